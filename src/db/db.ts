@@ -1,0 +1,25 @@
+import type { Engine, Statement } from './statement.ts'
+
+/** One open transaction. */
+export interface Tx {
+  readonly engine: Engine
+  all<A extends object, R>(statement: Statement<A, R>, args: A): Promise<R[]>
+  first<A extends object, R>(statement: Statement<A, R>, args: A): Promise<R | undefined>
+  /** Runs a writing statement and answers how many rows it touched. */
+  run<A extends object, R>(statement: Statement<A, R>, args: A): Promise<number>
+  /** Text of the engine's own, for what no builder speaks: full text and schema. */
+  raw<R = unknown>(text: string, args?: readonly unknown[]): Promise<R[]>
+}
+
+export interface Db {
+  readonly engine: Engine
+  /** One snapshot; nothing can be written. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Writes that lock what they change first; whole or not at all. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Writes that must also see one snapshot throughout. The work may run again, so it must only touch the database. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Calls back after other connections may have committed; answers a function that stops it. */
+  watch(changed: () => void): () => void
+  close(): Promise<void>
+}

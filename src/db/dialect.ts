@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The named differences between the engines; everything else is written once. */
+export interface Dialect {
+  /** A row lock after a select; SQLite's write transaction already owns the whole file. */
+  forUpdate: RawBuilder<unknown>
+  /** The values of a list argument, for `where x in (…)`. */
+  texts(values: readonly string[]): RawBuilder<string>
+  numbers(values: readonly number[]): RawBuilder<number>
+  /** How a list argument is bound. */
+  list(values: readonly unknown[]): unknown
+  /** ISO text compared with or stored into a time column. */
+  time(value: string): RawBuilder<string>
+}
+
+export const sqliteDialect: Dialect = {
+  forUpdate: sql``,
+  texts: values => sql`(select value from json_each(${values}))`,
+  numbers: values => sql`(select value from json_each(${values}))`,
+  list: values => JSON.stringify(values),
+  time: value => sql`${value}`,
+}
+
+export const postgresDialect: Dialect = {
+  forUpdate: sql`for update`,
+  texts: values => sql`(select unnest(${values}::text[]))`,
+  numbers: values => sql`(select unnest(${values}::bigint[]))`,
+  list: values => values,
+  time: value => sql`${value}::timestamptz`,
+}

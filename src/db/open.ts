@@ -1,0 +1,29 @@
+import type { Db } from './db.ts'
+import { migrate } from './migrations.ts'
+import { openSqlite } from './sqlite.ts'
+
+export interface OpenOptions {
+  /** A `postgres://` URL, or the path of a SQLite file. */
+  location: string
+  warn?: (message: string) => void
+}
+
+/** Opens the store and brings its schema up to date. */
+export async function openDb({ location, warn }: OpenOptions): Promise<Db> {
+  const said = warn && { warn }
+  // The PostgreSQL driver is loaded only when asked for: most starts are on the embedded database.
+  const db = isPostgres(location)
+    ? (await import('./postgres.ts')).openPostgres({ url: location, ...said })
+    : openSqlite({ file: location, ...said })
+  try {
+    await migrate(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location)
+}

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { Fault } from '../kernel/fault.ts'
+import { formatInstant } from '../kernel/instants.ts'
+import type { Db, Tx } from './db.ts'
+import { compile } from './statement.ts'
+
+export interface PostgresOptions {
+  url: string
+  warn?: (message: string) => void
+}
+
+/** Other Daybook processes listen here for "something was committed". */
+export const channel = 'daybook_activity'
+
+export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
+  const pool = new pg.Pool({ connectionString: url, max: 8, types: { getTypeParser } })
+  // Without a listener a connection that dies while idle would end the process; the pool replaces it by itself.
+  pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
+  pool.on('connect', client => {
+    client.query("set timezone='UTC'; set lock_timeout='5s'").catch(() => undefined)
+  })
+
+  return {
+    engine: 'postgres',
+    read: work => transact(pool, 'begin isolation level repeatable read read only', 0, work),
+    write: work => transact(pool, 'begin isolation level read committed', 5, work),
+    snapshot: work => transact(pool, 'begin isolation level repeatable read', 5, work),
+    watch: changed => listen(url, changed, warn),
+    close: () => pool.end(),
+  }
+}
+
+async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const client = await pool.connect()
+    try {
+      await client.query(begin)
+      const result = await work(transaction(client))
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      const lost = await client.query('rollback').then(
+        () => undefined,
+        (failure: Error) => failure,
+      )
+      client.release(lost)
+      if (attempt >= retries || !passing.has(stateOf(error))) throw translate(error)
+    }
+  }
+}
+
+function transaction(client: pg.PoolClient): Tx {
+  const query = <R>(text: string, values: unknown[], name: string) =>
+    client.query<R & pg.QueryResultRow>({ text, values, name })
+  return {
+    engine: 'postgres',
+    async all(statement, args) {
+      const { text, bind, name } = compile('postgres', statement)
+      return (await query<never>(text, bind(args), name)).rows
+    },
+    async first(statement, args) {
+      const { text, bind, name } = compile('postgres', statement)
+      return (await query<never>(text, bind(args), name)).rows[0]
+    },
+    async run(statement, args) {
+      const { text, bind, name } = compile('postgres', statement)
+      return (await query(text, bind(args), name)).rowCount ?? 0
+    },
+    async raw(text, args = []) {
+      return (await client.query({ text, values: [...args] })).rows as never
+    },
+  }
+}
+
+/** Serialization failure, deadlock, and two calls creating the same row: running the work again settles them. */
+const passing = new Set(['40001', '40P01', '23505'])
+
+function stateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+}
+
+function translate(error: unknown): unknown {
+  const state = stateOf(error)
+  if (state !== '55P03' && state !== '40001' && state !== '40P01') return error
+  return new Fault('BUSY', 'Other sessions kept the same rows locked for too long.', {
+    details: { retry_after_ms: 1000 },
+    cause: error,
+  })
+}
+
+const int8 = 20
+const numeric = 1700
+const timestamptz = 1184
+
+/** Counts and ticks stay below 2^53, and times travel as ISO text on both engines. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === int8 || oid === numeric) return Number
+  if (oid === timestamptz)
+    return (text: string) => formatInstant(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')))
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function listen(url: string, changed: () => void, warn: (message: string) => void): () => void {
+  const client = new pg.Client({ connectionString: url })
+  let stopped = false
+  client.on('notification', changed)
+  client.on('error', () => warn('Live updates from PostgreSQL stopped; reload the page to go on.'))
+  client
+    .connect()
+    .then(() => client.query(`listen ${channel}`))
+    .catch(() => !stopped && warn('Live updates from PostgreSQL could not be started.'))
+  return () => {
+    stopped = true
+    client.end().catch(() => undefined)
+  }
+}

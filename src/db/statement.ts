@@ -1,0 +1,92 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { type Dialect, postgresDialect, sqliteDialect } from './dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+type Args = object
+
+/** A query described once; each engine compiles it on first use and prepares it once per connection. */
+export interface Statement<A extends Args, R> {
+  readonly build: (q: Kysely<Tables>, args: A, dialect: Dialect) => Compilable<R>
+  readonly compiled: Map<Engine, Compiled>
+}
+
+export interface Compiled {
+  text: string
+  /** In the order of the placeholders. */
+  bind: (args: Args) => unknown[]
+  /** A name for PostgreSQL's own prepared statements. */
+  name: string
+}
+
+/**
+ * Declares a statement. The callback sees its arguments as typed values, but receives markers: the builder runs once
+ * per engine, never per call.
+ */
+export function statement<A extends Args, R>(build: Statement<A, R>['build']): Statement<A, R> {
+  return { build, compiled: new Map() }
+}
+
+export function compile<A extends Args, R>(engine: Engine, { build, compiled }: Statement<A, R>): Compiled {
+  const known = compiled.get(engine)
+  if (known) return known
+  const { builder, dialect } = engines[engine]
+  // The proxy stands in for the arguments: every property read yields a marker that binding replaces.
+  const markers = new Proxy({}, { get: (_, name) => new Argument(String(name)) }) as A
+  const { sql, parameters } = build(builder, markers, dialect).compile()
+  const made: Compiled = { text: sql, bind: binder(parameters, dialect), name: `d${++names}` }
+  compiled.set(engine, made)
+  return made
+}
+
+class Argument {
+  constructor(readonly name: string) {}
+}
+
+function binder(parameters: readonly unknown[], dialect: Dialect) {
+  return (args: Args) =>
+    parameters.map(parameter => {
+      if (!(parameter instanceof Argument)) return parameter
+      const value: unknown = Reflect.get(args, parameter.name)
+      if (value === undefined) throw new Error(`Statement argument "${parameter.name}" is missing.`)
+      return Array.isArray(value) ? dialect.list(value) : value
+    })
+}
+
+let names = 0
+
+const engines = {
+  sqlite: {
+    dialect: sqliteDialect,
+    builder: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: db => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+  },
+  postgres: {
+    dialect: postgresDialect,
+    builder: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: db => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
+  },
+}

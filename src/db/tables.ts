@@ -1,0 +1,121 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The logical tables, the same on both engines. Times are ISO text here: SQLite stores them so, PostgreSQL's driver
+ * is told to render timestamptz that way. Flags are 0 or 1. JSON is text, so that key order survives.
+ */
+export interface Tables {
+  projects: ProjectRow
+  principals: { id: string; name: string; default_project_id: string | null }
+  project_members: { project_id: string; principal_id: string; role: string }
+  tokens: { sha256: string; principal_id: string; label: string; created: string }
+  counters: { name: string; value: number }
+  records: RecordRow
+  record_related: { seq: number; position: number; related_seq: number }
+  record_meta: { seq: number; key: string; value: string }
+  record_versions: VersionRow
+  changes: ChangeRow
+  sessions: SessionRow
+  session_activations: { session_id: string; seq: number; position: number; activated_tick: number }
+  session_views: { session_id: string; seq: number; seen_version: number; seen_tick: number }
+  activation_acks: { session_id: string; seq: number; other_session_id: string }
+  activity: Omit<ActivityRow, 'id'> & { id: Generated<number> }
+  idempotency: {
+    principal_id: string
+    key: string
+    operation: string
+    args_sha256: string
+    result: string
+    ts: string
+    seqs: string
+  }
+}
+
+export interface ProjectRow {
+  id: string
+  name: string
+  description: string
+  created: string
+  updated: string
+  tick: number
+  last_ts: string
+  deleted_ts: string | null
+  project_path: string | null
+}
+
+export interface RecordRow {
+  seq: number
+  id: string
+  project_id: string
+  parent_seq: number | null
+  path: string
+  depth: number
+  type: string
+  type_key: string
+  title: string
+  summary: string
+  body: string
+  state: string
+  state_reason: string | null
+  resolved_by: number | null
+  metadata: string
+  version: number
+  created: string
+  created_tick: number
+  modified: string
+  modified_tick: number
+  purged_ts: string | null
+}
+
+export interface VersionRow {
+  seq: number
+  version: number
+  project_id: string
+  tick: number
+  session_id: string
+  ts: string
+  change: string
+  fields: string
+  snapshot: string
+  reason: string | null
+  forced: number
+  overwritten_version: number | null
+}
+
+export interface ChangeRow {
+  project_id: string
+  tick: number
+  kind: string
+  seq: number | null
+  version: number | null
+  session_id: string
+  ts: string
+}
+
+export interface SessionRow {
+  id: string
+  principal_id: string
+  project_id: string
+  conversation_id: string | null
+  parent_session: string | null
+  generation: number
+  created: string
+  start_tick: number
+  last_activity: string
+  last_sync_tick: number
+  last_save_tick: number | null
+  last_save_ts: string | null
+  closed_ts: string | null
+}
+
+export interface ActivityRow {
+  id: number
+  project_id: string
+  tick: number
+  ts: string
+  type: string
+  session_id: string | null
+  seq: number | null
+  summary: string
+  details: string | null
+}

@@ -1,0 +1,54 @@
+/**
+ * Every way a call can fail, in one closed table. `hint` is how the recovery hint starts; a throw site may say
+ * more. Translators read `http` and `exit`; nothing else in the program decides what a code means.
+ */
+export const faultTable = {
+  RECORD_NOT_FOUND: { http: 404, exit: 3, hint: 'Check ID spelling, or find the record with search_records.' },
+  NOT_ACTIVATED: { http: 409, exit: 5, hint: 'Call activate() first and pass the session_id it returns.' },
+  INVALID_TRANSITION: { http: 409, exit: 5, hint: 'Check valid transitions in details.allowed.' },
+  PARENT_NOT_ACTIVATED: { http: 409, exit: 5, hint: 'Activate parent first and pass the session_id it returns.' },
+  CONFLICT: { http: 409, exit: 5, hint: 'Sync and resolve: show details.current to the user, then use force.' },
+  SESSION_NOT_FOUND: {
+    http: 404,
+    exit: 3,
+    hint: 'Start new session: call activate() and pass the session_id it returns.',
+  },
+  DEPTH_EXCEEDED: { http: 422, exit: 5, hint: 'Consider flattening: create the record higher in the tree.' },
+  INVALID_INPUT: { http: 400, exit: 2, hint: 'Correct the fields named in details and call again.' },
+  PROJECT_NOT_FOUND: { http: 404, exit: 3, hint: 'Call list_projects and use an id from it.' },
+  PROJECT_EXISTS: { http: 409, exit: 5, hint: 'Choose another id, or leave it out to have one made.' },
+  VERSION_NOT_FOUND: { http: 404, exit: 3, hint: 'Use a version within details.first and details.last.' },
+  SESSION_PROJECT_MISMATCH: {
+    http: 409,
+    exit: 5,
+    hint: 'Activate without session_id to start a session in that project.',
+  },
+  FORBIDDEN: { http: 403, exit: 4, hint: 'Ask an admin of the project for the role in details.needed.' },
+  BUSY: { http: 503, exit: 6, hint: 'Retry; nothing was written.' },
+  INTERNAL: { http: 500, exit: 1, hint: 'Report the reference in details.ref.' },
+} as const
+
+export type FaultCode = keyof typeof faultTable
+
+export interface FaultExtra {
+  /** Facts for the caller; the only place where a caller's own text may stand. */
+  details?: Record<string, unknown>
+  hint?: string
+  cause?: unknown
+}
+
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly details: Record<string, unknown> | undefined
+  readonly hint: string
+
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+    extra: FaultExtra = {},
+  ) {
+    super(message, { cause: extra.cause })
+    this.details = extra.details
+    this.hint = extra.hint ?? faultTable[code].hint
+  }
+}

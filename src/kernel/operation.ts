@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+/** What a call may do to stored data; the faces derive MCP hints, HTTP verbs and prompts from it. */
+export type Effect = 'read' | 'append' | 'change' | 'destroy'
+
+/** Agents see their toolset's operations over MCP; people operations are served to CLI, REST and web only. */
+export type Audience = 'agents' | 'people'
+
+export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+  /** The wire name. */
+  name: string
+  toolset: string
+  audience: Audience
+  summary: string
+  effect: Effect
+  /** Calling it again with the same arguments changes nothing more. */
+  repeatable: boolean
+  input: I
+  output: O
+  run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
+  /** The result for a reader on a terminal or in a chat; JSON when absent. */
+  text?(output: z.output<O>): string
+}
+
+interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject>
+  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable'> {
+  audience?: Audience
+  repeatable?: boolean
+}
+
+/** The maker of one toolset's operations; a part calls it once and declares everything with the result. */
+export function operationsOf<Ctx>(toolset: string) {
+  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O>): Operation<Ctx, I, O> => ({
+    audience: 'agents',
+    repeatable: declared.effect === 'read',
+    toolset,
+    ...declared,
+  })
+}
+
+/** "create_project" → "Create Project". */
+export function titleOf(name: string): string {
+  return name.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase())
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** What a rule of ours adds to a zod issue, so that the answer can name rule, limit and actual size. */
+export interface RuleParams {
+  rule: string
+  limit?: number
+  actual?: number
+  offset?: number
+}
+
+export function codePoints(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xdc00 || unit > 0xdfff) count++
+  }
+  return count
+}
+
+/** Offset of the first NUL or lone surrogate, or -1. */
+export function unstorableAt(text: string): number {
+  const nul = text.indexOf('\u0000')
+  if (nul < 0 && text.isWellFormed()) return -1
+  const lone = text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
+  return nul < 0 ? lone : lone < 0 ? nul : Math.min(nul, lone)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+const utf8 = new TextEncoder()
+
+export interface TextLimits {
+  max: number
+  /** Counts UTF-8 bytes instead of code points. */
+  bytes?: boolean
+  blank?: boolean
+  oneLine?: boolean
+}
+
+/**
+ * A text field. Accepted text is kept exactly as received; the limits count code points, as JSON Schema's maxLength
+ * does, so the published schema and the check agree.
+ */
+export function text({ max, bytes = false, blank = false, oneLine = false }: TextLimits) {
+  return z
+    .string()
+    .check(ctx => {
+      const value = ctx.value
+      const offset = unstorableAt(value)
+      const actual = bytes ? utf8.encode(value).length : codePoints(value)
+      const lineBreak = oneLine ? value.search(control) : -1
+      const fail = (params: RuleParams) => ctx.issues.push({ code: 'custom', input: value, params: { ...params } })
+      if (offset >= 0) fail({ rule: 'no NUL or lone surrogate', offset })
+      else if (lineBreak >= 0) fail({ rule: 'one line without control characters', offset: lineBreak })
+      if (!blank && value.trim() === '') fail({ rule: 'not blank' })
+      else if (actual > max)
+        fail({ rule: bytes ? 'at most this many UTF-8 bytes' : 'at most this many code points', limit: max, actual })
+    })
+    .meta(blank ? { maxLength: max } : { minLength: 1, maxLength: max })
+}

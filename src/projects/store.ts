@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import { Fault } from '../kernel/fault.ts'
+import { atLeast, forbidden, localPrincipal, type Role } from './roles.ts'
+
+export const defaultProjectId = 'default'
+
+const byIdIgnoringCase = statement((q, a: { id: string }) =>
+  q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
+)
+const everyProject = statement(q =>
+  q.selectFrom('projects').selectAll().where('deleted_ts', 'is', null).orderBy('created').orderBy('id'),
+)
+const byId = statement((q, a: { id: string }) => q.selectFrom('projects').selectAll().where('id', '=', a.id))
+const byIdLocked = statement((q, a: { id: string }, d) =>
+  q.selectFrom('projects').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
+)
+const idTaken = statement((q, a: { id: string }) =>
+  q.selectFrom('projects').select('id').where(sql`lower(id)`, '=', a.id),
+)
+const insert = statement((q, a: { id: string; name: string; description: string; now: string }) =>
+  q.insertInto('projects').values({
+    id: a.id,
+    name: a.name,
+    description: a.description,
+    created: a.now,
+    updated: a.now,
+    last_ts: a.now,
+    tick: 0,
+    deleted_ts: null,
+    project_path: null,
+  }),
+)
+const insertMember = statement((q, a: { project: string; principal: string; role: string }) =>
+  q
+    .insertInto('project_members')
+    .values({ project_id: a.project, principal_id: a.principal, role: a.role })
+    .onConflict(clash => clash.columns(['project_id', 'principal_id']).doUpdateSet({ role: a.role })),
+)
+const memberRole = statement((q, a: { project: string; principal: string }) =>
+  q
+    .selectFrom('project_members')
+    .select('role')
+    .where('project_id', '=', a.project)
+    .where('principal_id', '=', a.principal),
+)
+const membershipsOf = statement((q, a: { principal: string }) =>
+  q.selectFrom('project_members').select('project_id').where('principal_id', '=', a.principal),
+)
+const principalDefault = statement((q, a: { principal: string }) =>
+  q.selectFrom('principals').select('default_project_id').where('id', '=', a.principal),
+)
+const advanceTick = statement((q, a: { id: string; ts: string }) =>
+  q
+    .updateTable('projects')
+    .set({ tick: sql<number>`tick + 1`, last_ts: a.ts })
+    .where('id', '=', a.id)
+    .returning('tick'),
+)
+
+export async function roleIn(tx: Tx, principal: string, projectId: string): Promise<Role | undefined> {
+  if (principal === localPrincipal) return 'admin'
+  const row = await tx.first(memberRole, { project: projectId, principal })
+  return row?.role as Role | undefined
+}
+
+/** Every project the caller is a member of, oldest first; the others do not exist for it. */
+export async function visibleProjects(tx: Tx, principal: string): Promise<ProjectRow[]> {
+  const rows = await tx.all(everyProject, {})
+  if (principal === localPrincipal) return rows
+  const memberships = new Set((await tx.all(membershipsOf, { principal })).map(row => row.project_id))
+  return rows.filter(row => memberships.has(row.id))
+}
+
+/** By id ignoring case, then by exact name, then by name ignoring case; a name that several projects bear is not guessed at. */
+export async function findProject(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
+  const byId = await tx.first(byIdIgnoringCase, { id: ref.toLowerCase() })
+  if (byId && (await roleIn(tx, principal, byId.id))) return byId
+  // Names are compared here because the engines' own lower() disagree beyond ASCII.
+  const visible = await visibleProjects(tx, principal)
+  const exact = visible.filter(row => row.name === ref)
+  const named = exact.length > 0 ? exact : visible.filter(row => row.name.toLowerCase() === ref.toLowerCase())
+  if (named.length === 1 && named[0]) return named[0]
+  const candidates = named.map(row => row.id)
+  throw new Fault(
+    'PROJECT_NOT_FOUND',
+    candidates.length > 1 ? 'Several projects have that name.' : 'No such project.',
+    {
+      details: { given: ref, ...(candidates.length > 1 && { candidates }) },
+    },
+  )
+}
+
+/** What an operation works on when nothing it was given names a project: the pin, the caller's default, `default`. */
+export async function fallbackProject(tx: Tx, principal: string, pin: string | undefined): Promise<ProjectRow> {
+  if (pin !== undefined) return findProject(tx, principal, pin)
+  const row = await tx.first(principalDefault, { principal })
+  return findProject(tx, principal, row?.default_project_id ?? defaultProjectId)
+}
+
+export async function projectById(tx: Tx, id: string): Promise<ProjectRow> {
+  return present(await tx.first(byId, { id }), id)
+}
+
+/** Takes the write order of the project: whoever changes it holds this until commit. */
+export async function lockProject(tx: Tx, id: string): Promise<ProjectRow> {
+  return present(await tx.first(byIdLocked, { id }), id)
+}
+
+export async function authorize(tx: Tx, principal: string, projectId: string, needed: Role): Promise<void> {
+  const role = await roleIn(tx, principal, projectId)
+  if (!role || !atLeast(role, needed)) throw forbidden(needed)
+}
+
+export async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.first(idTaken, { id: id.toLowerCase() })) !== undefined
+}
+
+export async function insertProject(
+  tx: Tx,
+  project: { id: string; name: string; description: string; now: string; owner: string },
+): Promise<void> {
+  await tx.run(insert, project)
+  await tx.run(insertMember, { project: project.id, principal: project.owner, role: 'admin' })
+}
+
+export async function setRole(tx: Tx, project: string, principal: string, role: Role): Promise<void> {
+  await tx.run(insertMember, { project, principal, role })
+}
+
+/** The next tick of a locked project and the time it carries; time never runs backwards within a project. */
+export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promise<{ tick: number; ts: string }> {
+  const ts = now > project.last_ts ? now : project.last_ts
+  const row = await tx.first(advanceTick, { id: project.id, ts })
+  if (!row) throw new Error('The project row vanished inside its own transaction.')
+  return { tick: row.tick, ts }
+}
+
+function present(row: ProjectRow | undefined, id: string): ProjectRow {
+  if (row && row.deleted_ts === null) return row
+  throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: id } })
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { text } from '../kernel/text.ts'
+import { states } from './states.ts'
+
+export const State = z.enum(states)
+
+export const limits = {
+  title: 300,
+  type: 64,
+  summary: 2000,
+  bodyBytes: 262_144,
+  metadataBytes: 16_384,
+  reason: 2000,
+  sessionSummary: 4000,
+  description: 4000,
+  projectName: 200,
+  related: 100,
+  query: 1000,
+  idempotencyKey: 128,
+  conversationId: 200,
+  evidence: 50,
+} as const
+
+// Fields. Each is described here once; inputs below and in operations/ pick them.
+
+export const RecordId = z.string().describe('Record id, e.g. R007')
+export const Title = text({ max: limits.title, oneLine: true })
+export const Type = text({ max: limits.type, oneLine: true }).describe('Any word: question, conclusion, note, …')
+export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
+export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
+export const Reason = text({ max: limits.reason, blank: true })
+export const Related = z.array(RecordId).max(limits.related)
+export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
+export const SessionId = z.string().describe('From activate')
+export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
+export const ProjectRef = z.string().describe('Project id or name')
+export const Instant = z.string().describe('ISO time with zone, or date')
+export const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(limits.idempotencyKey)
+  .regex(/^[\x20-\x7e]+$/)
+  .describe('Same key, same call: done once')
+
+export const EvidenceEntry = z.strictObject({
+  kind: z.enum(['transcript', 'file', 'receipt', 'work_item']),
+  ref: text({ max: 4096, oneLine: true }),
+  lines: z
+    .string()
+    .regex(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
+    .optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
+
+export const Metadata = z.record(z.string(), z.json()).describe('Extra fields')
+
+/** parent_id: absent, null and "" mean a root; the text "null" is a mistake worth naming. */
+export const ParentId = z
+  .string()
+  .nullable()
+  .check(ctx => {
+    if (ctx.value !== 'null') return
+    ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: 'use JSON null, not the text "null"' } })
+  })
+  .describe('null: root')
+
+// Session arguments of the session-scoped operations.
+
+export const SessionArguments = { session_id: SessionId.optional(), conversation_id: ConversationId.optional() }
+export const Keyed = { idempotency_key: IdempotencyKey.optional() }
+
+// Results.
+
+const Count = z.int().min(0)
+const Time = z.string()
+const JsonObject = z.record(z.string(), z.unknown())
+
+export const Project = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  created: Time,
+  tick: Count,
+})
+
+export const Record = z.object({
+  id: z.string(),
+  type: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  state: State,
+  parent_id: z.string().nullable(),
+  created: Time,
+  modified: Time,
+  resolved_by: z.string().optional(),
+  related: z.array(z.string()).optional(),
+  metadata: JsonObject.optional(),
+  project_id: z.string(),
+  version: z.int(),
+  depth: z.int().optional(),
+  state_reason: z.string().optional(),
+})
+export type Record = z.output<typeof Record>
+
+export const RecordRef = z.object({
+  id: z.string(),
+  type: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  state: State,
+  parent_id: z.string().nullable(),
+  children_count: Count,
+  open_children_count: Count,
+  depth: z.int(),
+  version: z.int(),
+  modified: Time,
+})
+export type RecordRef = z.output<typeof RecordRef>
+
+export const Warning = z.object({
+  type: z.enum(['conflict', 'stale', 'orphan']),
+  message: z.string(),
+  details: JsonObject,
+})
+export type Warning = z.output<typeof Warning>
+
+/** In place of a record whose current version the session has already been given. */
+export const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
+const Delivered = z.union([Record, Unchanged])
+
+export const ContextBundle = z.object({
+  target: Delivered,
+  parent: Delivered.nullable(),
+  children: z.object({
+    open: z.array(Delivered),
+    other: z.array(RecordRef),
+    open_total: Count,
+    other_total: Count,
+  }),
+  grandchildren: z.array(RecordRef),
+  grandchildren_total: Count,
+  warnings: z.array(Warning).optional(),
+  truncated: z.literal(true).optional(),
+})
+
+export const Staleness = z.enum(['none', 'mild', 'moderate', 'severe'])
+export const SessionStatus = z.enum(['active', 'stale', 'closed'])
+export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit', 'created'])
+
+/** What every session-scoped operation repeats. */
+export const SessionEcho = { session_id: z.string(), session_resolution: SessionResolution, tick: Count }
+export const Notices = { notices: z.array(z.string()) }
+export const Replayed = { replayed: z.literal(true).optional() }
+
+export const activityTypes = [
+  'record_created',
+  'record_updated',
+  'state_transition',
+  'session_started',
+  'session_saved',
+  'session_closed',
+  'session_branched',
+  'activation',
+  'conflict_detected',
+  'conflict_resolved',
+] as const
+export type ActivityType = (typeof activityTypes)[number]
+
+export const ActivityEntry = z.object({
+  timestamp: Time,
+  type: z.enum(activityTypes),
+  session_id: z.string(),
+  record_id: z.string().optional(),
+  summary: z.string(),
+  details: JsonObject.optional(),
+  id: z.int(),
+  tick: Count,
+})
+export type ActivityEntry = z.output<typeof ActivityEntry>
