@@ -1,0 +1,3 @@
+export const howToInstall: string
+export function findChromium(): string | undefined
+export function ensureChromium(): string

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const howToInstall =
+  'Chromium is needed for the browser tests. Debian, Ubuntu: apt-get install chromium. macOS: brew install --cask chromium. ' +
+  'Or set CHROMIUM_PATH to the executable of an installed Chromium or Chrome.'
+
+/** The path of a Chromium or Chrome on this machine, or undefined. */
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return existsSync(named) ? named : undefined
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/snap/bin']
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const candidates = [...names.flatMap(name => folders.map(folder => join(folder, name))), ...applications]
+  return candidates.find(path => existsSync(path))
+}
+
+/** Finds Chromium, or installs it where that needs no question: as root on a Debian-like system. */
+export function ensureChromium() {
+  const found = findChromium()
+  if (found) return found
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.CHROMIUM_PATH
+  if (!mayInstall) throw new Error(howToInstall)
+
+  process.stderr.write('Installing Chromium for the browser tests (apt-get install chromium) …\n')
+  aptGet('update')
+  aptGet('install', '-y', '--no-install-recommends', 'chromium')
+  const installed = findChromium()
+  if (!installed) throw new Error(howToInstall)
+  return installed
+}
+
+const applications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status } = spawnSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`apt-get ${args[0]} failed. ${howToInstall}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    process.stdout.write(`${ensureChromium()}\n`)
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/** One hash over everything the build reads; tests are left out because editing them changes no output. */
+export function inputsHash(root) {
+  const folders = ['src', 'web'].flatMap(folder => filesUnder(join(root, folder)).map(file => `${folder}/${file}`))
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', ...folders]
+  const hash = createHash('sha256')
+  for (const file of files.filter(file => !/\.test\.tsx?$/.test(file)).sort()) {
+    const content = readFileSync(join(root, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Every file below a folder, as paths relative to it with forward slashes. */
+export function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}

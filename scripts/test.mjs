@@ -1,0 +1,52 @@
+// npm test: everything the suite needs, then vitest. Arguments go on to vitest: npm test -- src/records
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findPostgres } from '../test/support/postgres-binaries.mjs'
+import { ensureChromium } from './chromium.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const args = process.argv.slice(2)
+const filters = args.filter(arg => !arg.startsWith('-'))
+const onlyUnits = filters.length > 0 && filters.every(filter => /^(\.\/)?(src|web)\b/.test(filter))
+
+// Ctrl-C reaches vitest too; this process waits for it to clean up.
+process.on('SIGINT', () => {})
+
+try {
+  findPostgres()
+  if (!onlyUnits) ensureChromium()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+if (!onlyUnits && (await node('scripts/build.mjs', '--if-needed')) !== 0) process.exit(1)
+
+const cache = join(root, 'node_modules/.cache/daybook')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, 'test-'))
+const report = join(folder, 'report.json')
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const code = await node('node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args)
+const { passed, failed } = existsSync(report)
+  ? count(JSON.parse(readFileSync(report, 'utf8')))
+  : { passed: 0, failed: 0 }
+rmSync(folder, { recursive: true })
+
+// A run can also fail outside any test, for example by an unhandled rejection.
+process.stdout.write(`Tests: ${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed\n`)
+process.exitCode = code
+
+async function node(script, ...args) {
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
+
+// A file that cannot be loaded holds no tests, so it counts as one failure of its own.
+function count({ numPassedTests, numFailedTests, testResults }) {
+  const unloaded = testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
+}

