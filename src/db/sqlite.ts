@@ -81,7 +81,8 @@ function patiently(step: () => void): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let left = 500; ; left--) {
     try {
-      return step()
+      step()
+      return
     } catch (error) {
       if (primaryCode(error) !== busy || left === 0) throw error
       Atomics.wait(pause, 0, 0, 1 + Math.random() * 20)

@@ -1,0 +1,40 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { openDb } from './db/open.ts'
+import { makeHandle } from './kernel/handles.ts'
+import type { Clock } from './kernel/instants.ts'
+import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
+
+/** Everything the operations need except who is calling. */
+export interface App extends Omit<RecordsContext, 'call'> {
+  /** Where unexpected failures are told whole; their callers get a short reference only. */
+  log: (line: string) => void
+  close(): Promise<void>
+}
+
+export type AppContext = App & Pick<RecordsContext, 'call'>
+
+export interface AppOptions {
+  /** A PostgreSQL URL or the path of a SQLite file. */
+  location: string
+  records?: Partial<RecordsSettings>
+  clock?: Clock
+  log?: (line: string) => void
+}
+
+/** The composition root: settings and a store become what operations run on. */
+export async function openApp({ location, records, clock = Date.now, log = () => {} }: AppOptions): Promise<App> {
+  const db = await openDb({ location, warn: log })
+  return {
+    db,
+    clock,
+    log,
+    makeSessionId: () => makeHandle('ses'),
+    records: { ...recordsDefaults, ...records },
+    close: () => db.close(),
+  }
+}
+
+export function daybookHome(env: NodeJS.ProcessEnv): string {
+  return env.DAYBOOK_HOME || join(homedir(), '.daybook')
+}

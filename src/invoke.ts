@@ -1,0 +1,37 @@
+import type { App, AppContext } from './app.ts'
+import type { Call } from './kernel/call.ts'
+import { Fault } from './kernel/fault.ts'
+import { makeHandle } from './kernel/handles.ts'
+import type { Operation } from './kernel/operation.ts'
+import { parseShape } from './kernel/shape.ts'
+import { toolsetNamed } from './toolsets.ts'
+
+export type Outcome =
+  | { ok: true; result: Record<string, unknown> }
+  /** `failure` is the answer in the toolset's own wire shape. */
+  | { ok: false; fault: Fault; failure: Record<string, unknown> }
+
+/** The one door: every face hands its calls in here and translates only what comes out. */
+export async function invoke(app: App, operation: Operation<AppContext>, args: unknown, call: Call): Promise<Outcome> {
+  try {
+    const input = parseShape(operation.input, args)
+    const output = await operation.run(input, { ...app, call })
+    return { ok: true, result: operation.output.parse(output) }
+  } catch (error) {
+    const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
+    return { ok: false, fault, failure: failureOf(operation.toolset, fault) }
+  }
+}
+
+export function failureOf(toolset: string, fault: Fault): Record<string, unknown> {
+  const shape = toolsetNamed(toolset)
+  if (!shape) throw new Error(`Toolset "${toolset}" is not declared.`)
+  return shape.failure(fault)
+}
+
+/** The log gets everything, the caller a reference to it: an unknown error may hold anybody's text. */
+function unexpected(app: App, name: string, error: unknown): Fault {
+  const ref = makeHandle('err').slice(0, 14)
+  app.log(`${ref} ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref }, cause: error })
+}

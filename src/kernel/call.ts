@@ -1,0 +1,39 @@
+/** Who calls and from where; made by a face, handed to the door, never stored. */
+export interface Call {
+  /** The person or token the call acts for. */
+  principal: string
+  /** A session named outside the arguments: request `_meta`, `--session`, DAYBOOK_SESSION. */
+  session?: string | undefined
+  /** The project this process was pinned to with `--project` or DAYBOOK_PROJECT. */
+  project?: string | undefined
+  /** The current sessions of a process that serves one chat; other faces have none. */
+  pointers?: SessionPointers | undefined
+}
+
+/** One current session per project, for a stdio server only: a transport is never an identity. */
+export interface SessionPointers {
+  current(projectId: string | undefined): { session: string; project: string } | undefined
+  /** After an implicit call created or used the session. */
+  use(projectId: string, sessionId: string): void
+  /** After an explicit call succeeded; never replaces a pointer. */
+  offer(projectId: string, sessionId: string): void
+}
+
+export function sessionPointers(): SessionPointers {
+  // Insertion order is recency: the last entry was used last.
+  const byProject = new Map<string, string>()
+  return {
+    current(projectId) {
+      const project = projectId ?? [...byProject.keys()].at(-1)
+      const session = project === undefined ? undefined : byProject.get(project)
+      return project === undefined || session === undefined ? undefined : { session, project }
+    },
+    use(projectId, sessionId) {
+      byProject.delete(projectId)
+      byProject.set(projectId, sessionId)
+    },
+    offer(projectId, sessionId) {
+      if (!byProject.has(projectId)) byProject.set(projectId, sessionId)
+    },
+  }
+}

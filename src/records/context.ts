@@ -1,0 +1,40 @@
+import type { Db } from '../db/db.ts'
+import type { Call } from '../kernel/call.ts'
+import type { Clock } from '../kernel/instants.ts'
+import { operationsOf } from '../kernel/operation.ts'
+
+export interface RecordsSettings {
+  max_depth: number
+  stale_threshold: number
+  activation_conflict_hours: number
+  implicit_sessions: 'process' | 'off'
+}
+
+export const recordsDefaults: RecordsSettings = {
+  max_depth: 10,
+  stale_threshold: 10,
+  activation_conflict_hours: 24,
+  implicit_sessions: 'process',
+}
+
+/** What the operations of this part are given. */
+export interface RecordsContext {
+  call: Call
+  db: Db
+  clock: Clock
+  makeSessionId: () => string
+  records: RecordsSettings
+}
+
+export const recordsOperation = operationsOf<RecordsContext>('records')
+
+/** For server instructions: what an agent should know before its first call. */
+export const recordsInstructions = [
+  'Records keeps design reasoning across chats.',
+  'Begin with get_project_overview. Find with search_records, load with activate, then reason.',
+  'activate returns a session_id: pass it on every later call; sessions do not expire.',
+  'Write records when the user asks to keep something: write the conclusion, not the chat log.',
+  'A record must make sense to a stranger.',
+  'On a conflict show both versions to the user before you use force.',
+  'Checkpoint with save_session, end with close_session.',
+].join(' ')

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
+import { Fault } from '../kernel/fault.ts'
+
+const find = statement((q, a: { principal: string; key: string }) =>
+  q.selectFrom('idempotency').selectAll().where('principal_id', '=', a.principal).where('key', '=', a.key),
+)
+const insert = statement(
+  (
+    q,
+    a: { principal: string; key: string; operation: string; sha: string; result: string; ts: string; seqs: string },
+  ) =>
+    q.insertInto('idempotency').values({
+      principal_id: a.principal,
+      key: a.key,
+      operation: a.operation,
+      args_sha256: a.sha,
+      result: a.result,
+      ts: a.ts,
+      seqs: a.seqs,
+    }),
+)
+const forgetOld = statement((q, a: { before: string }) => q.deleteFrom('idempotency').where('ts', '<', a.before))
+const forgetRecord = statement((q, a: { pattern: string }) =>
+  q.deleteFrom('idempotency').where('seqs', 'like', a.pattern),
+)
+
+interface Keyed {
+  operation: string
+  principal: string
+  args: { idempotency_key?: string | undefined }
+  now: string
+}
+
+/** The stored answer of an earlier identical call, or undefined; the same key on another call is refused. */
+export async function replay(tx: Tx, { operation, principal, args }: Keyed): Promise<object | undefined> {
+  const { idempotency_key: key, ...rest } = args
+  if (key === undefined) return undefined
+  // Two processes may send the same key at once: the second waits until the first has answered.
+  if (tx.engine === 'postgres')
+    await tx.raw('select pg_advisory_xact_lock(4470002, hashtext($1))', [`${principal} ${key}`])
+  const stored = await tx.first(find, { principal, key })
+  if (!stored) return undefined
+  if (stored.operation === operation && stored.args_sha256 === digest(rest)) {
+    return { ...JSON.parse(stored.result), replayed: true }
+  }
+  throw new Fault('INVALID_INPUT', 'That idempotency_key was used for another call.', {
+    details: { reason: 'idempotency_key_reused' },
+    hint: 'Use a new idempotency_key for every new call.',
+  })
+}
+
+/** Remembers a success; `seqs` names the records whose text the answer holds, so that a purge finds it. */
+export async function remember(
+  tx: Tx,
+  { operation, principal, args, now }: Keyed,
+  result: object,
+  seqs: number[] = [],
+) {
+  const { idempotency_key: key, ...rest } = args
+  if (key === undefined) return
+  await tx.run(forgetOld, { before: new Date(Date.parse(now) - 30 * 86_400_000).toISOString() })
+  await tx.run(insert, {
+    principal,
+    key,
+    operation,
+    sha: digest(rest),
+    result: JSON.stringify(result),
+    ts: now,
+    seqs: `,${seqs.join(',')},`,
+  })
+}
+
+export async function forgetResultsOf(tx: Tx, seq: number): Promise<void> {
+  await tx.run(forgetRecord, { pattern: `%,${seq},%` })
+}
+
+function digest(args: object): string {
+  return createHash('sha256')
+    .update(canonicalize(args) ?? '')
+    .digest('hex')
+}

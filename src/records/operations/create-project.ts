@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { text } from '../../kernel/text.ts'
+import { projectIdShape, slugCandidates } from '../../projects/slug.ts'
+import { insertProject, isProjectIdTaken } from '../../projects/store.ts'
+import { recordsOperation } from '../context.ts'
+import { remember, replay } from '../idempotency.ts'
+import { Keyed, limits, Project, Replayed } from '../schema.ts'
+
+export const createProject = recordsOperation({
+  name: 'create_project',
+  summary: 'Open a project under a chosen or generated id.',
+  effect: 'append',
+  input: z.strictObject({
+    name: text({ max: limits.projectName, oneLine: true }),
+    id: z.string().regex(projectIdShape).optional().describe('Omit to have one made from the name'),
+    description: text({ max: limits.description, blank: true }).optional(),
+    ...Keyed,
+  }),
+  output: Project.extend(Replayed),
+  async run(args, { db, call, clock }) {
+    return db.write(async tx => {
+      const now = formatInstant(clock())
+      const keyed = { operation: 'create_project', principal: call.principal, args, now }
+      const replayed = await replay(tx, keyed)
+      if (replayed) return replayed as z.output<typeof Project>
+      const id = args.id ?? (await freeId(tx, args.name))
+      if (await isProjectIdTaken(tx, id)) {
+        throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
+      }
+      const name = args.name.trim()
+      const description = args.description ?? ''
+      await insertProject(tx, { id, name, description, now, owner: call.principal })
+      const result = { id, name, ...(description && { description }), created: now, tick: 0 }
+      await remember(tx, keyed, result)
+      return result
+    })
+  },
+})
+
+async function freeId(tx: Tx, name: string): Promise<string> {
+  for (const id of slugCandidates(name)) {
+    if (!(await isProjectIdTaken(tx, id))) return id
+  }
+  throw new Error('Candidates never end.')
+}
