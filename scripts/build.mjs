@@ -12,10 +12,17 @@ const stampFile = join(dist, '.stamp')
 const ifNeeded = process.argv.includes('--if-needed')
 
 if (!(ifNeeded && isCurrent())) {
-  const unlock = lockDist()
-  // Another build may have finished while this one waited for the lock.
-  if (!(ifNeeded && isCurrent())) await build()
-  unlock()
+  const unlock = lockBuilds()
+  try {
+    // Another build may have finished while this one waited for the lock.
+    if (!(ifNeeded && isCurrent())) await build()
+  } catch (error) {
+    // esbuild has already told what is wrong; the others have not.
+    say(Array.isArray(error.errors) ? 'The build failed; dist is as it was.' : error.stack)
+    process.exitCode = 1
+  } finally {
+    unlock()
+  }
 }
 
 function isCurrent() {
@@ -24,9 +31,10 @@ function isCurrent() {
 }
 
 // A SQLite transaction is a lock that the system releases when its process dies.
-function lockDist() {
-  mkdirSync(dist, { recursive: true })
-  const lock = new DatabaseSync(join(dist, '.lock'))
+function lockBuilds() {
+  const cache = join(root, 'node_modules/.cache/daybook')
+  mkdirSync(cache, { recursive: true })
+  const lock = new DatabaseSync(join(cache, 'build.lock'))
   lock.exec('pragma busy_timeout = 300000; begin exclusive')
   return () => lock.close()
 }

@@ -1,5 +1,6 @@
 // Runs one TypeScript file on Node 20: node scripts/run-ts.mjs <entry.ts> [args …]
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as esbuild from 'esbuild'
@@ -10,12 +11,7 @@ if (!entry) {
   process.exit(2)
 }
 const root = fileURLToPath(new URL('..', import.meta.url))
-const cache = join(root, 'node_modules/.cache/daybook')
-mkdirSync(cache, { recursive: true })
-const folder = mkdtempSync(join(cache, 'run-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-const outfile = join(folder, 'entry.mjs')
+const outfile = join(root, `node_modules/.cache/daybook/run-${randomUUID()}.mjs`)
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 try {
   await esbuild.build({
@@ -27,6 +23,8 @@ try {
     format: 'esm',
     target: `node${process.versions.node}`,
     sourcemap: 'inline',
+    // Once it runs it is loaded, and a benchmark that is killed could not tidy up later.
+    banner: { js: `import { rmSync as __rmSync } from 'node:fs'; __rmSync(${JSON.stringify(outfile)});` },
     define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
     plugins: [{ name: 'own-url', setup: keepOwnUrl }],
     logLevel: 'warning',

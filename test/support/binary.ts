@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { onTestFinished, TestRunner } from 'vitest'
 
 export interface Surroundings {
   /** The DAYBOOK_HOME to run in; see tempHome(). */
@@ -46,7 +45,7 @@ export async function startServer({ args = [], ...where }: Surroundings & { args
     clearTimeout(force)
     return result
   }
-  if (getCurrentTest()) onTestFinished(async () => void (await end('SIGTERM')))
+  if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await end('SIGTERM')))
 
   const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined), waited(30_000)])
   if (!url) {

@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { onTestFinished, TestRunner } from 'vitest'
 import { findChromium, howToInstall } from '../../scripts/chromium.mjs'
 
 /** Starts a real Chromium with a clean profile. In a test it is closed when the test ends; elsewhere call close(). */
@@ -11,7 +10,7 @@ export async function launchChromium() {
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, headless: true, args: [...sandbox, ...quiet] })
-  if (getCurrentTest()) onTestFinished(() => browser.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => browser.close())
   return {
     browser,
     close: () => browser.close(),

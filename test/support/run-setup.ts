@@ -14,11 +14,10 @@ declare module 'vitest' {
 /** What one test run shares: a PostgreSQL server, and a folder that holds every temporary home. */
 export default async function setUp(project: TestProject) {
   const tempRoot = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  // An interrupted run skips its teardown.
+  process.once('exit', () => rmSync(tempRoot, { recursive: true, force: true, maxRetries: 5 }))
   const postgres = await startPostgres()
   project.provide('tempRoot', tempRoot)
   project.provide('postgresUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    rmSync(tempRoot, { recursive: true, force: true, maxRetries: 5 })
-  }
+  return postgres.stop
 }

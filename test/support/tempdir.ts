@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { inject, onTestFinished, TestRunner } from 'vitest'
 
 /**
  * A new empty DAYBOOK_HOME. Made in a test, it goes with the test; made in beforeAll or at the top of a file,
@@ -9,6 +8,6 @@ import { getCurrentTest } from 'vitest/suite'
  */
 export function tempHome(): string {
   const home = mkdtempSync(join(inject('tempRoot'), 'home-'))
-  if (getCurrentTest()) onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+  if (TestRunner.getCurrentTest()) onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
   return home
 }
