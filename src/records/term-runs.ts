@@ -1,0 +1,125 @@
+/** Visits each maximal run of letters, numbers and marks with its UTF-16 offset, until the visitor answers false. */
+export function eachRun(text: string, visit: (run: string, start: number) => boolean): void {
+  if (NOT_ASCII.test(text)) eachUnicodeRun(text, visit)
+  else eachAsciiRun(text, visit)
+}
+
+/** The run without case, accents and compatibility forms; it may then hold characters that separate terms. */
+export function normalRun(run: string): string {
+  if (isAsciiRun(run)) return run.toLowerCase()
+  // Normalising a long row of marks takes quadratic time, and no word of any language needs so many.
+  const shortened = run.replace(EXCESS_MARKS, '$1')
+  return shortened.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
+}
+
+/**
+ * Visits the unfolded terms of a normal run with the part of it each covers, until the visitor answers false;
+ * answers false when it was stopped. A piece without letter or number (the variation mark of an emoji) is no term.
+ */
+export function eachTerm(normal: string, visit: (term: string, start: number, end: number) => boolean): boolean {
+  if (isAsciiRun(normal)) return visit(normal.slice(0, MAX_TERM), 0, normal.length)
+  for (const { 0: piece, index } of normal.matchAll(PIECES)) {
+    const wanted = SPACELESS_START.test(piece)
+      ? eachPair(piece, index, visit)
+      : visitBased(firstCodePoints(piece), index, index + piece.length, visit)
+    if (!wanted) return false
+  }
+  return true
+}
+
+/** Makes the common English plurals equal to their singulars; any other term stays as it is. */
+export function fold(term: string): string {
+  const mayChange = term.length >= 4 && (term.endsWith('s') || term.endsWith('e'))
+  if (!mayChange || !isAsciiRun(term)) return term
+  if (term.endsWith('ies')) return `${term.slice(0, -3)}y`
+  const single = PLURAL_S.test(term) ? term.slice(0, -1) : term
+  return SILENT_E.test(single) ? single.slice(0, -1) : single
+}
+
+/**
+ * For a character class of regular expressions: the scripts written without spaces between words, and signs of Japanese
+ * that Unicode files under no script.
+ */
+export const SPACELESS =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}' +
+  '\\u3006\\u3031-\\u3035\\u303c\\u3099\\u309a\\u30fc'
+
+const MAX_TERM = 64
+const NOT_ASCII = /[\u0080-\uffff]/
+const RUNS = /[\p{L}\p{N}\p{M}]+/gu
+const HAS_BASE = /[\p{L}\p{N}]/u
+const ACCENTS = /[\u0300-\u036f]+/g
+// The two half-width kana signs are letters that normalise to marks.
+const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu
+const PLURAL_S = /[^sui]s$/
+const SILENT_E = /(?:x|ch|sh|ss|zz)e$/
+
+const SPACELESS_START = new RegExp(`^[${SPACELESS}]`, 'u')
+const PIECES = new RegExp(
+  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${SPACELESS}])+|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`,
+  'gu',
+)
+
+function eachUnicodeRun(text: string, visit: (run: string, start: number) => boolean): void {
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    if (!visit(run, index)) return
+  }
+}
+
+function eachAsciiRun(text: string, visit: (run: string, start: number) => boolean): void {
+  for (let start = 0; start < text.length; start += 1) {
+    let end = start
+    while (isAsciiAlphanumeric(text.charCodeAt(end))) end += 1
+    if (end > start && !visit(text.slice(start, end), start)) return
+    start = end
+  }
+}
+
+function isAsciiRun(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (!isAsciiAlphanumeric(text.charCodeAt(index))) return false
+  }
+  return text !== ''
+}
+
+function isAsciiAlphanumeric(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+}
+
+function eachPair(
+  piece: string,
+  offset: number,
+  visit: (term: string, start: number, end: number) => boolean,
+): boolean {
+  let first = 0
+  let second = widthAt(piece, 0)
+  do {
+    const end = second + widthAt(piece, second)
+    if (!visitBased(piece.slice(first, end), offset + first, offset + end, visit)) return false
+    first = second
+    second = end
+  } while (second < piece.length)
+  return true
+}
+
+function widthAt(text: string, index: number): number {
+  const code = text.codePointAt(index)
+  if (code === undefined) return 0
+  return code > 0xffff ? 2 : 1
+}
+
+function visitBased(
+  term: string,
+  start: number,
+  end: number,
+  visit: (term: string, start: number, end: number) => boolean,
+): boolean {
+  return !HAS_BASE.test(term) || visit(term, start, end)
+}
+
+function firstCodePoints(piece: string): string {
+  if (piece.length <= MAX_TERM) return piece
+  let end = 0
+  for (let count = 0; count < MAX_TERM; count += 1) end += widthAt(piece, end)
+  return piece.slice(0, end)
+}
