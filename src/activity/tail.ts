@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../db/db.ts'
+import { settledEnd } from './feed.ts'
+
+/** Knows how far the feed has settled, for any number of readers; watches the database only while there are some. */
+export interface ActivityTail {
+  /** The settled end right now. */
+  end(): Promise<number>
+  join(): FeedReader
+  /** Makes every reader leave. */
+  close(): void
+}
+
+export interface FeedReader {
+  readonly left: boolean
+  /** The settled end once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
+  beyond(after: number, ms: number): Promise<number | undefined>
+  leave(): void
+}
+
+export interface TailOptions {
+  log: (line: string) => void
+  /** Looks again after this long even without a notice: a lost notice delays an entry, it never loses it. */
+  lookMs?: number
+}
+
+export function tailActivity(db: Db, { log, lookMs = 2000 }: TailOptions): ActivityTail {
+  const readers = new Set<Reader>()
+  const closed = new AbortController()
+  let stopWatching: (() => void) | undefined
+  let known = 0
+  let looking = false
+  let lookAgain = false
+
+  const end = () => settledEnd(db, ms => sleep(ms, undefined, { signal: closed.signal }))
+
+  async function look(): Promise<void> {
+    lookAgain = true
+    if (looking) return
+    looking = true
+    while (lookAgain && readers.size > 0) {
+      lookAgain = false
+      try {
+        known = await end()
+        for (const reader of readers) reader.settled(known)
+      } catch (error) {
+        if (!closed.signal.aborted) log(`The activity feed could not be read: ${String(error)}`)
+      }
+    }
+    looking = false
+  }
+
+  function watch(): () => void {
+    const stop = db.watch(look)
+    const timer = setInterval(look, lookMs)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+
+  return {
+    end,
+    join() {
+      const reader = new Reader(known, () => {
+        readers.delete(reader)
+        if (readers.size > 0) return
+        stopWatching?.()
+        stopWatching = undefined
+      })
+      readers.add(reader)
+      stopWatching ??= watch()
+      void look()
+      return reader
+    },
+    close() {
+      closed.abort()
+      for (const reader of [...readers]) reader.leave()
+    },
+  }
+}
+
+class Reader implements FeedReader {
+  left = false
+  #known: number
+  readonly #onLeave: () => void
+  #wake: (() => void) | undefined
+
+  constructor(known: number, onLeave: () => void) {
+    this.#known = known
+    this.#onLeave = onLeave
+  }
+
+  settled(end: number): void {
+    this.#known = end
+    this.#wake?.()
+  }
+
+  async beyond(after: number, ms: number): Promise<number | undefined> {
+    const deadline = performance.now() + ms
+    while (!this.left && this.#known <= after) {
+      const rest = deadline - performance.now()
+      if (rest <= 0) return undefined
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, rest)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#wake = undefined
+    }
+    return this.left ? undefined : this.#known
+  }
+
+  leave(): void {
+    if (this.left) return
+    this.left = true
+    this.#wake?.()
+    this.#onLeave()
+  }
+}

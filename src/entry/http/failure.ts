@@ -1,0 +1,27 @@
+import { failureOf } from '../../invoke.ts'
+import { Fault, type FaultCode, type FaultExtra, faultTable } from '../../kernel/fault.ts'
+import { json } from './json.ts'
+
+export interface FailureOptions {
+  /** Only where HTTP says it more exactly than the fault's own status. */
+  status?: number
+  /** Whose failure shape to use; without one, the shape of the first toolset. */
+  toolset?: string | undefined
+  headers?: Record<string, string>
+}
+
+export function failed(fault: Fault, { status, toolset = 'records', headers }: FailureOptions = {}): Response {
+  const retryMs = fault.code === 'BUSY' ? Number(fault.details?.retry_after_ms) : Number.NaN
+  const retry = retryMs > 0 ? { 'retry-after': String(Math.ceil(retryMs / 1000)) } : {}
+  return json(failureOf(toolset, fault), status ?? faultTable[fault.code].http, { ...retry, ...headers })
+}
+
+/** A request turned away before any operation saw it. */
+export function refused(
+  status: number,
+  code: FaultCode,
+  message: string,
+  { toolset, headers, ...extra }: FaultExtra & Omit<FailureOptions, 'status'>,
+): Response {
+  return failed(new Fault(code, message, extra), { status, toolset, ...(headers && { headers }) })
+}

@@ -1,0 +1,31 @@
+import { type Address, isOwnHost, isOwnOrigin, urlOf } from './address.ts'
+import { refused } from './failure.ts'
+
+/** Turns away what a web page of somebody else made a browser send; undefined lets the request pass. */
+export function refuseForeign(request: Request, path: string, address: Address): Response | undefined {
+  const own = address.publicUrl?.origin ?? urlOf(address)
+  if (!isOwnHost(request.headers.get('host'), address)) {
+    return refused(403, 'FORBIDDEN', 'This server does not go by that host name.', {
+      details: { reason: 'foreign_host' },
+      hint: `Use ${own}, or name the public address when starting the server.`,
+    })
+  }
+  const origin = request.headers.get('origin')
+  if (origin !== null && !isOwnOrigin(origin, address)) return foreignOrigin(own)
+  // Requests without Origin can still come from a foreign page (an image, a script); browsers say so here.
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none' && !isPage(path)) return foreignOrigin(own)
+  return undefined
+}
+
+/** Pages may be linked to from anywhere; what answers with data may not. */
+export function isPage(path: string): boolean {
+  return !/^\/(api|mcp)(\/|$)/.test(path)
+}
+
+function foreignOrigin(own: string): Response {
+  return refused(403, 'FORBIDDEN', 'Pages of another origin may not use this server.', {
+    details: { reason: 'foreign_origin' },
+    hint: `Use the page at ${own}, or call from a program instead of a web page.`,
+  })
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import type { AppContext } from '../../app.ts'
+import { faultTable } from '../../kernel/fault.ts'
+import { type Operation, titleOf } from '../../kernel/operation.ts'
+import { toolsets } from '../../toolsets.ts'
+import { cookieName } from './caller.ts'
+import { inputSchema } from './query.ts'
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** OpenAPI 3.1 of everything under /api, made from the operations themselves. */
+export function openApi(operations: readonly Operation<AppContext>[], version: string): Record<string, unknown> {
+  const schemas = operations.flatMap(({ name, input, output }) => [
+    [schemaName(name, 'input'), placed(inputSchema(input), schemaName(name, 'input'))],
+    [schemaName(name, 'result'), placed(z.toJSONSchema(output, outputOptions), schemaName(name, 'result'))],
+  ])
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Daybook', version, description: about },
+    servers: [{ url: '/' }],
+    tags: tagsOf(operations),
+    paths: {
+      '/api/health': serverPaths.health,
+      '/api/feed': serverPaths.feed,
+      ...Object.fromEntries(operations.map(each => [`/api/${each.toolset}/${each.name}`, pathOf(each)])),
+    },
+    components: {
+      schemas: { ...Object.fromEntries(schemas), Failure: failureSchema },
+      responses: failureResponses,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
+      },
+    },
+    // None of the two is needed on loopback, where the caller is the local user.
+    security: [{}, { bearer: [] }, { cookie: [] }],
+  }
+}
+
+const about = [
+  'Every operation answers POST with a JSON object of its arguments; operations that only read also answer GET.',
+  'In a query string a field that is not text is written as JSON, and a list by repeating the field or as one JSON array.',
+  'Failures have a closed set of codes and say what to do next.',
+  'On loopback no token is needed, unless the server was started with one.',
+  'Programs send "Authorization: Bearer <token>".',
+  'A browser opens any page once with ?token=<token>, which keeps it in a cookie; ?token= forgets it.',
+].join(' ')
+
+const outputOptions = { io: 'output', unrepresentable: 'any' } as const
+
+function schemaName(operation: string, what: 'input' | 'result'): string {
+  return `${operation}_${what}`
+}
+
+/** Definitions inside a schema move with it, and what refers to them must follow. */
+function placed(schema: Schema, name: string): Schema {
+  const { $schema: _, ...rest } = schema
+  const moved = JSON.stringify(rest, (key, value) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(/^#/, `#/components/schemas/${name}`) : value,
+  )
+  return JSON.parse(moved)
+}
+
+function tagsOf(operations: readonly Operation<AppContext>[]) {
+  const used = new Set(operations.map(tagOf))
+  return toolsets
+    .flatMap(({ name }) => [
+      { name, description: `Operations of the toolset ${name} for agents and people.` },
+      { name: `${name}: people`, description: `Operations of ${name} that agents are not offered.` },
+    ])
+    .filter(({ name }) => used.has(name))
+}
+
+function tagOf({ toolset, audience }: Operation<AppContext>): string {
+  return audience === 'people' ? `${toolset}: people` : toolset
+}
+
+function pathOf(operation: Operation<AppContext>) {
+  const { name, summary, effect, audience, repeatable } = operation
+  const common = {
+    tags: [tagOf(operation)],
+    summary: titleOf(name),
+    description: summary,
+    'x-effect': effect,
+    'x-audience': audience,
+    'x-repeatable': repeatable,
+    responses: {
+      200: { description: 'The result.', content: jsonOf({ $ref: ref(schemaName(name, 'result')) }) },
+      ...Object.fromEntries(Object.keys(failureResponses).map(key => [key.slice(-3), { $ref: responseRef(key) }])),
+    },
+  }
+  const requestBody = { required: true, content: jsonOf({ $ref: ref(schemaName(name, 'input')) }) }
+  const post = { operationId: name, ...common, requestBody }
+  if (effect !== 'read') return { post }
+  return { get: { operationId: `${name}_get`, ...common, parameters: parametersOf(operation) }, post }
+}
+
+function parametersOf({ name, input }: Operation<AppContext>) {
+  const { properties = {}, required = [] } = placed(inputSchema(input), schemaName(name, 'input'))
+  return Object.entries(properties).map(([field, schema]) => ({
+    name: field,
+    in: 'query',
+    required: required.includes(field),
+    ...(typeof schema === 'object' && schema.description && { description: schema.description }),
+    ...(isPlain(schema) ? { schema } : { content: jsonOf(schema) }),
+  }))
+}
+
+/** Texts, numbers, flags and lists of them stand in a query string as they are; the rest is written as JSON. */
+function isPlain(schema: Schema | boolean): boolean {
+  if (typeof schema === 'boolean') return false
+  if (schema.type === 'array')
+    return typeof schema.items === 'object' && !Array.isArray(schema.items) && isPlain(schema.items)
+  return ['string', 'number', 'integer', 'boolean'].some(type => schema.type === type)
+}
+
+function jsonOf(schema: unknown) {
+  return { 'application/json': { schema } }
+}
+
+function ref(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+function responseRef(key: string): string {
+  return `#/components/responses/${key}`
+}
+
+const codes = Object.keys(faultTable)
+
+const failureSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { enum: codes },
+        message: { type: 'string' },
+        details: { type: 'object' },
+        recovery_hint: { type: 'string', description: 'What to do next.' },
+      },
+    },
+  },
+}
+
+/** One answer per HTTP status, naming the codes that carry it; the face's own refusals come after those of the table. */
+const failureResponses = Object.fromEntries(
+  [...statuses()].map(([status, description]) => [
+    `failure_${status}`,
+    { description, content: jsonOf({ $ref: ref('Failure') }) },
+  ]),
+)
+
+function statuses(): Map<number, string> {
+  const byStatus = new Map<number, string[]>()
+  for (const [code, { http }] of Object.entries(faultTable)) byStatus.set(http, [...(byStatus.get(http) ?? []), code])
+  const described = [...byStatus].map(([status, some]) => [status, `${some.join(', ')}.`] as const)
+  const own = [
+    [401, 'FORBIDDEN: a token is needed, or the one sent is not known.'],
+    [405, 'INVALID_INPUT: the operation does not answer that method; see Allow.'],
+    [413, 'INVALID_INPUT: the body is too large.'],
+    [415, 'INVALID_INPUT: the body is not JSON.'],
+  ] as const
+  return new Map([...described, ...own].sort(([one], [other]) => one - other))
+}
+
+const serverPaths = {
+  health: {
+    get: {
+      operationId: 'health',
+      summary: 'Whether the server and its database answer',
+      responses: {
+        200: { description: 'Both do.', content: jsonOf({ type: 'object' }) },
+        503: { description: 'The database does not.', content: jsonOf({ type: 'object' }) },
+      },
+    },
+  },
+  feed: {
+    get: {
+      operationId: 'feed',
+      summary: 'Activity of every visible project, live, as server-sent events',
+      description:
+        'Each event has the entry id as id, the entry type as event and the entry with its project_id as data. The header Last-Event-ID resumes like after and goes before it.',
+      parameters: [
+        {
+          name: 'after',
+          in: 'query',
+          description: 'Begin after this entry id; 0 for everything, absent for what comes from now on',
+          schema: { type: 'integer', minimum: 0 },
+        },
+        { name: 'project', in: 'query', description: 'Only this project, by id or name', schema: { type: 'string' } },
+      ],
+      responses: {
+        200: { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+        400: { $ref: responseRef('failure_400') },
+        404: { $ref: responseRef('failure_404') },
+      },
+    },
+  },
+}

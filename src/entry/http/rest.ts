@@ -1,0 +1,110 @@
+import type { App, AppContext } from '../../app.ts'
+import { invoke } from '../../invoke.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { Caller } from './caller.ts'
+import { failed, refused } from './failure.ts'
+import { json } from './json.ts'
+import { argumentsFrom } from './query.ts'
+
+/** Larger than any valid call: the longest body, escaped character by character, stays below half of it. */
+export const bodyLimit = 4 * 1024 * 1024
+
+export interface RestOptions {
+  app: App
+  operations: readonly Operation<AppContext>[]
+  /** The project this process was pinned to. */
+  project?: string | undefined
+}
+
+/** Answers `/api/<toolset>/<operation>`: POST for all operations, GET too for those that only read. */
+export function restFace({ app, operations, project }: RestOptions) {
+  const byPath = new Map(operations.map(operation => [`${operation.toolset}/${operation.name}`, operation]))
+
+  return async (request: Request, toolset: string, name: string, { principal }: Caller): Promise<Response> => {
+    const operation = byPath.get(`${toolset}/${name}`)
+    if (!operation) return noSuchOperation()
+    const args = await argumentsOf(request, operation)
+    if (args instanceof Response) return args
+    const outcome = await invoke(app, operation, args, { principal, project })
+    return outcome.ok ? json(outcome.result) : failed(outcome.fault, { toolset })
+  }
+}
+
+export function noSuchOperation(): Response {
+  return refused(404, 'INVALID_INPUT', 'No operation has that address.', {
+    details: { reason: 'unknown_operation' },
+    hint: 'GET /api/openapi.json lists every operation; the address is /api/<toolset>/<operation>.',
+  })
+}
+
+async function argumentsOf(request: Request, { toolset, effect, input }: Operation<AppContext>): Promise<unknown> {
+  const { method } = request
+  if (method === 'POST') return bodyOf(request, toolset)
+  if (effect === 'read' && (method === 'GET' || method === 'HEAD')) {
+    return argumentsFrom(new URL(request.url).searchParams, input)
+  }
+  const allow = effect === 'read' ? 'GET, HEAD, POST' : 'POST'
+  return refused(405, 'INVALID_INPUT', 'This operation cannot be called with that method.', {
+    details: { reason: 'method', allowed: allow.split(', ') },
+    hint: 'Send the arguments with POST as a JSON object.',
+    headers: { allow },
+    toolset,
+  })
+}
+
+async function bodyOf(request: Request, toolset: string): Promise<unknown> {
+  // Browsers send this type to another origin only after asking, and that question is never answered with yes.
+  if (!jsonType.test(request.headers.get('content-type') ?? '') || request.headers.has('content-encoding')) {
+    return refused(415, 'INVALID_INPUT', 'The body must be plain JSON.', {
+      details: { reason: 'content_type' },
+      hint: 'Send the header "Content-Type: application/json" and a body in UTF-8, not compressed.',
+      toolset,
+    })
+  }
+  const bytes = await limitedBytes(request)
+  if (bytes === undefined) {
+    return refused(413, 'INVALID_INPUT', 'The body is larger than this server accepts.', {
+      details: { reason: 'body_size', limit: bodyLimit },
+      hint: 'Send less in one call.',
+      headers: { connection: 'close' },
+      toolset,
+    })
+  }
+  const args = parsed(bytes)
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+  return failed(
+    new Fault('INVALID_INPUT', 'The body is not a JSON object in UTF-8.', {
+      details: { reason: 'malformed_json' },
+      hint: 'Send the arguments as one JSON object; {} when there are none.',
+    }),
+    { toolset },
+  )
+}
+
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+
+/** The whole body, or undefined when it is too large; what is too large is never held in memory. */
+async function limitedBytes(request: Request): Promise<Uint8Array | undefined> {
+  const length = request.headers.get('content-length')
+  if (length !== null) return Number(length) > bodyLimit ? undefined : new Uint8Array(await request.arrayBuffer())
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    size += piece.value.length
+    if (size > bodyLimit) return undefined
+    pieces.push(piece.value)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Undefined for what is not JSON. Bytes that are not UTF-8 are refused, never replaced. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import type { App } from '../../app.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { makeHandle } from '../../kernel/handles.ts'
+import { operations } from '../../operations.ts'
+import type { Address } from './address.ts'
+import { type Access, type Caller, callerOf } from './caller.ts'
+import { failed, refused } from './failure.ts'
+import { feedFace } from './feed.ts'
+import { isPage, refuseForeign } from './guard.ts'
+import { health } from './health.ts'
+import { json } from './json.ts'
+import { openApi } from './openapi.ts'
+import { signInPage } from './pages.ts'
+import { noSuchOperation, restFace } from './rest.ts'
+import { signIn } from './sign-in.ts'
+import { webFiles } from './web-files.ts'
+
+export interface RouteOptions {
+  app: App
+  access: Access
+  /** Asked at every request, because the port is known only after listening. */
+  address: () => Address
+  toolsets: string[]
+  project?: string | undefined
+  version: string
+  webRoot?: string | undefined
+  mcp: (request: Request, principal: string) => Promise<Response>
+}
+
+/** Every address the server answers, behind the checks that all of them share. */
+export function routes({ app, access, address, toolsets, project, version, webRoot, mcp }: RouteOptions) {
+  const served = operations.filter(({ toolset }) => toolsets.includes(toolset))
+  const rest = restFace({ app, operations: served, project })
+  const feed = feedFace({ app, access })
+  const web = webFiles(webRoot)
+  const hono = new Hono<{ Variables: { caller: Caller } }>()
+
+  hono.use(async (c, next) => {
+    const { path, raw } = c.req
+    const foreign = refuseForeign(raw, path, address())
+    if (foreign) return foreign
+    const opensPage = c.req.method === 'GET' && isPage(path)
+    if (opensPage && c.req.query('token') !== undefined) {
+      return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
+    }
+    const caller = await callerOf(raw, app.db, access)
+    if (caller instanceof Response) return opensPage ? signInPage() : caller
+    c.set('caller', caller)
+    return next()
+  })
+
+  hono.get('/api/health', () => health(app, version))
+  hono.get('/api/openapi.json', () => json(openApi(served, version)))
+  hono.get('/api/feed', c => feed.handle(c.req.raw, c.get('caller')))
+  hono.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/api/health', '/api/openapi.json', '/api/feed'], onlyGet)
+  hono.all('/api/:toolset/:operation', c =>
+    rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
+  )
+  hono.all('/api/*', noSuchOperation)
+  hono.all('/mcp', c => mcp(c.req.raw, c.get('caller').principal))
+  hono.get('*', c => web(c.req.raw, c.req.path))
+  hono.all('*', onlyGet)
+
+  hono.onError(error => {
+    if (error instanceof Fault) return failed(error)
+    const ref = makeHandle('err').slice(0, 14)
+    app.log(`${ref} ${error.stack ?? error.message}`)
+    return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))
+  })
+
+  return { fetch: hono.fetch, close: () => feed.close() }
+}
+
+function onlyGet(): Response {
+  return refused(405, 'INVALID_INPUT', 'This address only answers GET.', {
+    details: { reason: 'method', allowed: ['GET', 'HEAD'] },
+    hint: 'Call operations with POST /api/<toolset>/<operation>; GET /api/openapi.json lists them.',
+    headers: { allow: 'GET, HEAD' },
+  })
+}

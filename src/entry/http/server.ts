@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { App } from '../../app.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { hasTokens } from '../../projects/tokens.ts'
+import { mcpOverHttp } from '../mcp/http.ts'
+import { type Address, isLoopback, urlOf } from './address.ts'
+import { routes } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface HttpOptions {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  toolsets: string[]
+  project?: string
+  version: string
+  /** The built web client. */
+  webRoot?: string
+  /** A server-wide token: every request then needs it or a stored one, also on loopback. */
+  token?: string
+  /** How the world calls this server when a proxy stands in front; every request then needs a token. */
+  publicUrl?: string
+}
+
+/** Serves REST, MCP, the feed and the web client until closed. */
+export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { host, port, toolsets, project, version, webRoot, token } = options
+  const address: Address = { host, port, publicUrl: parsedUrl(options.publicUrl) }
+  const open = isLoopback(host) && address.publicUrl === undefined
+  if (!open && token === undefined && !(await app.db.read(hasTokens))) throw needsToken()
+
+  const mcp = mcpOverHttp(app, { toolsets, version, ...(project !== undefined && { project }) })
+  const { fetch, close } = routes({
+    app,
+    access: { token, required: !open || token !== undefined },
+    address: () => address,
+    toolsets,
+    project,
+    version,
+    webRoot,
+    mcp: mcp.handle,
+  })
+  const answer = getRequestListener(fetch, { errorHandler: () => new Response(null, { status: 400 }) })
+  const server = createServer(timeouts, (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value)
+    void answer(incoming, outgoing)
+  })
+  address.port = await listening(server, host, port)
+
+  return {
+    url: address.publicUrl?.origin ?? urlOf(address),
+    async close() {
+      close()
+      await mcp.close()
+      await closed(server)
+    },
+  }
+}
+
+/** A client may be slow, but not without end: head within 15 s, whole request within a minute. */
+const timeouts = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 5000 }
+
+function parsedUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text)
+  throw new Fault('INVALID_INPUT', 'The public address is not a web address.', {
+    details: { fields: [{ path: 'publicUrl', rule: 'http or https URL' }] },
+    hint: 'Give it like https://daybook.example.org.',
+  })
+}
+
+function needsToken(): Fault {
+  return new Fault('INVALID_INPUT', 'A server that others can reach needs a token, and there is none.', {
+    details: { reason: 'token_required' },
+    hint: 'Make one with "daybook token add", set DAYBOOK_TOKEN, or leave out --host to serve this machine only.',
+  })
+}
+
+function listening(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error)))
+    server.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port }, () => {
+      // A server listening on TCP has an AddressInfo; only pipes have a text.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function cannotListen(cause: NodeJS.ErrnoException): unknown {
+  const known = listenFaults[cause.code ?? '']
+  if (!known) return cause
+  const [message, hint] = known
+  return new Fault('INVALID_INPUT', message, { details: { reason: cause.code }, hint, cause })
+}
+
+const listenFaults: Record<string, [message: string, hint: string]> = {
+  EADDRINUSE: [
+    'The port is taken by another program, perhaps by a Daybook that runs already.',
+    'Stop that one, or choose another with --port; --port 0 picks a free one.',
+  ],
+  EACCES: ['This user may not listen on that port.', 'Choose one above 1023 with --port.'],
+  EADDRNOTAVAIL: ['This machine has no such address.', 'Use --host 127.0.0.1, or an address of this machine.'],
+  ENOTFOUND: ['That host name is not known.', 'Use --host 127.0.0.1, or an address of this machine.'],
+}
+
+/** Lets running answers finish, but not for ever. */
+function closed(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const force = setTimeout(() => server.closeAllConnections(), 3000)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+import { refused } from './failure.ts'
+import { notBuiltPage } from './pages.ts'
+
+/** Serves the built web client: its files, and its first page for every address the client itself routes. */
+export function webFiles(root: string | undefined) {
+  return async (request: Request, path: string): Promise<Response> => {
+    const file = root === undefined ? undefined : await findFile(root, path)
+    if (file !== undefined) return fileResponse(request, path, file)
+    if (isAsset(request, path)) return noSuchFile()
+    const index = root === undefined ? undefined : await findFile(root, '/index.html')
+    return index === undefined ? notBuiltPage() : fileResponse(request, '/index.html', index)
+  }
+}
+
+/** The real path of a regular file inside the root; links may not lead out of it and hidden files do not exist. */
+export async function findFile(root: string, path: string): Promise<string | undefined> {
+  const name = decoded(path)
+  if (name === undefined || name.includes('\0') || name.includes('\\')) return undefined
+  const segments = name.split('/').filter(segment => segment !== '')
+  if (segments.length === 0 || segments.some(segment => segment.startsWith('.'))) return undefined
+  try {
+    const inside = (await realpath(root)) + sep
+    const file = await realpath(join(root, ...segments))
+    return file.startsWith(inside) && (await stat(file)).isFile() ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+async function fileResponse(request: Request, path: string, file: string): Promise<Response> {
+  const { size, mtimeMs } = await stat(file)
+  const etag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+  const headers = {
+    etag,
+    // The builder names these files by their content, so a changed file has another name.
+    'cache-control': hashed.test(path) ? 'private, max-age=31536000, immutable' : 'no-cache',
+    'content-type': getMimeType(file) ?? 'application/octet-stream',
+  }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(await readFile(file)), { headers })
+}
+
+const hashed = /^\/assets\/.+-[\w-]{8}\.\w+$/
+
+/** A browser asking for a page is never told that a client route is missing, even if a project id looks like a file. */
+function isAsset(request: Request, path: string): boolean {
+  if (path.startsWith('/assets/')) return true
+  return !request.headers.get('accept')?.includes('text/html') && getMimeType(path) !== undefined
+}
+
+function noSuchFile(): Response {
+  return refused(404, 'INVALID_INPUT', 'No such file.', {
+    details: { reason: 'unknown_file' },
+    hint: 'Open / for the web client or GET /api/openapi.json for the operations.',
+  })
+}
