@@ -1,0 +1,87 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
+import type { App, AppContext } from '../../app.ts'
+import { invoke } from '../../invoke.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { toolsets as allToolsets } from '../../toolsets.ts'
+import { toolOf } from './tools.ts'
+
+export interface FaceOptions {
+  /** In the order agents see them; people operations are left out. */
+  operations: readonly Operation<AppContext>[]
+  toolsets: string[]
+  version: string
+}
+
+export interface McpFace {
+  /** One SDK server per connection or request; every one of them answers from this face. */
+  serverFor(caller: Call): Server
+  /** Settles when no call is running any more. */
+  idle(): Promise<void>
+}
+
+const sessionKey = 'daybook/session_id'
+
+/** What a client sees is fixed when the process starts, so it may keep it for a while. */
+const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
+
+/** The MCP face: the same tools and the same door behind both transports and both protocol revisions. */
+export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions): McpFace {
+  const offered = operations.filter(({ audience, toolset }) => audience === 'agents' && toolsets.includes(toolset))
+  const byName = new Map(offered.map(operation => [operation.name, operation]))
+  const instructions = allToolsets
+    .filter(({ name }) => toolsets.includes(name))
+    .map(toolset => toolset.instructions)
+    .join('\n\n')
+  const running = new Set<Promise<unknown>>()
+  let tools: Tool[] | undefined
+
+  return {
+    serverFor(caller) {
+      const server = new Server(
+        { name: 'daybook', title: 'Daybook', version },
+        {
+          capabilities: { tools: {} },
+          instructions,
+          cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+        },
+      )
+      server.setRequestHandler('tools/list', ({ params }) => {
+        if (params?.cursor !== undefined)
+          throw invalidParams('The list has one page: call tools/list without a cursor.')
+        tools ??= offered.map(toolOf)
+        return { tools }
+      })
+      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+        const operation = byName.get(params.name)
+        if (!operation) throw invalidParams('No such tool here: use a name from tools/list.', { name: params.name })
+        const session = sessionOf(mcpReq._meta) ?? caller.session
+        const outcome = await track(invoke(app, operation, params.arguments, { ...caller, session }))
+        return outcome.ok ? answer(outcome.result) : { ...answer(outcome.failure), isError: true }
+      })
+      return server
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+
+  function track<T>(call: Promise<T>): Promise<T> {
+    running.add(call)
+    return call.finally(() => running.delete(call))
+  }
+}
+
+function sessionOf(meta: Record<string, unknown> | undefined): string | undefined {
+  const session = meta?.[sessionKey]
+  // Anything but a handle names no session; it must fail as one, not pass unnoticed.
+  return session === undefined || typeof session === 'string' ? session : JSON.stringify(session)
+}
+
+function answer(result: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
+}
+
+function invalidParams(message: string, data?: Record<string, unknown>): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
+}
