@@ -1,4 +1,5 @@
-import type { Engine, Statement } from './statement.ts'
+import type { Engine } from './dialect.ts'
+import type { Statement } from './statement.ts'
 
 /** One open transaction. */
 export interface Tx {

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
+export type Engine = 'sqlite' | 'postgres'
+
 /** The named differences between the engines; everything else is written once. */
 export interface Dialect {
+  engine: Engine
   /** A row lock after a select; SQLite's write transaction already owns the whole file. */
   forUpdate: RawBuilder<unknown>
   /** The values of a list argument, for `where x in (…)`. */
@@ -14,6 +17,7 @@ export interface Dialect {
 }
 
 export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
   forUpdate: sql``,
   texts: values => sql`(select value from json_each(${values}))`,
   numbers: values => sql`(select value from json_each(${values}))`,
@@ -22,6 +26,7 @@ export const sqliteDialect: Dialect = {
 }
 
 export const postgresDialect: Dialect = {
+  engine: 'postgres',
   forUpdate: sql`for update`,
   texts: values => sql`(select unnest(${values}::text[]))`,
   numbers: values => sql`(select unnest(${values}::bigint[]))`,

@@ -1,7 +1,7 @@
 import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
 import { foundation } from './migrations/001-foundation.ts'
-import type { Engine } from './statement.ts'
+import type { Engine } from './dialect.ts'
 
 export interface Migration {
   version: number

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import { isPostgres } from './location.ts'
 import { migrate } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -22,8 +23,4 @@ export async function openDb({ location, warn }: OpenOptions): Promise<Db> {
     await db.close()
     throw error
   }
-}
-
-export function isPostgres(location: string): boolean {
-  return /^postgres(ql)?:\/\//.test(location)
 }

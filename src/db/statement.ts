@@ -5,20 +5,19 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type Dialect, postgresDialect, sqliteDialect } from './dialect.ts'
+import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
-
-export type Engine = 'sqlite' | 'postgres'
 
 type Args = object
 
 /** A query described once; each engine compiles it on first use and prepares it once per connection. */
 export interface Statement<A extends Args, R> {
-  readonly build: (q: Kysely<Tables>, args: A, dialect: Dialect) => Compilable<R>
+  readonly build: (q: Kysely<Tables>, args: A, dialect: Dialect) => Compilable<R> | RawBuilder<R>
   readonly compiled: Map<Engine, Compiled>
 }
 
@@ -44,7 +43,8 @@ export function compile<A extends Args, R>(engine: Engine, { build, compiled }: 
   const { builder, dialect } = engines[engine]
   // The proxy stands in for the arguments: every property read yields a marker that binding replaces.
   const markers = new Proxy({}, { get: (_, name) => new Argument(String(name)) }) as A
-  const { sql, parameters } = build(builder, markers, dialect).compile()
+  const built = build(builder, markers, dialect)
+  const { sql, parameters } = 'isRawBuilder' in built ? built.compile(builder) : built.compile()
   const made: Compiled = { text: sql, bind: binder(parameters, dialect), name: `d${++names}` }
   compiled.set(engine, made)
   return made

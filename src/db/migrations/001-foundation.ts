@@ -74,6 +74,7 @@ export const foundation: Migration = {
         session_id text, seq ${int}, summary text not null, details text)`,
       `create index activity_by_project on activity (project_id, id)`,
       `create index activity_by_record on activity (seq, id)`,
+      `create index activity_by_session on activity (session_id, id)`,
       `create table idempotency (
         principal_id text not null, key text not null, operation text not null, args_sha256 text not null,
         result text not null, ts ${time} not null, seqs text not null, primary key (principal_id, key))`,

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
+import type { RecordRef, Warning } from './schema.ts'
+import { ancestorsIn, loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
+import { type StoredRecord, wireRef } from './wire.ts'
+
+const mostOpenInFull = 50
+const mostBodyBytes = 1_048_576
+const mostRefs = 200
+
+const grandchildSeqs = statement((q, a: { project: string; parent: number; limit: number }) =>
+  q
+    .selectFrom('records')
+    .select('seq')
+    .where('project_id', '=', a.project)
+    .where('parent_seq', 'in', eb =>
+      eb
+        .selectFrom('records as child')
+        .select('child.seq')
+        .where('child.project_id', '=', a.project)
+        .where('child.parent_seq', '=', a.parent),
+    )
+    .where('purged_ts', 'is', null)
+    .orderBy('seq')
+    .limit(a.limit),
+)
+const grandchildCount = statement((q, a: { project: string; parent: number }) =>
+  q
+    .selectFrom('records as child')
+    .innerJoin('records as grandchild', join =>
+      join
+        .onRef('grandchild.project_id', '=', 'child.project_id')
+        .onRef('grandchild.parent_seq', '=', 'child.seq')
+        .on('grandchild.purged_ts', 'is', null),
+    )
+    .select(sql<number>`count(*)`.as('n'))
+    .where('child.project_id', '=', a.project)
+    .where('child.parent_seq', '=', a.parent),
+)
+
+/** Everything needed to reason with a record: it, its parent and open children in full, the rest as references. */
+export interface Bundle {
+  target: StoredRecord
+  parent: StoredRecord | null
+  open: StoredRecord[]
+  openTotal: number
+  other: RecordRef[]
+  otherTotal: number
+  grandchildren: RecordRef[]
+  grandchildrenTotal: number
+  truncated: boolean
+}
+
+export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> {
+  const { project_id: project, seq } = target
+  const children = await loadChildSeqs(tx, project, seq)
+  const openChildren = children.filter(child => child.state === 'OPEN')
+  const inFull = fittingInFull(openChildren)
+  const overflow = openChildren.slice(inFull.length).map(child => child.seq)
+  const closed = children.filter(child => child.state !== 'OPEN').map(child => child.seq)
+  const otherSeqs = [...overflow, ...closed].slice(0, mostRefs)
+  const grandchildren = await tx.all(grandchildSeqs, { project, parent: seq, limit: mostRefs })
+  const grandchildrenTotal = (await tx.first(grandchildCount, { project, parent: seq }))?.n ?? 0
+  return {
+    target,
+    parent: target.parent_seq === null ? null : ((await loadRecord(tx, target.parent_seq)) ?? null),
+    open: await loadRecords(tx, inFull),
+    openTotal: openChildren.length,
+    other: await refsInOrder(tx, otherSeqs),
+    otherTotal: closed.length,
+    grandchildren: await refsInOrder(
+      tx,
+      grandchildren.map(row => row.seq),
+    ),
+    grandchildrenTotal,
+    truncated:
+      overflow.length > 0 || overflow.length + closed.length > mostRefs || grandchildrenTotal > grandchildren.length,
+  }
+}
+
+export async function refsInOrder(tx: Tx, seqs: number[]): Promise<RecordRef[]> {
+  const refs = new Map((await loadRefs(tx, seqs)).map(row => [row.seq, wireRef(row)]))
+  return seqs.flatMap(seq => refs.get(seq) ?? [])
+}
+
+/** A record that is still worked on below one that is not. */
+export async function orphanWarning(tx: Tx, target: StoredRecord): Promise<Warning[]> {
+  if (target.state !== 'OPEN' && target.state !== 'LATER') return []
+  const warn = (message: string, details: object): Warning[] => [
+    { type: 'orphan', message, details: { record_id: target.id, ...details } },
+  ]
+  const ancestors = (await loadRefs(tx, ancestorsIn(target.path))).sort((a, b) => b.depth - a.depth)
+  const [parent] = ancestors
+  if (target.parent_seq !== null && parent?.seq !== target.parent_seq)
+    return warn(`The parent of ${target.id} is missing.`, {})
+  const discarded = ancestors.find(ancestor => ancestor.state === 'DISCARDED')
+  if (discarded) {
+    const details = { ancestor_id: discarded.id, state: 'DISCARDED' }
+    return warn(`${target.id} lies under ${discarded.id}, which is discarded.`, details)
+  }
+  if (parent?.state !== 'RESOLVED') return []
+  const details = { ancestor_id: parent.id, state: 'RESOLVED' }
+  return warn(`The parent ${parent.id} is already resolved; ${target.id} may be settled too.`, details)
+}
+
+/** In id order until either cap is reached; the first one always. */
+function fittingInFull(children: Array<{ seq: number; size: number }>): number[] {
+  const fitting: number[] = []
+  let bytes = 0
+  for (const child of children) {
+    bytes += child.size
+    if (fitting.length > 0 && (fitting.length >= mostOpenInFull || bytes > mostBodyBytes)) break
+    fitting.push(child.seq)
+  }
+  return fitting
+}

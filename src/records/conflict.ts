@@ -1,0 +1,20 @@
+/** Versions decide; timestamps play no part. */
+export interface Versions {
+  current: number
+  /** The version whose full content the session was given. */
+  seen: number
+  /** The version the caller says it started from. */
+  base?: number | undefined
+  force: boolean
+}
+
+export function updateConflicts({ current, seen, base, force }: Versions): boolean {
+  if (base !== undefined && current !== base) return true
+  return !force && current !== seen
+}
+
+/** What a session has not seen of a record, told by the kinds of the versions after its view. */
+export function unseenChanges(versions: Array<{ change: string; session_id: string }>, sessionId: string) {
+  const foreign = versions.filter(version => version.session_id !== sessionId)
+  return { any: foreign.length > 0, state: foreign.some(version => version.change === 'transition') }
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '../db/db.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import type { Call } from '../kernel/call.ts'
+import { Fault } from '../kernel/fault.ts'
+import { atLeast, forbidden, type Role } from '../projects/roles.ts'
+import { fallbackProject, findProject, projectById, roleIn } from '../projects/store.ts'
+import { parseRecordId, recordId } from './record-id.ts'
+import { loadRecord, loadRecords } from './store/records.ts'
+import { loadSession } from './store/sessions.ts'
+import type { StoredRecord } from './wire.ts'
+
+/** The record a field names, if the caller may see it; then the role it needs for what it wants to do. */
+export async function requireRecord(tx: Tx, call: Call, field: string, id: string, needed: Role = 'reader') {
+  const seq = parseRecordId(id)
+  const record = seq === undefined ? undefined : await loadRecord(tx, seq)
+  const role = record && (await roleIn(tx, call.principal, record.project_id))
+  if (!record || !role || (await isTrashed(tx, record.project_id))) throw noRecord(field, id)
+  if (!atLeast(role, needed)) throw forbidden(needed)
+  return record
+}
+
+/** Several records of one project, in the order given, without repetition. */
+export async function requireRelated(tx: Tx, field: string, ids: string[], projectId: string): Promise<number[]> {
+  const seqs = ids.map(id => {
+    const seq = parseRecordId(id)
+    if (seq === undefined) throw noRecord(field, id)
+    return seq
+  })
+  const found = new Map((await loadRecords(tx, [...new Set(seqs)])).map(record => [record.seq, record]))
+  for (const [index, seq] of seqs.entries()) {
+    const record = found.get(seq)
+    if (!record) throw noRecord(field, ids[index] ?? '')
+    if (record.project_id !== projectId) throw otherProject(field, seq)
+  }
+  return [...new Set(seqs)]
+}
+
+/**
+ * The project of a read: the argument, a record the arguments name, the given session, the pin, the caller's default.
+ * An argument that contradicts a named record is a mistake worth telling.
+ */
+export async function projectOfRead(
+  tx: Tx,
+  call: Call,
+  given: { project_id?: string | undefined; record?: StoredRecord | undefined; session_id?: string | undefined },
+): Promise<ProjectRow> {
+  if (given.project_id !== undefined) {
+    const project = await findProject(tx, call.principal, given.project_id)
+    if (given.record && given.record.project_id !== project.id) throw contradiction()
+    return project
+  }
+  if (given.record) return projectById(tx, given.record.project_id)
+  const session = given.session_id ?? call.session
+  if (session !== undefined) return projectById(tx, (await requireOwnSession(tx, call, session)).project_id)
+  const pointed = call.pointers?.current(undefined)
+  if (pointed) return projectById(tx, pointed.project)
+  return fallbackProject(tx, call.principal, call.project)
+}
+
+/** For reads that only look: never touches, never reopens. */
+export async function requireOwnSession(tx: Tx, call: Call, id: string) {
+  const session = await loadSession(tx, id)
+  if (!session || session.principal_id !== call.principal) throw noSession(id)
+  return session
+}
+
+export function noRecord(field: string, id: string): Fault {
+  const seq = parseRecordId(id)
+  return new Fault(
+    'RECORD_NOT_FOUND',
+    seq === undefined ? 'That is not a record id.' : `There is no record ${recordId(seq)}.`,
+    {
+      details: { field, id },
+    },
+  )
+}
+
+export function noSession(id?: string, status?: 'closed'): Fault {
+  if (status) {
+    return new Fault('SESSION_NOT_FOUND', 'That session is closed.', {
+      details: { session_id: id, status },
+      hint: 'Start new session, or reopen this one: call activate() with its session_id.',
+    })
+  }
+  if (id === undefined) {
+    return new Fault('SESSION_NOT_FOUND', 'No session was named.', {
+      hint: 'Start new session with activate(), or pass the session_id argument.',
+    })
+  }
+  return new Fault('SESSION_NOT_FOUND', 'There is no such session of yours.', { details: { session_id: id } })
+}
+
+export function contradiction(): Fault {
+  return new Fault('INVALID_INPUT', 'project_id names another project than the record.', {
+    details: { reason: 'project_mismatch' },
+    hint: 'Leave project_id out; the record tells the project.',
+  })
+}
+
+export function otherProject(field: string, seq: number): Fault {
+  return new Fault('INVALID_INPUT', `${recordId(seq)} belongs to another project.`, {
+    details: { reason: 'other_project', field, id: recordId(seq) },
+    hint: 'Name records of the same project only.',
+  })
+}
+
+async function isTrashed(tx: Tx, projectId: string): Promise<boolean> {
+  return projectById(tx, projectId).then(
+    () => false,
+    () => true,
+  )
+}

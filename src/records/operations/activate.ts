@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { projectById } from '../../projects/store.ts'
+import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
+import { recordsOperation } from '../context.ts'
+import { noSession, requireRecord } from '../locate.ts'
+import { judgeOthers } from '../others-active.ts'
+import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
+import { aim, open, settle } from '../session.ts'
+import { statusOf, tickGap } from '../staleness.ts'
+import { logActivity } from '../store/activity.ts'
+import {
+  acknowledge,
+  acknowledged,
+  activateIn,
+  activeSeqs,
+  loadSession,
+  markSeen,
+  othersActiveOn,
+  saveSession,
+  seenVersions,
+} from '../store/sessions.ts'
+import { changesSinceView, type ViewGap } from '../view-gap.ts'
+import { type StoredRecord, wireRecord } from '../wire.ts'
+
+const manyActive = 20
+
+export const activate = recordsOperation({
+  name: 'activate',
+  summary:
+    'Load a record with exactly the context needed to reason with it, and permission to change it. Keep the returned session_id and pass it on every later call; sessions do not expire. If conflict is returned, ask the user before changing the record.',
+  effect: 'append',
+  input: z.strictObject({
+    id: RecordId,
+    override: z.boolean().default(false).describe('The user accepted the conflict'),
+    ...SessionArguments,
+    parent_session: SessionId.optional().describe('Session a new session branches from'),
+    if_changed: z.boolean().default(false).describe('Leave out records you already have'),
+  }),
+  output: z.object({
+    session_id: z.string(),
+    context: ContextBundle,
+    already_loaded: z.boolean(),
+    conflict: z.object({ session_id: z.string(), last_activity: z.string(), message: z.string() }).optional(),
+    session_resolution: SessionResolution,
+    reopened: z.literal(true).optional(),
+    tick: z.int(),
+    changes_since_last_load: z.array(
+      z.object({
+        record_id: z.string(),
+        from_version: z.int(),
+        to_version: z.int(),
+        fields: z.array(z.string()),
+        by_session: z.string(),
+        at_tick: z.int(),
+        body_diff: z.string().optional(),
+      }),
+    ),
+    notices: z.array(z.string()),
+  }),
+  async run({ id, override, parent_session, if_changed, ...args }, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.snapshot(async tx => {
+      const target = await requireRecord(tx, ctx.call, 'id', id)
+      const aimed = await aim(tx, ctx, args, target.project_id)
+      const project = await projectById(tx, target.project_id)
+      const branches = parent_session !== undefined && !aimed.session
+      if (branches) {
+        const parent = await loadSession(tx, parent_session)
+        if (!parent || parent.principal_id !== ctx.call.principal) throw noSession(parent_session)
+        if (parent.project_id !== project.id) throw branchMismatch(parent.project_id, project.id)
+      }
+      const { session, created, reopened } = await open(tx, ctx, aimed, {
+        project,
+        now,
+        parent: branches ? parent_session : undefined,
+      })
+      const log = (entry: Pick<Parameters<typeof logActivity>[1], 'type' | 'summary' | 'seq' | 'details'>) =>
+        logActivity(tx, { project: project.id, tick: project.tick, ts: now, session: session.id, ...entry })
+      if (branches) await log({ type: 'session_branched', summary: 'Session branched', details: { parent_session } })
+
+      const active = await activeSeqs(tx, session.id)
+      const bundle = await loadBundle(tx, target)
+      const delivered = [target, ...(bundle.parent ? [bundle.parent] : []), ...bundle.open]
+      const seen = await seenVersions(
+        tx,
+        session.id,
+        delivered.map(record => record.seq),
+      )
+      const gaps = await changesSinceView(tx, delivered, seen)
+
+      const others = await othersActiveOn(tx, target.seq, session.id)
+      const known = await acknowledged(tx, session.id, target.seq)
+      const { live, warnings: aboutOthers } = judgeOthers(target.id, others, known, {
+        now,
+        windowHours: ctx.records.activation_conflict_hours,
+      })
+      await log({ type: 'activation', seq: target.seq, summary: `Activated ${target.id}` })
+      const [first] = live
+      if (first && override) {
+        for (const other of live) await acknowledge(tx, session.id, target.seq, other.id)
+        await log({
+          type: 'conflict_resolved',
+          seq: target.seq,
+          summary: `Other sessions on ${target.id} acknowledged`,
+          details: { acknowledged: live.map(other => other.id) },
+        })
+      } else if (first) {
+        await log({
+          type: 'conflict_detected',
+          seq: target.seq,
+          summary: `${target.id} is active in another session`,
+          details: { other_session: first.id },
+        })
+      }
+
+      await activateIn(tx, session.id, target.seq, project.tick)
+      for (const record of delivered) await markSeen(tx, session.id, record.seq, record.version, project.tick)
+      await saveSession(tx, { ...session, last_activity: now })
+
+      const warnings = [
+        ...aboutOthers,
+        ...staleWarnings(
+          statusOf(project.tick, session, ctx.records.stale_threshold),
+          tickGap(project.tick, session),
+          gaps,
+        ),
+        ...(await orphanWarning(tx, target)),
+      ]
+      const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
+      return {
+        session,
+        via: aimed.via,
+        result: {
+          session_id: session.id,
+          context: wireBundle(bundle, warnings, if_changed ? seen : new Map()),
+          already_loaded: active.includes(target.seq),
+          ...(first && {
+            conflict: {
+              session_id: first.id,
+              last_activity: first.last_activity,
+              message: `${target.id} is also active in another session. Ask the user before changing it.`,
+            },
+          }),
+          session_resolution: aimed.via,
+          ...(reopened && { reopened: true as const }),
+          tick: project.tick,
+          changes_since_last_load: gaps,
+          notices: [
+            ...(parent_session !== undefined && !created
+              ? ['parent_session was ignored: the session existed already.']
+              : []),
+            ...(activeNow > manyActive
+              ? [`${activeNow} records are active in this session; consider closing it.`]
+              : []),
+          ],
+        },
+      }
+    })
+    settle(ctx, answer.via, answer.session)
+    return answer.result
+  },
+})
+
+function wireBundle(bundle: Bundle, warnings: Warning[], have: Map<number, number>): z.input<typeof ContextBundle> {
+  const deliver = (record: StoredRecord) =>
+    have.get(record.seq) === record.version
+      ? { id: record.id, version: record.version, unchanged: true as const }
+      : wireRecord(record)
+  return {
+    target: deliver(bundle.target),
+    parent: bundle.parent && deliver(bundle.parent),
+    children: {
+      open: bundle.open.map(deliver),
+      other: bundle.other,
+      open_total: bundle.openTotal,
+      other_total: bundle.otherTotal,
+    },
+    grandchildren: bundle.grandchildren,
+    grandchildren_total: bundle.grandchildrenTotal,
+    ...(warnings.length > 0 && { warnings }),
+    ...(bundle.truncated && { truncated: true as const }),
+  }
+}
+
+function staleWarnings(status: string, gap: number, gaps: ViewGap[]): Warning[] {
+  const behind: Warning[] =
+    status === 'stale'
+      ? [
+          {
+            type: 'stale',
+            message: `${gap} writes occurred since your last sync. Call sync_session.`,
+            details: { tick_gap: gap },
+          },
+        ]
+      : []
+  const outdated = gaps.map(
+    (each): Warning => ({
+      type: 'stale',
+      message: `${each.record_id} changed since you loaded it.`,
+      details: { record_id: each.record_id, from_version: each.from_version, to_version: each.to_version },
+    }),
+  )
+  return [...behind, ...outdated]
+}
+
+function branchMismatch(sessionProject: string, recordProject: string): Fault {
+  return new Fault('SESSION_PROJECT_MISMATCH', 'parent_session belongs to another project than the record.', {
+    details: { session_project: sessionProject, record_project: recordProject },
+    hint: 'Activate without session_id and parent_session to start a session in that project.',
+  })
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
+import { roleIn } from '../../projects/store.ts'
+import { closeSession as close } from '../close.ts'
+import { recordsOperation } from '../context.ts'
+import { noSession } from '../locate.ts'
+import { recordId } from '../record-id.ts'
+import { SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
+import { type Aim, aim, settle } from '../session.ts'
+import { loadSession } from '../store/sessions.ts'
+
+export const closeSession = recordsOperation({
+  name: 'close_session',
+  summary: 'End the session: its records are no longer active. The session can be resumed with activate.',
+  effect: 'append',
+  repeatable: true,
+  input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments }),
+  output: z.object({
+    success: z.literal(true),
+    deactivated_records: z.array(z.string()),
+    unsaved_warning: z.string().optional(),
+    unsynced_changes: z.int(),
+    ...SessionEcho,
+  }),
+  async run(args, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.write(async tx => {
+      const aimed = (await foreignForAdmin()) ?? (await aim(tx, ctx, args))
+      if (!aimed.session) throw noSession()
+      const closed = await close(tx, aimed.session.id, { now, summary: args.summary })
+      const unsaved = closed.unsaved.map(recordId)
+      return {
+        aimed,
+        session: closed.session,
+        result: {
+          success: true as const,
+          deactivated_records: closed.deactivated.map(recordId),
+          ...(unsaved.length > 0 && {
+            unsaved_warning: `No checkpoint since ${unsaved.join(', ')} changed. The data is stored; only the checkpoint is missing.`,
+          }),
+          unsynced_changes: closed.unsynced,
+          session_id: closed.session.id,
+          session_resolution: aimed.via,
+          tick: closed.tick,
+        },
+      }
+
+      /** Admins may close anybody's session by its handle. */
+      async function foreignForAdmin(): Promise<Aim | undefined> {
+        const session = args.session_id === undefined ? undefined : await loadSession(tx, args.session_id)
+        if (!session || session.principal_id === ctx.call.principal) return undefined
+        if ((await roleIn(tx, ctx.call.principal, session.project_id)) !== 'admin') return undefined
+        return { via: 'explicit', session, project: session.project_id }
+      }
+    })
+    if (answer.session.principal_id === ctx.call.principal) settle(ctx, answer.aimed.via, answer.session)
+    return answer.result
+  },
+})

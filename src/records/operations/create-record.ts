@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { authorize, findProject, lockProject } from '../../projects/store.ts'
+import { orphanWarning } from '../bundle.ts'
+import { recordsOperation } from '../context.ts'
+import { typeKey } from '../filters.ts'
+import { remember, replay } from '../idempotency.ts'
+import { contradiction, requireRecord, requireRelated } from '../locate.ts'
+import { metadataFault } from '../metadata.ts'
+import { recordId } from '../record-id.ts'
+import {
+  Body,
+  Keyed,
+  Metadata,
+  ParentId,
+  ProjectRef,
+  Reason,
+  Record,
+  RecordId,
+  Related,
+  Replayed,
+  SessionArguments,
+  SessionEcho,
+  State,
+  Summary,
+  Title,
+  Type,
+  Warning,
+} from '../schema.ts'
+import { aim, lockOpen, open, settle } from '../session.ts'
+import { nextSeq, pathUnder } from '../store/records.ts'
+import { activateIn, isActiveIn, seenVersions } from '../store/sessions.ts'
+import { type StoredRecord, wireRecord } from '../wire.ts'
+import { writeVersion } from '../write.ts'
+
+const deep = 5
+
+const CreatedRecord = z.object({
+  record: Record,
+  auto_activated: z.literal(true),
+  ...SessionEcho,
+  reopened: z.literal(true).optional(),
+  warnings: z.array(Warning),
+  notices: z.array(z.string()),
+  ...Replayed,
+})
+
+export const createRecord = recordsOperation({
+  name: 'create_record',
+  summary: 'Add a root, or a child of a record active in this session. The new record is active at once.',
+  effect: 'append',
+  input: z
+    .strictObject({
+      parent_id: ParentId.optional().describe('null: root'),
+      type: Type,
+      title: Title,
+      summary: Summary,
+      body: Body,
+      state: State.default('OPEN'),
+      related: Related.optional(),
+      reason: Reason.optional(),
+      resolved_by: RecordId.optional().describe('Only with RESOLVED'),
+      metadata: Metadata.optional(),
+      project_id: ProjectRef.optional(),
+      ...SessionArguments,
+      ...Keyed,
+    })
+    .check(ctx => {
+      const fault = ctx.value.metadata && metadataFault(ctx.value.metadata)
+      if (fault)
+        ctx.issues.push({
+          code: 'custom',
+          input: ctx.value.metadata,
+          path: fault.path.split('.'),
+          params: { ...fault },
+        })
+      if (ctx.value.resolved_by === undefined || ctx.value.state === 'RESOLVED') return
+      ctx.issues.push({
+        code: 'custom',
+        input: ctx.value.resolved_by,
+        path: ['resolved_by'],
+        params: { rule: 'only with state RESOLVED' },
+      })
+    }),
+  output: CreatedRecord,
+  async run(args, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.write(async tx => {
+      const named = args.parent_id || undefined
+      const found = named && (await requireRecord(tx, ctx.call, 'parent_id', named, 'writer'))
+      const asked =
+        args.project_id === undefined ? undefined : await findProject(tx, ctx.call.principal, args.project_id)
+      if (found && asked && asked.id !== found.project_id) throw contradiction()
+      const aimed = await aim(tx, ctx, args, found ? found.project_id : asked?.id)
+      const project = await lockProject(tx, aimed.project)
+      await authorize(tx, ctx.call.principal, project.id, 'writer')
+      const keyed = { operation: 'create_record', principal: ctx.call.principal, args, now }
+      const replayed = await replay(tx, keyed)
+      if (replayed) return { result: CreatedRecord.parse(replayed) }
+
+      // Read again under the lock: the parent may have been moved or changed in between.
+      const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)
+      const opened = parent
+        ? { session: await lockOpen(tx, aimed), reopened: false }
+        : await open(tx, ctx, aimed, { project, now })
+      const { session } = opened
+      if (!session || (parent && !(await isActiveIn(tx, session.id, parent.seq)))) {
+        throw parentNotActive(parent?.id ?? '', session?.id)
+      }
+      const related = await requireRelated(tx, 'related', args.related ?? [], project.id)
+      const [resolver] = await requireRelated(
+        tx,
+        'resolved_by',
+        args.resolved_by === undefined ? [] : [args.resolved_by],
+        project.id,
+      )
+      const depth = (parent?.depth ?? 0) + 1
+      if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
+
+      const seq = await nextSeq(tx)
+      const record: StoredRecord = {
+        seq,
+        id: recordId(seq),
+        project_id: project.id,
+        parent_seq: parent?.seq ?? null,
+        path: pathUnder(parent?.path ?? '', seq),
+        depth,
+        type: args.type.trim(),
+        type_key: typeKey(args.type),
+        title: args.title,
+        summary: args.summary,
+        body: args.body,
+        state: args.state,
+        state_reason: args.reason || null,
+        resolved_by: resolver ?? null,
+        metadata: JSON.stringify(args.metadata ?? {}),
+        version: 1,
+        created: now,
+        created_tick: project.tick,
+        modified: now,
+        modified_tick: project.tick,
+        purged_ts: null,
+        related,
+      }
+      const written = await writeVersion(tx, {
+        project,
+        session,
+        now,
+        record,
+        change: 'created',
+        fields: ['type', 'title', 'summary', 'body', 'state'],
+        reason: args.reason,
+        activity: {
+          type: 'record_created',
+          summary: `Created ${record.id}: ${record.title}`,
+          details: { type: record.type, state: record.state, parent_id: parent?.id ?? null },
+        },
+      })
+      await activateIn(tx, session.id, seq, written.tick)
+      const seen = parent && (await seenVersions(tx, session.id, [parent.seq])).get(parent.seq)
+      const result: z.input<typeof CreatedRecord> = {
+        record: wireRecord(written.record),
+        auto_activated: true,
+        session_id: session.id,
+        session_resolution: aimed.via,
+        tick: written.tick,
+        ...(opened.reopened && { reopened: true as const }),
+        warnings: [
+          ...(await orphanWarning(tx, { ...written.record, state: 'OPEN' })),
+          ...(parent && seen !== undefined && seen < parent.version ? [parentChanged(parent, seen)] : []),
+        ],
+        notices: noticesFor(args, depth),
+      }
+      await remember(tx, keyed, result, [seq])
+      return { result, settled: { via: aimed.via, session } }
+    })
+    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
+    return answer.result
+  },
+})
+
+function noticesFor(
+  args: { state: string; reason?: string | undefined; resolved_by?: string | undefined },
+  depth: number,
+): string[] {
+  const needsReason = (args.state === 'LATER' || args.state === 'DISCARDED') && !args.reason?.trim()
+  return [
+    ...(depth > deep ? [`This record lies ${depth} levels deep; a flatter tree is easier to load.`] : []),
+    ...(needsReason ? [`A ${args.state} record without a reason is hard to judge later.`] : []),
+    ...(args.state === 'RESOLVED' && args.resolved_by === undefined
+      ? ['A RESOLVED record without resolved_by does not tell what resolved it.']
+      : []),
+  ]
+}
+
+function parentChanged(parent: StoredRecord, seen: number): Warning {
+  return {
+    type: 'stale',
+    message: `${parent.id} changed since you loaded it.`,
+    details: { record_id: parent.id, from_version: seen, to_version: parent.version },
+  }
+}
+
+function parentNotActive(parentId: string, sessionId: string | undefined): Fault {
+  return new Fault('PARENT_NOT_ACTIVATED', `${parentId} is not active in the session.`, {
+    details: { parent_id: parentId, ...(sessionId && { session_id: sessionId }) },
+    hint: `Activate parent first: activate ${parentId}, then pass its session_id argument.`,
+  })
+}
+
+function tooDeep(depth: number, max: number): Fault {
+  return new Fault('DEPTH_EXCEEDED', `The record would lie ${depth} levels deep; ${max} is the limit.`, {
+    details: { depth, max },
+  })
+}

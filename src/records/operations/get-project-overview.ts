@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import { fallbackProject, findProject } from '../../projects/store.ts'
+import { recordsOperation } from '../context.ts'
+import { requireOwnSession } from '../locate.ts'
+import { recordId } from '../record-id.ts'
+import { ActivityEntry, activityTypes, ProjectRef, RecordRef, SessionId, SessionStatus, Staleness } from '../schema.ts'
+import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
+import { states } from '../states.ts'
+import { loadActivity } from '../store/activity.ts'
+import { childCounts, refColumns } from '../store/records.ts'
+import { activeSeqsOf, countOpenSessions, openSessionsOf } from '../store/sessions.ts'
+import { changedBy } from '../store/versions.ts'
+import { wireActivity, wireRef } from '../wire.ts'
+
+const most = 50
+
+const byState = statement((q, a: { project: string; state: string; limit: number }) =>
+  q
+    .selectFrom('records')
+    .select(refColumns)
+    .select(childCounts)
+    .where('project_id', '=', a.project)
+    .where('state', '=', a.state)
+    .where('purged_ts', 'is', null)
+    .orderBy('modified_tick', 'desc')
+    .limit(a.limit),
+)
+const countByState = statement((q, a: { project: string; state: string }) =>
+  q
+    .selectFrom('records')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', a.project)
+    .where('state', '=', a.state)
+    .where('purged_ts', 'is', null),
+)
+const rootsByState = statement((q, a: { project: string; state: string; limit: number }) =>
+  q
+    .selectFrom('records')
+    .select(refColumns)
+    .select(childCounts)
+    .where('project_id', '=', a.project)
+    .where('parent_seq', 'is', null)
+    .where('state', '=', a.state)
+    .where('purged_ts', 'is', null)
+    .orderBy('seq')
+    .limit(a.limit),
+)
+const countRoots = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('records')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', a.project)
+    .where('parent_seq', 'is', null)
+    .where('purged_ts', 'is', null),
+)
+
+export const getProjectOverview = recordsOperation({
+  name: 'get_project_overview',
+  summary: 'Where a new chat starts: open and deferred records, open sessions, recent activity.',
+  effect: 'read',
+  input: z.strictObject({ project_id: ProjectRef.optional(), session_id: SessionId.optional() }),
+  output: z.object({
+    project: z.object({ id: z.string(), name: z.string(), description: z.string(), tick: z.int() }),
+    open_sessions: z.array(
+      z.object({
+        id: z.string(),
+        active_records: z.array(z.string()),
+        last_sync_tick: z.int(),
+        tick_gap: z.int(),
+        status: SessionStatus,
+        staleness: Staleness,
+        last_activity: z.string(),
+        is_current: z.boolean(),
+        unsaved_records: z.int(),
+      }),
+    ),
+    root_records: z.array(RecordRef),
+    open_records: z.array(RecordRef),
+    later_records: z.array(RecordRef),
+    recent_activity: z.array(ActivityEntry),
+    totals: z.object({
+      open_sessions: z.int(),
+      root_records: z.int(),
+      open_records: z.int(),
+      later_records: z.int(),
+    }),
+  }),
+  async run({ project_id, session_id }, { db, call, records }) {
+    return db.read(async tx => {
+      const project =
+        project_id === undefined
+          ? await fallbackProject(tx, call.principal, call.project)
+          : await findProject(tx, call.principal, project_id)
+      const named = session_id ?? call.session
+      const current =
+        named === undefined
+          ? call.pointers?.current(project.id)?.session
+          : (await requireOwnSession(tx, call, named)).id
+      const sessions = await openSessionsOf(tx, project.id, most)
+      const active = await activeSeqsOf(
+        tx,
+        sessions.map(session => session.id),
+      )
+      const open_sessions = []
+      for (const session of sessions) {
+        const unsaved = await changedBy(tx, session.id, project.id, session.last_save_tick ?? session.start_tick)
+        const gap = tickGap(project.tick, session)
+        open_sessions.push({
+          id: session.id,
+          active_records: (active.get(session.id) ?? []).map(recordId),
+          last_sync_tick: session.last_sync_tick,
+          tick_gap: gap,
+          status: statusOf(project.tick, session, records.stale_threshold),
+          staleness: stalenessOf(gap),
+          last_activity: session.last_activity,
+          is_current: session.id === current,
+          unsaved_records: unsaved.length,
+        })
+      }
+      const quiet = activityTypes.filter(type => type !== 'activation')
+      return {
+        project: { id: project.id, name: project.name, description: project.description, tick: project.tick },
+        open_sessions,
+        root_records: await rootsInOrder(tx, project.id),
+        open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: most })).map(wireRef),
+        later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: most })).map(wireRef),
+        recent_activity: (await loadActivity(tx, { project: project.id, types: quiet, limit: 20 })).map(wireActivity),
+        totals: {
+          open_sessions: await countOpenSessions(tx, project.id),
+          root_records: (await tx.first(countRoots, { project: project.id }))?.n ?? 0,
+          open_records: (await tx.first(countByState, { project: project.id, state: 'OPEN' }))?.n ?? 0,
+          later_records: (await tx.first(countByState, { project: project.id, state: 'LATER' }))?.n ?? 0,
+        },
+      }
+    })
+  },
+})
+
+/** OPEN, LATER, RESOLVED, DISCARDED, each by id, until the page is full. */
+async function rootsInOrder(tx: Tx, project: string) {
+  const rows = []
+  for (const state of states) {
+    if (rows.length < most) rows.push(...(await tx.all(rootsByState, { project, state, limit: most - rows.length })))
+  }
+  return rows.map(wireRef)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { recordsOperation } from '../context.ts'
+import { projectOfRead, requireRecord } from '../locate.ts'
+import { ActivityEntry, activityTypes, Instant, ProjectRef, RecordId, SessionId } from '../schema.ts'
+import { loadActivity } from '../store/activity.ts'
+import { wireActivity } from '../wire.ts'
+import { sinceOf } from './get-record-history.ts'
+
+export const getRecentActivity = recordsOperation({
+  name: 'get_recent_activity',
+  summary: 'The event feed of a project, newest first.',
+  effect: 'read',
+  input: z.strictObject({
+    limit: z.int().min(1).max(500).default(50),
+    since: Instant.optional(),
+    types: z.array(z.enum(activityTypes)).optional(),
+    record_id: RecordId.optional(),
+    project_id: ProjectRef.optional(),
+    by_session: z.string().optional().describe('Only entries of that session'),
+    before: z.int().min(1).optional().describe('Entry id, for paging'),
+    session_id: SessionId.optional(),
+  }),
+  output: z.object({ activity: z.array(ActivityEntry), project_id: z.string() }),
+  async run({ limit, since, types, record_id, project_id, by_session, before, session_id }, { db, call }) {
+    return db.read(async tx => {
+      const record = record_id === undefined ? undefined : await requireRecord(tx, call, 'record_id', record_id)
+      const project = await projectOfRead(tx, call, { project_id, session_id, record })
+      const rows = await loadActivity(tx, {
+        project: project.id,
+        types,
+        since: sinceOf(since),
+        before,
+        limit,
+        seq: record?.seq,
+        session: by_session,
+      })
+      return { activity: rows.map(wireActivity), project_id: project.id }
+    })
+  },
+})

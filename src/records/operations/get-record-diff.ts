@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { recordsOperation } from '../context.ts'
+import { recordDiff } from '../history.ts'
+import { requireRecord } from '../locate.ts'
+import { Record, RecordId, SessionArguments } from '../schema.ts'
+import { parseSelector, type Selected, select } from '../selectors.ts'
+import { aim } from '../session.ts'
+
+const Change = z.object({ old: z.unknown(), new: z.unknown() })
+const Resolved = z.object({ kind: z.string(), version: z.int(), tick: z.int(), timestamp: z.string() })
+
+export const getRecordDiff = recordsOperation({
+  name: 'get_record_diff',
+  summary: 'Compare two versions of a record.',
+  effect: 'read',
+  input: z.strictObject({
+    id: RecordId,
+    from: z.string().describe('v<N>, tick:<N>, ISO time, first, current, activation (as you loaded it) or last_save'),
+    to: z.string().default('current').describe('As from'),
+    ...SessionArguments,
+  }),
+  output: z.object({
+    from_version: Record,
+    to_version: Record,
+    diff: z.object({
+      title: Change.optional(),
+      summary: Change.optional(),
+      state: Change.optional(),
+      body: z.string().optional(),
+      related: Change.optional(),
+      metadata: Change.optional(),
+      resolved_by: Change.optional(),
+      state_reason: Change.optional(),
+      type: Change.optional(),
+      parent_id: Change.optional(),
+    }),
+    from_resolved: Resolved,
+    to_resolved: Resolved,
+  }),
+  async run({ id, from, to, ...args }, ctx) {
+    return ctx.db.read(async tx => {
+      const record = await requireRecord(tx, ctx.call, 'id', id)
+      const [first, second] = [parseSelector('from', from), parseSelector('to', to)]
+      const { session } = await aim(tx, ctx, args, record.project_id)
+      const selected = [
+        await select(tx, record, first, from, session),
+        await select(tx, record, second, to, session),
+      ] as const
+      const [old, current] = [selected[0].version.record, selected[1].version.record]
+      return {
+        from_version: old,
+        to_version: current,
+        diff: recordDiff(old, current),
+        from_resolved: resolved(selected[0]),
+        to_resolved: resolved(selected[1]),
+      }
+    })
+  },
+})
+
+function resolved({ kind, version }: Selected) {
+  return { kind, version: version.version, tick: version.tick, timestamp: version.ts }
+}

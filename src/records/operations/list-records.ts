@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { recordsOperation } from '../context.ts'
+import { Filters, filterOf } from '../filters.ts'
+import { projectOfRead, requireRecord } from '../locate.ts'
+import { subtree, wholeTree } from '../paths.ts'
+import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
+import { loadTree, type TreePart } from '../store/tree.ts'
+import { type StoredRecord, wireRef } from '../wire.ts'
+
+export const listRecords = recordsOperation({
+  name: 'list_records',
+  summary: 'Walk the tree as references, depth first.',
+  effect: 'read',
+  input: z.strictObject({
+    ...Filters,
+    parent_id: ParentId.optional().describe('null: from the roots; id: below it; omit: whole project'),
+    depth: z.int().min(1).optional().describe('Levels; 1 when parent_id is given, else all'),
+    limit: z.int().min(1).max(1000).default(200),
+    offset: z.int().min(0).default(0),
+    project_id: ProjectRef.optional(),
+    session_id: SessionId.optional(),
+  }),
+  output: z.object({
+    records: z.array(RecordRef),
+    total: z.int(),
+    next_offset: z.int().optional(),
+    project_id: z.string(),
+  }),
+  async run({ parent_id, depth, limit, offset, project_id, session_id, types, states }, { db, call }) {
+    return db.read(async tx => {
+      const parent = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined
+      const project = await projectOfRead(tx, call, { project_id, session_id, record: parent })
+      const part = partOf(parent, depth ?? (parent_id === undefined ? undefined : 1))
+      const filter = { project: project.id, ...filterOf({ types, states }) }
+      const { rows, total } = await loadTree(tx, filter, part, { limit, offset })
+      const next = offset + rows.length
+      return {
+        records: rows.map(wireRef),
+        total,
+        ...(next < total && rows.length > 0 && { next_offset: next }),
+        project_id: project.id,
+      }
+    })
+  },
+  text: ({ records }) =>
+    records.map(ref => `${'  '.repeat(ref.depth - 1)}${ref.id} ${ref.state} ${ref.type}: ${ref.title}`).join('\n'),
+})
+
+function partOf(parent: StoredRecord | undefined, levels: number | undefined): TreePart {
+  if (levels === 1) return parent ? { level: 'children', parent: parent.seq } : { level: 'roots' }
+  const depthTo = (parent?.depth ?? 0) + (levels ?? 1000)
+  return { level: 'range', depthTo, ...(parent ? subtree(parent.path) : wholeTree) }
+}

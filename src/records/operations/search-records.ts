@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { recordsOperation } from '../context.ts'
+import { Filters } from '../filters.ts'
+import { projectOfRead, requireRecord } from '../locate.ts'
+import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
+import { search } from '../search.ts'
+
+export const searchRecords = recordsOperation({
+  name: 'search_records',
+  summary: 'Find records by words, type, state, subtree or metadata; plain words, no query syntax.',
+  effect: 'read',
+  input: z.strictObject({
+    query: text({ max: limits.query, blank: true }).describe('Words; may be blank to list by filters'),
+    ...Filters,
+    parent_id: RecordId.optional().describe('Only this record and those below it'),
+    limit: z.int().min(1).max(100).default(20),
+    offset: z.int().min(0).max(10_000).default(0),
+    metadata: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .refine(pairs => Object.keys(pairs).length <= 10, { params: { rule: 'at most this many keys', limit: 10 } })
+      .optional()
+      .describe('Top-level values to equal'),
+    project_id: ProjectRef.optional(),
+    session_id: SessionId.optional(),
+  }),
+  output: z.object({
+    results: z.array(
+      RecordRef.extend({
+        relevance: z.number(),
+        snippet: z.string(),
+        snippet_field: z.enum(['title', 'summary', 'body', 'metadata']),
+        snippet_matches: z.array(z.tuple([z.int(), z.int()])),
+      }),
+    ),
+    total: z.int(),
+    match: z.enum(['all', 'any', 'filter', 'none']),
+    project_id: z.string(),
+  }),
+  async run({ project_id, session_id, parent_id, ...query }, { db, call }) {
+    return db.read(async tx => {
+      const parent = parent_id === undefined ? undefined : await requireRecord(tx, call, 'parent_id', parent_id)
+      const project = await projectOfRead(tx, call, { project_id, session_id, record: parent })
+      return { ...(await search(tx, project.id, parent, query)), project_id: project.id }
+    })
+  },
+  text: ({ results, total }) =>
+    [
+      `${results.length} of ${total}`,
+      ...results.map(hit => `${hit.id} ${hit.state} ${hit.title}\n  ${hit.snippet}`),
+    ].join('\n'),
+})

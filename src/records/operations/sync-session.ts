@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
+import { projectById } from '../../projects/store.ts'
+import { recordsOperation } from '../context.ts'
+import { noSession } from '../locate.ts'
+import { recordId } from '../record-id.ts'
+import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
+import { aim, lockOpen, settle } from '../session.ts'
+import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
+import { saveSession } from '../store/sessions.ts'
+import { type Synced, syncChanges } from '../sync.ts'
+
+const Value = z.record(z.string(), z.unknown())
+
+export const syncSession = recordsOperation({
+  name: 'sync_session',
+  summary: 'What other sessions changed since this one last looked. Call it when you resume work.',
+  effect: 'append',
+  repeatable: true,
+  input: z.strictObject({
+    ...SessionArguments,
+    detail: z.enum(['net', 'all']).default('net'),
+    limit: z.int().min(1).max(500).default(100),
+  }),
+  output: z.object({
+    project_tick: z.int(),
+    session_tick_before: z.int(),
+    tick_gap: z.int(),
+    changes: z.array(
+      z.object({
+        record_id: z.string(),
+        change_type: z.enum(['modified', 'state_changed', 'created', 'deleted']),
+        old_value: Value.optional(),
+        new_value: Value.optional(),
+        by_session: z.string(),
+        at_tick: z.int(),
+        ticks: z.array(z.int()),
+        sessions: z.array(z.string()),
+        relevance: z.enum(['active', 'viewed', 'under_active', 'other']),
+        seen: z.boolean(),
+        body_diff: z.string().optional(),
+        record: Record.optional(),
+        truncated: z.literal(true).optional(),
+      }),
+    ),
+    session_status: SessionStatus,
+    warning: z.string().optional(),
+    staleness: Staleness,
+    synced_to_tick: z.int(),
+    more: z.boolean(),
+    session_id: z.string(),
+    session_resolution: SessionResolution,
+    tick: z.int(),
+  }),
+  async run({ detail, limit, ...args }, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.snapshot(async tx => {
+      const aimed = await aim(tx, ctx, args)
+      const session = await lockOpen(tx, aimed)
+      if (!session) throw noSession()
+      const { tick } = await projectById(tx, session.project_id)
+      const gap = tickGap(tick, session)
+      const status = statusOf(tick, session, ctx.records.stale_threshold)
+      const synced = await syncChanges(tx, session, { projectTick: tick, limit, detail })
+      await saveSession(tx, { ...session, last_activity: now, last_sync_tick: synced.syncedTo })
+      const told = synced.changed.length > 0 || status === 'stale'
+      return {
+        session,
+        via: aimed.via,
+        result: {
+          project_tick: tick,
+          session_tick_before: session.last_sync_tick,
+          tick_gap: gap,
+          changes: synced.entries,
+          session_status: status,
+          ...(told && { warning: warningOf(gap, synced) }),
+          staleness: stalenessOf(gap),
+          synced_to_tick: synced.syncedTo,
+          more: synced.syncedTo < tick,
+          session_id: session.id,
+          session_resolution: aimed.via,
+          tick,
+        },
+      }
+    })
+    settle(ctx, answer.via, answer.session)
+    return answer.result
+  },
+})
+
+function warningOf(gap: number, { changed, active }: Synced): string {
+  const here = active.filter(seq => changed.includes(seq)).map(recordId)
+  const records = changed.length === 1 ? '1 record changed' : `${changed.length} records changed`
+  return `${gap} writes occurred since your last sync; ${records}${here.length > 0 ? `, active here: ${here.join(', ')}` : ''}.`
+}

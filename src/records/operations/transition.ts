@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { lockProject } from '../../projects/store.ts'
+import { refsInOrder } from '../bundle.ts'
+import { unseenChanges } from '../conflict.ts'
+import { recordsOperation } from '../context.ts'
+import { changedFields } from '../field-diff.ts'
+import { remember, replay } from '../idempotency.ts'
+import { requireRecord, requireRelated } from '../locate.ts'
+import { requireActive } from '../require-active.ts'
+import {
+  Keyed,
+  Reason,
+  Record,
+  RecordId,
+  RecordRef,
+  Replayed,
+  SessionArguments,
+  SessionEcho,
+  State,
+} from '../schema.ts'
+import { aim, settle } from '../session.ts'
+import { judgeTransition, type State as StateName } from '../states.ts'
+import { loadChildSeqs, loadRecord } from '../store/records.ts'
+import { loadVersionsSince, type Version } from '../store/versions.ts'
+import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
+import { writeVersion } from '../write.ts'
+
+const mostChildren = 50
+const longestChain = 100
+
+const Transitioned = z.object({
+  record: Record,
+  cascade_warning: z.object({ open_children: z.array(RecordRef), message: z.string(), total: z.int() }).optional(),
+  conflict: z
+    .object({
+      message: z.string(),
+      base_version: z.int(),
+      current_version: z.int(),
+      by_session: z.string(),
+      at_tick: z.int(),
+    })
+    .optional(),
+  ...SessionEcho,
+  notices: z.array(z.string()),
+  ...Replayed,
+})
+
+export const transition = recordsOperation({
+  name: 'transition',
+  summary:
+    'Change the state of an active record: OPEN to LATER or DISCARDED (reason), OPEN to RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), RESOLVED or DISCARDED to OPEN.',
+  effect: 'append',
+  input: z
+    .strictObject({
+      id: RecordId,
+      to_state: State,
+      reason: Reason.optional(),
+      resolved_by: RecordId.optional().describe('The record that answers it; may be itself'),
+      force: z.boolean().default(false),
+      ...SessionArguments,
+      ...Keyed,
+    })
+    .check(ctx => {
+      if (ctx.value.resolved_by === undefined || ctx.value.to_state === 'RESOLVED') return
+      ctx.issues.push({
+        code: 'custom',
+        input: ctx.value.resolved_by,
+        path: ['resolved_by'],
+        params: { rule: 'only with to_state RESOLVED' },
+      })
+    }),
+  output: Transitioned,
+  async run(args, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.write(async tx => {
+      const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
+      const project = await lockProject(tx, project_id)
+      const keyed = { operation: 'transition', principal: ctx.call.principal, args, now }
+      const replayed = await replay(tx, keyed)
+      if (replayed) return { result: Transitioned.parse(replayed) }
+
+      const aimed = await aim(tx, ctx, args, project.id)
+      const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
+      const since = await loadVersionsSince(tx, record.seq, seen)
+      const unseen = unseenChanges(since, session.id)
+      const latest = since.at(-1)
+      if (unseen.state && latest && !args.force) throw stateConflict(record, seen, latest)
+
+      judge(record, args)
+      const resolver = await resolverOf(tx, record, args.resolved_by)
+      const next: StoredRecord = {
+        ...record,
+        state: args.to_state,
+        state_reason: args.reason?.trim() ? args.reason : null,
+        resolved_by: resolver?.seq ?? null,
+      }
+      const details = {
+        from: record.state,
+        to: args.to_state,
+        ...(args.reason !== undefined && { reason: args.reason }),
+        ...(resolver && { resolved_by: resolver.id }),
+      }
+      const written = await writeVersion(tx, {
+        project,
+        session,
+        now,
+        record: next,
+        change: 'transition',
+        fields: changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next))),
+        reason: args.reason,
+        forced: args.force,
+        overwritten: unseen.any ? record.version : undefined,
+        activity: { type: 'state_transition', summary: `${record.id}: ${record.state} → ${args.to_state}`, details },
+      })
+      const result: z.input<typeof Transitioned> = {
+        record: wireRecord(written.record),
+        ...(await cascadeWarning(tx, written.record)),
+        ...(unseen.any &&
+          latest && {
+            conflict: {
+              message: `${record.id} had changes you have not seen. Activate it again to read them.`,
+              base_version: seen,
+              current_version: record.version,
+              by_session: latest.session_id,
+              at_tick: latest.tick,
+            },
+          }),
+        session_id: session.id,
+        session_resolution: aimed.via,
+        tick: written.tick,
+        notices: resolver?.state === 'DISCARDED' ? [`${resolver.id} is discarded; it may not be the answer.`] : [],
+      }
+      await remember(tx, keyed, result, [record.seq])
+      return { result, settled: { via: aimed.via, session } }
+    })
+    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
+    return answer.result
+  },
+})
+
+/** A state the caller has not seen is never judged as its mistake. */
+function stateConflict(record: StoredRecord, seen: number, latest: Version): Fault {
+  return new Fault('CONFLICT', `The state of ${record.id} was changed by another session after you loaded it.`, {
+    details: {
+      current: wireRecord(record),
+      base_version: seen,
+      current_version: record.version,
+      by_session: latest.session_id,
+      at_tick: latest.tick,
+    },
+  })
+}
+
+function judge(
+  record: StoredRecord,
+  args: { to_state: StateName; reason?: string | undefined; resolved_by?: string | undefined },
+) {
+  const from = record.state as StateName
+  const verdict = judgeTransition(from, args.to_state, args)
+  if (verdict.allowed) return
+  const missing = 'missing' in verdict ? { missing: verdict.missing } : {}
+  const message =
+    'missing' in verdict
+      ? `${record.id}: ${from} to ${args.to_state} needs ${verdict.missing.join(', ')}.`
+      : `${record.id} cannot go from ${from} to ${args.to_state}.`
+  throw new Fault('INVALID_TRANSITION', message, {
+    details: { from, to: args.to_state, allowed: verdict.targets, ...missing },
+  })
+}
+
+/** It must be there, in the same project, and not lead back through others to the record itself. */
+async function resolverOf(tx: Tx, record: StoredRecord, id: string | undefined): Promise<StoredRecord | undefined> {
+  if (id === undefined) return undefined
+  const [seq] = await requireRelated(tx, 'resolved_by', [id], record.project_id)
+  const resolver = seq === undefined ? undefined : await loadRecord(tx, seq)
+  if (!resolver || resolver.seq === record.seq) return resolver
+  let link: StoredRecord | undefined = resolver
+  for (let step = 0; link?.resolved_by != null && step < longestChain; step++) {
+    if (link.resolved_by === record.seq) {
+      throw new Fault('INVALID_INPUT', `${resolver.id} is itself resolved by way of ${record.id}.`, {
+        details: { reason: 'resolver_cycle', resolved_by: resolver.id },
+        hint: 'Name a record that is not resolved by this one.',
+      })
+    }
+    if (link.resolved_by === link.seq) break
+    link = await loadRecord(tx, link.resolved_by)
+  }
+  return resolver
+}
+
+/** Nothing cascades; the open children are told instead. */
+async function cascadeWarning(tx: Tx, record: StoredRecord) {
+  if (record.state === 'OPEN') return {}
+  const open = (await loadChildSeqs(tx, record.project_id, record.seq)).filter(child => child.state === 'OPEN')
+  if (open.length === 0) return {}
+  const seqs = open.slice(0, mostChildren).map(child => child.seq)
+  const children = open.length === 1 ? '1 open child' : `${open.length} open children`
+  return {
+    cascade_warning: {
+      open_children: await refsInOrder(tx, seqs),
+      message: `${record.id} still has ${children}.`,
+      total: open.length,
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import type { ProjectRow, SessionRow } from '../../db/tables.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { lockProject } from '../../projects/store.ts'
+import { updateConflicts } from '../conflict.ts'
+import { recordsOperation } from '../context.ts'
+import { changedFields } from '../field-diff.ts'
+import { remember, replay } from '../idempotency.ts'
+import { requireRecord, requireRelated } from '../locate.ts'
+import { mergePatch } from '../merge-patch.ts'
+import { metadataFault } from '../metadata.ts'
+import { requireActive } from '../require-active.ts'
+import {
+  Body,
+  Keyed,
+  Metadata,
+  Record,
+  RecordId,
+  Related,
+  Replayed,
+  SessionArguments,
+  SessionEcho,
+  Summary,
+  Title,
+} from '../schema.ts'
+import { aim, settle } from '../session.ts'
+import { logActivity } from '../store/activity.ts'
+import { saveSession } from '../store/sessions.ts'
+import { loadVersion } from '../store/versions.ts'
+import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
+import { writeVersion } from '../write.ts'
+
+const content = ['title', 'summary', 'body', 'related', 'metadata'] as const
+
+const UpdatedRecord = z.object({
+  record: Record,
+  conflict: z
+    .object({
+      message: z.string(),
+      other_version: Record,
+      base_version: z.int(),
+      current_version: z.int(),
+      by_session: z.string(),
+      at_tick: z.int(),
+      your_base: Record.optional(),
+    })
+    .optional(),
+  applied: z.boolean(),
+  unchanged: z.literal(true).optional(),
+  ...SessionEcho,
+  notices: z.array(z.string()),
+  ...Replayed,
+})
+
+export const updateRecord = recordsOperation({
+  name: 'update_record',
+  summary:
+    'Change the content of an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
+  effect: 'change',
+  input: z
+    .strictObject({
+      id: RecordId,
+      title: Title.optional(),
+      summary: Summary.optional(),
+      body: Body.optional(),
+      related: Related.optional().describe('Replaces; [] clears'),
+      metadata: Metadata.optional().describe('Merge patch: null removes a key'),
+      force: z.boolean().default(false),
+      base_version: z.int().min(1).optional().describe('Version you started from'),
+      ...SessionArguments,
+      ...Keyed,
+    })
+    .check(ctx => {
+      if (content.some(field => ctx.value[field] !== undefined)) return
+      ctx.issues.push({
+        code: 'custom',
+        input: ctx.value,
+        path: [],
+        params: { rule: `at least one of ${content.join(', ')}` },
+      })
+    }),
+  output: UpdatedRecord,
+  async run(args, ctx) {
+    const now = formatInstant(ctx.clock())
+    const answer = await ctx.db.write(async tx => {
+      const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
+      const project = await lockProject(tx, project_id)
+      const keyed = { operation: 'update_record', principal: ctx.call.principal, args, now }
+      const replayed = await replay(tx, keyed)
+      if (replayed) return { result: UpdatedRecord.parse(replayed) }
+
+      const aimed = await aim(tx, ctx, args, project.id)
+      const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
+      const echo = { session_id: session.id, session_resolution: aimed.via }
+      const related = args.related && (await requireRelated(tx, 'related', args.related, project.id))
+      if (related?.includes(record.seq)) throw selfRelated(record.id)
+      const next = withContent(record, { ...args, related })
+
+      if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
+        const base = args.base_version ?? seen
+        const result = { ...(await conflictOf(tx, { project, session, record, base, seen, now })), ...echo }
+        return { result, settled: { via: aimed.via, session } }
+      }
+      const fields = changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next)))
+      if (fields.length === 0) {
+        await saveSession(tx, { ...session, last_activity: now })
+        const stored = { record: wireRecord(record), applied: true, unchanged: true as const }
+        const result = { ...stored, ...echo, tick: project.tick, notices: [] }
+        await remember(tx, keyed, result, [record.seq])
+        return { result, settled: { via: aimed.via, session } }
+      }
+      const overwritten = record.version === seen ? undefined : record.version
+      const written = await writeVersion(tx, {
+        project,
+        session,
+        now,
+        record: next,
+        change: 'updated',
+        fields,
+        forced: args.force,
+        overwritten,
+        activity: {
+          type: 'record_updated',
+          summary: `Changed ${fields.join(', ')} of ${record.id}`,
+          details: { fields },
+        },
+      })
+      if (overwritten !== undefined) {
+        await logActivity(tx, {
+          project: project.id,
+          tick: written.tick,
+          ts: written.record.modified,
+          session: session.id,
+          seq: record.seq,
+          type: 'conflict_resolved',
+          summary: `Wrote over a version of ${record.id} this session had not seen`,
+          details: { base_version: seen, overwritten_version: overwritten },
+        })
+      }
+      const result = { record: wireRecord(written.record), applied: true, ...echo, tick: written.tick, notices: [] }
+      await remember(tx, keyed, result, [record.seq])
+      return { result, settled: { via: aimed.via, session } }
+    })
+    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
+    return answer.result
+  },
+})
+
+interface Patch {
+  title?: string | undefined
+  summary?: string | undefined
+  body?: string | undefined
+  related?: number[] | undefined
+  metadata?: { [key: string]: unknown } | undefined
+}
+
+function withContent(record: StoredRecord, { title, summary, body, related, metadata }: Patch): StoredRecord {
+  const merged = metadata && mergePatch(JSON.parse(record.metadata), metadata)
+  const fault = merged && metadataFault(merged)
+  if (fault) {
+    throw new Fault('INVALID_INPUT', 'The metadata after merging is not acceptable.', { details: { fields: [fault] } })
+  }
+  return {
+    ...record,
+    title: title ?? record.title,
+    summary: summary ?? record.summary,
+    body: body ?? record.body,
+    related: related ?? record.related,
+    metadata: merged ? JSON.stringify(merged) : record.metadata,
+  }
+}
+
+interface Clash {
+  project: ProjectRow
+  session: SessionRow
+  record: StoredRecord
+  base: number
+  seen: number
+  now: string
+}
+
+/** Nothing is changed but the feed and the session's last activity; the view stays, so a plain retry conflicts again. */
+async function conflictOf(tx: Tx, { project, session, record, base, seen, now }: Clash) {
+  const latest = await loadVersion(tx, record.seq, record.version)
+  const yours = await loadVersion(tx, record.seq, seen)
+  await logActivity(tx, {
+    project: project.id,
+    tick: project.tick,
+    ts: now,
+    session: session.id,
+    seq: record.seq,
+    type: 'conflict_detected',
+    summary: `An update of ${record.id} met a newer version`,
+    details: { base_version: base, current_version: record.version },
+  })
+  await saveSession(tx, { ...session, last_activity: now })
+  const current = wireRecord(record)
+  return {
+    record: current,
+    conflict: {
+      message: `${record.id} was changed by another session after you loaded it. Show both versions to the user, then update with force and base_version ${record.version}.`,
+      other_version: current,
+      base_version: base,
+      current_version: record.version,
+      by_session: latest?.session_id ?? '',
+      at_tick: record.modified_tick,
+      ...(yours && { your_base: yours.record }),
+    },
+    applied: false,
+    tick: project.tick,
+    notices: [],
+  }
+}
+
+function selfRelated(id: string): Fault {
+  return new Fault('INVALID_INPUT', `${id} cannot be related to itself.`, {
+    details: { fields: [{ path: 'related', rule: 'not the record itself' }] },
+  })
+}

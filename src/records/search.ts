@@ -1,0 +1,90 @@
+import type { Tx } from '../db/db.ts'
+import { filterOf } from './filters.ts'
+import { subtree, wholeTree } from './paths.ts'
+import { snippetOf } from './snippet.ts'
+import { loadRecords, loadRefs } from './store/records.ts'
+import {
+  countMatches,
+  listMatches,
+  namedInScope,
+  pairSeparator,
+  rankedMatches,
+  type SearchScope,
+} from './store/search.ts'
+import { queryTerms, recordIdsIn } from './terms.ts'
+import { type StoredRecord, wireRef } from './wire.ts'
+
+export interface SearchInput {
+  query: string
+  types?: string[] | undefined
+  states?: string[] | undefined
+  metadata?: { [key: string]: string | number | boolean | null } | undefined
+  limit: number
+  offset: number
+}
+
+type Found = {
+  hits: Array<{ seq: number; relevance: number }>
+  total: number
+  match: 'all' | 'any' | 'filter' | 'none'
+}
+
+export async function search(tx: Tx, project: string, under: StoredRecord | undefined, input: SearchInput) {
+  const scope = scopeOf(project, under, input)
+  const { hits, total, match } = await find(tx, scope, input)
+  const seqs = hits.map(hit => hit.seq)
+  const refs = new Map((await loadRefs(tx, seqs)).map(row => [row.seq, wireRef(row)]))
+  const records = new Map((await loadRecords(tx, seqs)).map(record => [record.seq, record]))
+  const results = hits.flatMap(({ seq, relevance }) => {
+    const ref = refs.get(seq)
+    const record = records.get(seq)
+    if (!ref || !record) return []
+    const words = match === 'filter' ? '' : input.query
+    return [{ ...ref, relevance, ...snippetOf({ ...record, metadata: JSON.parse(record.metadata) }, words) }]
+  })
+  return { results, total, match }
+}
+
+async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: SearchInput): Promise<Found> {
+  const { terms } = queryTerms(query)
+  const page = { limit, offset }
+  if (terms.length === 0) {
+    if (query.trim() !== '' && !isFiltered(scope)) return { hits: [], total: 0, match: 'none' }
+    const { seqs, total } = await listMatches(tx, scope, page)
+    return { hits: seqs.map(seq => ({ seq, relevance: 0 })), total, match: 'filter' }
+  }
+  // Records the query names stand first whether or not their text matches; the ranking then leaves them out.
+  const ids = recordIdsIn(query)
+  const placed = ids.length > 0 ? await namedInScope(tx, scope, ids) : []
+  const rest = { ...scope, placed }
+  const first = placed.slice(offset, offset + limit).map(seq => ({ seq, relevance: 1 }))
+  const remaining = { limit: limit - first.length, offset: Math.max(0, offset - placed.length) }
+
+  const all = await countMatches(tx, rest, terms, 'all')
+  const mode = all > 0 || (placed.length > 0 && terms.length <= ids.length) ? 'all' : 'any'
+  const count = mode === 'all' ? all : await countMatches(tx, rest, terms, 'any')
+  const ranked = remaining.limit > 0 ? await rankedMatches(tx, rest, terms, mode, remaining) : []
+  const hits = ranked.map(({ seq, relevance }) => ({
+    seq,
+    relevance: Math.min(0.9999, Math.max(0.0001, Number(relevance))),
+  }))
+  return { hits: [...first, ...hits], total: placed.length + count, match: mode }
+}
+
+function scopeOf(project: string, under: StoredRecord | undefined, input: SearchInput): SearchScope {
+  const pairs = Object.entries(input.metadata ?? {}).map(
+    ([key, value]) => `${key}${pairSeparator}${JSON.stringify(value)}`,
+  )
+  return {
+    project,
+    ...filterOf(input),
+    ...(under ? subtree(under.path) : wholeTree),
+    pairs,
+    pairCount: pairs.length,
+    placed: [],
+  }
+}
+
+function isFiltered({ anyState, anyType, pathFrom, pairCount }: SearchScope): boolean {
+  return anyState === 0 || anyType === 0 || pathFrom !== '' || pairCount > 0
+}

@@ -1,0 +1,24 @@
+import type { SessionRow } from '../db/tables.ts'
+
+export type SessionStatus = 'active' | 'stale' | 'closed'
+export type Staleness = 'none' | 'mild' | 'moderate' | 'severe'
+
+/** How many writes the session has not been told of; no wall clock plays a part. */
+export function tickGap(projectTick: number, session: Pick<SessionRow, 'last_sync_tick'>): number {
+  return projectTick - session.last_sync_tick
+}
+
+export function stalenessOf(gap: number): Staleness {
+  if (gap <= 10) return 'none'
+  if (gap <= 50) return 'mild'
+  return gap <= 200 ? 'moderate' : 'severe'
+}
+
+export function statusOf(
+  projectTick: number,
+  session: Pick<SessionRow, 'last_sync_tick' | 'closed_ts'>,
+  threshold: number,
+): SessionStatus {
+  if (session.closed_ts !== null) return 'closed'
+  return tickGap(projectTick, session) > threshold ? 'stale' : 'active'
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { ActivityRow } from '../../db/tables.ts'
+import { type ActivityType, activityTypes } from '../schema.ts'
+
+const insert = statement((q, a: Omit<ActivityRow, 'id'>) =>
+  q.insertInto('activity').values({
+    project_id: a.project_id,
+    tick: a.tick,
+    ts: a.ts,
+    type: a.type,
+    session_id: a.session_id,
+    seq: a.seq,
+    summary: a.summary,
+    details: a.details,
+  }),
+)
+
+interface Filter {
+  project: string
+  types: readonly string[]
+  since: string
+  before: number
+  limit: number
+  seq: number
+  session: string
+}
+
+/** Newest first; narrowed to a record, a session or both where asked, each through its own index. */
+function newestEntries(by: { record: boolean; session: boolean }) {
+  return statement((q, a: Filter, d) =>
+    q
+      .selectFrom('activity')
+      .selectAll()
+      .where('project_id', '=', a.project)
+      .where('type', 'in', d.texts(a.types))
+      .where('ts', '>=', d.time(a.since))
+      .where('id', '<', a.before)
+      .$if(by.record, narrowed => narrowed.where('seq', '=', a.seq))
+      .$if(by.session, narrowed => narrowed.where('session_id', '=', a.session))
+      .orderBy('id', 'desc')
+      .limit(a.limit),
+  )
+}
+
+const ofProject = newestEntries({ record: false, session: false })
+const ofRecord = newestEntries({ record: true, session: false })
+const ofSession = newestEntries({ record: false, session: true })
+const ofBoth = newestEntries({ record: true, session: true })
+
+export interface Logged {
+  project: string
+  tick: number
+  ts: string
+  type: ActivityType
+  session: string
+  seq?: number
+  summary: string
+  details?: object
+}
+
+export async function logActivity(tx: Tx, entry: Logged): Promise<void> {
+  if (tx.engine === 'postgres') {
+    // Entries must commit in id order, or a reader of the feed that resumes after an id would miss the late one.
+    await tx.raw(`select pg_advisory_xact_lock(4470003), pg_notify('daybook_activity', '')`)
+  }
+  await tx.run(insert, {
+    project_id: entry.project,
+    tick: entry.tick,
+    ts: entry.ts,
+    type: entry.type,
+    session_id: entry.session,
+    seq: entry.seq ?? null,
+    summary: entry.summary,
+    details: entry.details ? JSON.stringify(entry.details) : null,
+  })
+}
+
+export const beginningOfTime = '0001-01-01T00:00:00.000Z'
+
+export interface ActivityQuery {
+  project: string
+  types?: readonly string[] | undefined
+  since?: string | undefined
+  before?: number | undefined
+  limit: number
+  seq?: number | undefined
+  session?: string | undefined
+}
+
+export async function loadActivity(tx: Tx, { project, types, since, before, limit, seq, session }: ActivityQuery) {
+  const entries =
+    seq === undefined ? (session === undefined ? ofProject : ofSession) : session === undefined ? ofRecord : ofBoth
+  return tx.all(entries, {
+    project,
+    // An empty filter filters nothing; other parts' entries in the shared feed are never this part's answer.
+    types: types && types.length > 0 ? types : activityTypes,
+    since: since ?? beginningOfTime,
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+    seq: seq ?? 0,
+    session: session ?? '',
+  })
+}

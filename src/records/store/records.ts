@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { RecordRow } from '../../db/tables.ts'
+import type { RefRow, StoredRecord } from '../wire.ts'
+
+export const refColumns = [
+  'records.seq',
+  'records.id',
+  'records.type',
+  'records.title',
+  'records.summary',
+  'records.state',
+  'records.parent_seq',
+  'records.depth',
+  'records.version',
+  'records.modified',
+] as const
+
+/** Direct children, counted through the index on (project, parent). */
+const children = sql`select count(*) from records child where child.project_id = records.project_id
+  and child.parent_seq = records.seq and child.purged_ts is null`
+export const childCounts = [
+  sql<number>`(${children})`.as('children_count'),
+  sql<number>`(${children} and child.state = 'OPEN')`.as('open_children_count'),
+] as const
+
+const bySeqs = statement((q, a: { seqs: number[] }, d) =>
+  q
+    .selectFrom('records')
+    .selectAll()
+    .where('seq', 'in', d.numbers(a.seqs))
+    .where('purged_ts', 'is', null)
+    .orderBy('seq'),
+)
+const relatedBySeqs = statement((q, a: { seqs: number[] }, d) =>
+  q.selectFrom('record_related').selectAll().where('seq', 'in', d.numbers(a.seqs)).orderBy('seq').orderBy('position'),
+)
+const refsBySeqs = statement((q, a: { seqs: number[] }, d) =>
+  q
+    .selectFrom('records')
+    .select(refColumns)
+    .select(childCounts)
+    .where('seq', 'in', d.numbers(a.seqs))
+    .where('purged_ts', 'is', null)
+    .orderBy('seq'),
+)
+const childSeqs = statement((q, a: { project: string; parent: number }) =>
+  q
+    .selectFrom('records')
+    .select(['seq', 'state', sql<number>`length(body)`.as('size')])
+    .where('project_id', '=', a.project)
+    .where('parent_seq', '=', a.parent)
+    .where('purged_ts', 'is', null)
+    .orderBy('seq'),
+)
+const insertRow = statement((q, a: RecordRow) =>
+  q.insertInto('records').values({
+    seq: a.seq,
+    id: a.id,
+    project_id: a.project_id,
+    parent_seq: a.parent_seq,
+    path: a.path,
+    depth: a.depth,
+    type: a.type,
+    type_key: a.type_key,
+    title: a.title,
+    summary: a.summary,
+    body: a.body,
+    state: a.state,
+    state_reason: a.state_reason,
+    resolved_by: a.resolved_by,
+    metadata: a.metadata,
+    version: a.version,
+    created: a.created,
+    created_tick: a.created_tick,
+    modified: a.modified,
+    modified_tick: a.modified_tick,
+    purged_ts: a.purged_ts,
+  }),
+)
+const updateRow = statement((q, a: RecordRow) =>
+  q
+    .updateTable('records')
+    .set({
+      parent_seq: a.parent_seq,
+      path: a.path,
+      depth: a.depth,
+      type: a.type,
+      type_key: a.type_key,
+      title: a.title,
+      summary: a.summary,
+      body: a.body,
+      state: a.state,
+      state_reason: a.state_reason,
+      resolved_by: a.resolved_by,
+      metadata: a.metadata,
+      version: a.version,
+      modified: a.modified,
+      modified_tick: a.modified_tick,
+      purged_ts: a.purged_ts,
+    })
+    .where('seq', '=', a.seq),
+)
+const clearRelated = statement((q, a: { seq: number }) => q.deleteFrom('record_related').where('seq', '=', a.seq))
+const insertRelated = statement((q, a: { seq: number; position: number; related: number }) =>
+  q.insertInto('record_related').values({ seq: a.seq, position: a.position, related_seq: a.related }),
+)
+const clearMeta = statement((q, a: { seq: number }) => q.deleteFrom('record_meta').where('seq', '=', a.seq))
+const insertMeta = statement((q, a: { seq: number; key: string; value: string }) =>
+  q.insertInto('record_meta').values({ seq: a.seq, key: a.key, value: a.value }),
+)
+const takeSeq = statement(q =>
+  q.updateTable('counters').set({ value: sql<number>`value + 1` }).where('name', '=', 'record').returning('value'),
+)
+
+/** Records in id order; purged and unknown ones are absent. */
+export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[]> {
+  if (seqs.length === 0) return []
+  const rows = await tx.all(bySeqs, { seqs })
+  const related = new Map<number, number[]>()
+  for (const { seq, related_seq } of await tx.all(relatedBySeqs, { seqs })) {
+    const known = related.get(seq)
+    if (known) known.push(related_seq)
+    else related.set(seq, [related_seq])
+  }
+  return rows.map(row => ({ ...row, related: related.get(row.seq) ?? [] }))
+}
+
+export async function loadRecord(tx: Tx, seq: number): Promise<StoredRecord | undefined> {
+  return (await loadRecords(tx, [seq]))[0]
+}
+
+export async function loadRefs(tx: Tx, seqs: number[]): Promise<RefRow[]> {
+  return seqs.length === 0 ? [] : tx.all(refsBySeqs, { seqs })
+}
+
+export async function loadChildSeqs(tx: Tx, project: string, parent: number) {
+  return tx.all(childSeqs, { project, parent })
+}
+
+/** Ids are handed out inside the creating transaction: gapless in commit order, never reused. */
+export async function nextSeq(tx: Tx): Promise<number> {
+  const row = await tx.first(takeSeq, {})
+  if (!row) throw new Error('The record counter is missing.')
+  return row.value
+}
+
+export async function insertRecord(tx: Tx, record: StoredRecord): Promise<void> {
+  await tx.run(insertRow, record)
+  await writeRelated(tx, record)
+  await writeMeta(tx, record)
+}
+
+export async function replaceRecord(tx: Tx, record: StoredRecord): Promise<void> {
+  await tx.run(updateRow, record)
+  await tx.run(clearRelated, { seq: record.seq })
+  await writeRelated(tx, record)
+  await tx.run(clearMeta, { seq: record.seq })
+  await writeMeta(tx, record)
+}
+
+async function writeRelated(tx: Tx, { seq, related }: StoredRecord): Promise<void> {
+  for (const [position, target] of related.entries()) await tx.run(insertRelated, { seq, position, related: target })
+}
+
+/** Top-level scalars only, as JSON text, so that 1 and "1" differ when filtering. */
+async function writeMeta(tx: Tx, { seq, metadata }: StoredRecord): Promise<void> {
+  const entries: Array<[string, unknown]> = Object.entries(JSON.parse(metadata))
+  for (const [key, value] of entries) {
+    if (value === null || typeof value !== 'object')
+      await tx.run(insertMeta, { seq, key, value: JSON.stringify(value) })
+  }
+}
+
+/** Sorts like the tree: every level is nine digits and a dot. */
+export function pathUnder(parentPath: string, seq: number): string {
+  return `${parentPath}${String(seq).padStart(9, '0')}.`
+}
+
+export function ancestorsIn(path: string): number[] {
+  return path.split('.').slice(0, -2).map(Number)
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { SessionRow } from '../../db/tables.ts'
+
+const byId = statement((q, a: { id: string }, d) =>
+  q.selectFrom('sessions').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
+)
+const byIdPlain = statement((q, a: { id: string }) => q.selectFrom('sessions').selectAll().where('id', '=', a.id))
+const byConversation = statement((q, a: { principal: string; project: string; conversation: string }) =>
+  q
+    .selectFrom('sessions')
+    .selectAll()
+    .where('principal_id', '=', a.principal)
+    .where('project_id', '=', a.project)
+    .where('conversation_id', '=', a.conversation),
+)
+const insert = statement((q, a: SessionRow) =>
+  q.insertInto('sessions').values({
+    id: a.id,
+    principal_id: a.principal_id,
+    project_id: a.project_id,
+    conversation_id: a.conversation_id,
+    parent_session: a.parent_session,
+    generation: a.generation,
+    created: a.created,
+    start_tick: a.start_tick,
+    last_activity: a.last_activity,
+    last_sync_tick: a.last_sync_tick,
+    last_save_tick: a.last_save_tick,
+    last_save_ts: a.last_save_ts,
+    closed_ts: a.closed_ts,
+  }),
+)
+const update = statement((q, a: SessionRow) =>
+  q
+    .updateTable('sessions')
+    .set({
+      generation: a.generation,
+      start_tick: a.start_tick,
+      last_activity: a.last_activity,
+      last_sync_tick: a.last_sync_tick,
+      last_save_tick: a.last_save_tick,
+      last_save_ts: a.last_save_ts,
+      closed_ts: a.closed_ts,
+    })
+    .where('id', '=', a.id),
+)
+const ofProject = statement((q, a: { project: string; limit: number }) =>
+  q
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .where('closed_ts', 'is', null)
+    .orderBy('last_activity', 'desc')
+    .orderBy('id')
+    .limit(a.limit),
+)
+const everyOfProject = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .orderBy('last_activity', 'desc')
+    .orderBy('id'),
+)
+const countOpen = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('sessions')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', a.project)
+    .where('closed_ts', 'is', null),
+)
+
+const activations = statement((q, a: { session: string }) =>
+  q.selectFrom('session_activations').select('seq').where('session_id', '=', a.session).orderBy('position'),
+)
+const activationsOfMany = statement((q, a: { sessions: string[] }, d) =>
+  q
+    .selectFrom('session_activations')
+    .select(['session_id', 'seq'])
+    .where('session_id', 'in', d.texts(a.sessions))
+    .orderBy('position'),
+)
+const isActive = statement((q, a: { session: string; seq: number }) =>
+  q.selectFrom('session_activations').select('seq').where('session_id', '=', a.session).where('seq', '=', a.seq),
+)
+const activateRow = statement((q, a: { session: string; seq: number; tick: number }) =>
+  q
+    .insertInto('session_activations')
+    .values({
+      session_id: a.session,
+      seq: a.seq,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from session_activations where session_id = ${a.session})`,
+      activated_tick: a.tick,
+    })
+    .onConflict(clash => clash.columns(['session_id', 'seq']).doNothing()),
+)
+const activeElsewhere = statement((q, a: { seq: number; session: string }) =>
+  q
+    .selectFrom('session_activations')
+    .innerJoin('sessions', 'sessions.id', 'session_activations.session_id')
+    .leftJoin('session_views', join =>
+      join
+        .onRef('session_views.session_id', '=', 'sessions.id')
+        .onRef('session_views.seq', '=', 'session_activations.seq'),
+    )
+    .selectAll('sessions')
+    .select('session_views.seen_version')
+    .where('session_activations.seq', '=', a.seq)
+    .where('session_activations.session_id', '<>', a.session)
+    .where('sessions.closed_ts', 'is', null)
+    .orderBy('sessions.last_activity', 'desc')
+    .orderBy('sessions.id'),
+)
+
+const views = statement((q, a: { session: string; seqs: number[] }, d) =>
+  q.selectFrom('session_views').selectAll().where('session_id', '=', a.session).where('seq', 'in', d.numbers(a.seqs)),
+)
+const seeRow = statement((q, a: { session: string; seq: number; version: number; tick: number }) =>
+  q
+    .insertInto('session_views')
+    .values({ session_id: a.session, seq: a.seq, seen_version: a.version, seen_tick: a.tick })
+    .onConflict(clash =>
+      clash
+        .columns(['session_id', 'seq'])
+        .doUpdateSet({ seen_version: a.version, seen_tick: a.tick })
+        // A view never moves backwards.
+        .where('session_views.seen_version', '<', a.version),
+    ),
+)
+
+const acks = statement((q, a: { session: string; seq: number }) =>
+  q
+    .selectFrom('activation_acks')
+    .select('other_session_id')
+    .where('session_id', '=', a.session)
+    .where('seq', '=', a.seq),
+)
+const ackRow = statement((q, a: { session: string; seq: number; other: string }) =>
+  q
+    .insertInto('activation_acks')
+    .values({ session_id: a.session, seq: a.seq, other_session_id: a.other })
+    .onConflict(clash => clash.columns(['session_id', 'seq', 'other_session_id']).doNothing()),
+)
+
+const forgetActivations = statement((q, a: { session: string }) =>
+  q.deleteFrom('session_activations').where('session_id', '=', a.session),
+)
+const forgetViews = statement((q, a: { session: string }) =>
+  q.deleteFrom('session_views').where('session_id', '=', a.session),
+)
+const forgetAcks = statement((q, a: { session: string }) =>
+  q.deleteFrom('activation_acks').where('session_id', '=', a.session),
+)
+
+/** Locks the row: what a session may do depends on it until commit. */
+export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  return tx.first(byId, { id })
+}
+
+export async function loadSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
+  return tx.first(byIdPlain, { id })
+}
+
+export async function findConversation(tx: Tx, principal: string, project: string, conversation: string) {
+  return tx.first(byConversation, { principal, project, conversation })
+}
+
+export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.run(insert, session)
+}
+
+export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.run(update, session)
+}
+
+export async function openSessionsOf(tx: Tx, project: string, limit: number): Promise<SessionRow[]> {
+  return tx.all(ofProject, { project, limit })
+}
+
+export async function allSessionsOf(tx: Tx, project: string): Promise<SessionRow[]> {
+  return tx.all(everyOfProject, { project })
+}
+
+export async function countOpenSessions(tx: Tx, project: string): Promise<number> {
+  return (await tx.first(countOpen, { project }))?.n ?? 0
+}
+
+/** In activation order. */
+export async function activeSeqs(tx: Tx, session: string): Promise<number[]> {
+  return (await tx.all(activations, { session })).map(row => row.seq)
+}
+
+export async function activeSeqsOf(tx: Tx, sessions: string[]): Promise<Map<string, number[]>> {
+  const bySession = new Map<string, number[]>(sessions.map(id => [id, []]))
+  for (const { session_id, seq } of await tx.all(activationsOfMany, { sessions })) bySession.get(session_id)?.push(seq)
+  return bySession
+}
+
+export async function isActiveIn(tx: Tx, session: string, seq: number): Promise<boolean> {
+  return (await tx.first(isActive, { session, seq })) !== undefined
+}
+
+export async function activateIn(tx: Tx, session: string, seq: number, tick: number): Promise<void> {
+  await tx.run(activateRow, { session, seq, tick })
+}
+
+/** Open sessions other than this one that have the record active, latest first. */
+export async function othersActiveOn(tx: Tx, seq: number, session: string) {
+  return tx.all(activeElsewhere, { seq, session })
+}
+
+/** record → the version whose full content the session has been given. */
+export async function seenVersions(tx: Tx, session: string, seqs: number[]): Promise<Map<number, number>> {
+  if (seqs.length === 0) return new Map()
+  return new Map((await tx.all(views, { session, seqs })).map(row => [row.seq, row.seen_version]))
+}
+
+export async function markSeen(tx: Tx, session: string, seq: number, version: number, tick: number): Promise<void> {
+  await tx.run(seeRow, { session, seq, version, tick })
+}
+
+export async function acknowledged(tx: Tx, session: string, seq: number): Promise<Set<string>> {
+  return new Set((await tx.all(acks, { session, seq })).map(row => row.other_session_id))
+}
+
+export async function acknowledge(tx: Tx, session: string, seq: number, other: string): Promise<void> {
+  await tx.run(ackRow, { session, seq, other })
+}
+
+/** What a session knew and could do ends with it. */
+export async function clearSession(tx: Tx, session: string): Promise<void> {
+  await tx.run(forgetActivations, { session })
+  await tx.run(forgetViews, { session })
+  await tx.run(forgetAcks, { session })
+}

@@ -1,0 +1,154 @@
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { ChangeRow, VersionRow } from '../../db/tables.ts'
+import type { Record } from '../schema.ts'
+
+const insertVersionRow = statement((q, a: VersionRow) =>
+  q.insertInto('record_versions').values({
+    seq: a.seq,
+    version: a.version,
+    project_id: a.project_id,
+    tick: a.tick,
+    session_id: a.session_id,
+    ts: a.ts,
+    change: a.change,
+    fields: a.fields,
+    snapshot: a.snapshot,
+    reason: a.reason,
+    forced: a.forced,
+    overwritten_version: a.overwritten_version,
+  }),
+)
+const insertChangeRow = statement((q, a: ChangeRow) =>
+  q.insertInto('changes').values({
+    project_id: a.project_id,
+    tick: a.tick,
+    kind: a.kind,
+    seq: a.seq,
+    version: a.version,
+    session_id: a.session_id,
+    ts: a.ts,
+  }),
+)
+const oneVersion = statement((q, a: { seq: number; version: number }) =>
+  q.selectFrom('record_versions').selectAll().where('seq', '=', a.seq).where('version', '=', a.version),
+)
+const versionAtTick = statement((q, a: { seq: number; tick: number }) =>
+  q
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('seq', '=', a.seq)
+    .where('tick', '<=', a.tick)
+    .orderBy('tick', 'desc')
+    .limit(1),
+)
+const versionAtTime = statement((q, a: { seq: number; ts: string }, d) =>
+  q
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('seq', '=', a.seq)
+    .where('ts', '<=', d.time(a.ts))
+    .orderBy('version', 'desc')
+    .limit(1),
+)
+const versionsPage = statement((q, a: { seq: number; since: string; before: number; limit: number }, d) =>
+  q
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('seq', '=', a.seq)
+    .where('ts', '>=', d.time(a.since))
+    .where('version', '<', a.before)
+    .orderBy('version', 'desc')
+    .limit(a.limit),
+)
+const versionsCount = statement((q, a: { seq: number; since: string }, d) =>
+  q
+    .selectFrom('record_versions')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('seq', '=', a.seq)
+    .where('ts', '>=', d.time(a.since)),
+)
+const changedBySession = statement((q, a: { session: string; project: string; after: number }) =>
+  q
+    .selectFrom('record_versions')
+    .select('seq')
+    .distinct()
+    .where('session_id', '=', a.session)
+    .where('tick', '>', a.after)
+    .where('project_id', '=', a.project)
+    .orderBy('seq'),
+)
+const versionsSince = statement((q, a: { seq: number; after: number }) =>
+  q
+    .selectFrom('record_versions')
+    .selectAll()
+    .where('seq', '=', a.seq)
+    .where('version', '>', a.after)
+    .orderBy('version'),
+)
+
+const versionsOf = statement((q, a: { seq: number; versions: number[] }, d) =>
+  q
+    .selectFrom('record_versions')
+    .select(['version', 'snapshot'])
+    .where('seq', '=', a.seq)
+    .where('version', 'in', d.numbers(a.versions)),
+)
+
+export interface Version extends Omit<VersionRow, 'fields' | 'snapshot'> {
+  fields: string[]
+  record: Record
+}
+
+export async function insertVersion(
+  tx: Tx,
+  row: Omit<VersionRow, 'fields' | 'snapshot'> & { fields: string[]; record: Record },
+) {
+  const { fields, record, ...rest } = row
+  await tx.run(insertVersionRow, { ...rest, fields: JSON.stringify(fields), snapshot: JSON.stringify(record) })
+}
+
+export async function insertChange(tx: Tx, row: ChangeRow): Promise<void> {
+  await tx.run(insertChangeRow, row)
+}
+
+export async function loadVersion(tx: Tx, seq: number, version: number): Promise<Version | undefined> {
+  return parsed(await tx.first(oneVersion, { seq, version }))
+}
+
+export async function loadVersionAtTick(tx: Tx, seq: number, tick: number): Promise<Version | undefined> {
+  return parsed(await tx.first(versionAtTick, { seq, tick }))
+}
+
+export async function loadVersionAtTime(tx: Tx, seq: number, ts: string): Promise<Version | undefined> {
+  return parsed(await tx.first(versionAtTime, { seq, ts }))
+}
+
+export async function loadVersions(tx: Tx, seq: number, versions: number[]): Promise<Map<number, Record>> {
+  const rows = versions.length === 0 ? [] : await tx.all(versionsOf, { seq, versions })
+  return new Map(rows.map(row => [row.version, JSON.parse(row.snapshot)]))
+}
+
+/** Everything after a version, oldest first. */
+export async function loadVersionsSince(tx: Tx, seq: number, after: number): Promise<Version[]> {
+  return (await tx.all(versionsSince, { seq, after })).map(unpack)
+}
+
+export async function loadHistory(tx: Tx, page: { seq: number; since: string; before: number; limit: number }) {
+  const rows = await tx.all(versionsPage, page)
+  const count = await tx.first(versionsCount, { seq: page.seq, since: page.since })
+  return { versions: rows.map(unpack), total: count?.n ?? 0 }
+}
+
+/** Distinct records a session changed after a tick, ascending. */
+export async function changedBy(tx: Tx, session: string, project: string, after: number): Promise<number[]> {
+  return (await tx.all(changedBySession, { session, project, after })).map(row => row.seq)
+}
+
+function parsed(row: VersionRow | undefined): Version | undefined {
+  return row && unpack(row)
+}
+
+function unpack({ fields, snapshot, ...rest }: VersionRow): Version {
+  return { ...rest, fields: JSON.parse(fields), record: JSON.parse(snapshot) }
+}

@@ -1,0 +1,240 @@
+import type { Tx } from '../db/db.ts'
+import type { SessionRow } from '../db/tables.ts'
+import { changedFields } from './field-diff.ts'
+import { bodyDiff } from './history.ts'
+import { recordId } from './record-id.ts'
+import type { Record, RecordRef } from './schema.ts'
+import { loadForeignRows } from './store/changes.ts'
+import { loadRefs } from './store/records.ts'
+import { activeSeqs, markSeen, seenVersions } from './store/sessions.ts'
+import { loadVersions } from './store/versions.ts'
+import { type Detail, type ForeignRow, type RecordRows, rowsByRecord, windowEnd } from './sync-window.ts'
+import { contentOf, type RefRow, wireRef } from './wire.ts'
+
+export type Relevance = 'active' | 'viewed' | 'under_active' | 'other'
+
+export interface SyncEntry {
+  record_id: string
+  change_type: 'modified' | 'state_changed' | 'created' | 'deleted'
+  old_value?: { [field: string]: unknown }
+  new_value?: { [field: string]: unknown }
+  by_session: string
+  at_tick: number
+  ticks: number[]
+  sessions: string[]
+  relevance: Relevance
+  seen: boolean
+  body_diff?: string
+  record?: Record
+  truncated?: true
+}
+
+export interface Synced {
+  entries: SyncEntry[]
+  syncedTo: number
+  /** Distinct records other sessions changed in the window. */
+  changed: number[]
+  active: number[]
+}
+
+const mostBodyBytes = 1_048_576
+const contentFields = new Set(['title', 'summary', 'body', 'related', 'metadata', 'type', 'parent_id'])
+
+/** Tells a session what others changed after its sync point, moves its views along, and says how far it got. */
+export async function syncChanges(
+  tx: Tx,
+  session: SessionRow,
+  { projectTick, limit, detail }: { projectTick: number; limit: number; detail: Detail },
+): Promise<Synced> {
+  const rows = await loadForeignRows(tx, session, projectTick, limit, detail)
+  const syncedTo = windowEnd(rows, projectTick, limit, detail)
+  const groups = rowsByRecord(rows.filter(row => row.tick <= syncedTo))
+  const seqs = groups.map(group => group.seq)
+  const active = await activeSeqs(tx, session.id)
+  const facts: Facts = {
+    active: new Set(active),
+    seen: await seenVersions(tx, session.id, seqs),
+    refs: new Map((await loadRefs(tx, seqs)).map(ref => [ref.seq, ref])),
+    budget: { bytes: mostBodyBytes },
+  }
+  const entries: SyncEntry[] = []
+  for (const group of groups) {
+    const versions = await versionsOf(tx, group, detail)
+    const told = tell(group, versions, facts, detail)
+    entries.push(...told.entries)
+    if (told.sees !== undefined) await markSeen(tx, session.id, group.seq, told.sees, syncedTo)
+  }
+  entries.sort((a, b) => a.at_tick - b.at_tick)
+  return { entries, syncedTo, changed: seqs, active }
+}
+
+interface Facts {
+  active: ReadonlySet<number>
+  seen: ReadonlyMap<number, number>
+  refs: ReadonlyMap<number, RefRow>
+  /** Full bodies still allowed in this answer; shared by all entries, in order. */
+  budget: { bytes: number }
+}
+
+async function versionsOf(
+  tx: Tx,
+  { seq, rows, baseline, result }: RecordRows,
+  detail: Detail,
+): Promise<Map<number, Record>> {
+  const wanted =
+    detail === 'net'
+      ? [baseline, result]
+      : rows.flatMap(({ version }) => (version === null ? [] : [version - 1, version]))
+  return loadVersions(tx, seq, [...new Set(wanted.filter(version => version !== undefined && version > 0))] as number[])
+}
+
+/** The entries of one record, and the version its view moves to. */
+function tell(group: RecordRows, versions: Map<number, Record>, facts: Facts, detail: Detail) {
+  const view = facts.seen.get(group.seq)
+  const relevance = relevanceOf(group.seq, facts)
+  const seen = view !== undefined && group.result !== undefined && view >= group.result
+  const steps =
+    detail === 'all'
+      ? group.rows.map(row => ({ rows: [row], baseline: (row.version ?? 1) - 1, result: row.version ?? undefined }))
+      : [group]
+  const entries: SyncEntry[] = []
+  // A session that never had the baseline needs the whole record, once.
+  let whole = view !== undefined && view < group.baseline
+  let complete = true
+  let gaveWhole = false
+  for (const step of steps) {
+    const before = versions.get(step.baseline)
+    const after = step.result === undefined ? undefined : versions.get(step.result)
+    for (const [type, rows] of kindsTold(step.rows, before, after, detail)) {
+      const last = rows.at(-1)
+      if (!last) continue
+      const values = after ? valuesOf(type, before, after, relevance, facts, group.seq) : {}
+      const record = whole && after && take(facts.budget, after.body) ? after : undefined
+      const truncated = 'truncated' in values || (whole && after !== undefined && !record)
+      entries.push({
+        record_id: recordId(group.seq),
+        change_type: type,
+        ...values,
+        by_session: last.session_id,
+        at_tick: last.tick,
+        ticks: rows.map(row => row.tick),
+        sessions: [...new Set(rows.map(row => row.session_id))],
+        relevance,
+        seen,
+        ...(record && { record }),
+        ...(truncated && { truncated: true as const }),
+      })
+      complete &&= !truncated
+      gaveWhole ||= record !== undefined || (type === 'created' && relevance === 'under_active' && !truncated)
+      whole = false
+    }
+  }
+  const follows = view !== undefined && (view >= group.baseline || gaveWhole)
+  const sees = complete && group.result !== undefined && (follows || gaveWhole) ? group.result : undefined
+  return { entries, sees }
+}
+
+function relevanceOf(seq: number, { active, seen, refs }: Facts): Relevance {
+  if (active.has(seq)) return 'active'
+  if (seen.has(seq)) return 'viewed'
+  const parent = refs.get(seq)?.parent_seq
+  return parent !== null && parent !== undefined && active.has(parent) ? 'under_active' : 'other'
+}
+
+type ChangeType = SyncEntry['change_type']
+
+/** Which entries a stretch of rows makes: in net terms only differences count, else every row does. */
+function kindsTold(
+  rows: ForeignRow[],
+  before: Record | undefined,
+  after: Record | undefined,
+  detail: Detail,
+): Array<[ChangeType, ForeignRow[]]> {
+  const ofKind = (kind: ChangeType) => rows.filter(row => row.kind === kind)
+  const kinds = (['created', 'modified', 'state_changed', 'deleted'] as const).filter(kind => ofKind(kind).length > 0)
+  if (detail === 'all') return kinds.map(kind => [kind, ofKind(kind)])
+  if (kinds.includes('deleted')) return [['deleted', ofKind('deleted')]]
+  if (kinds.includes('created')) return after ? [['created', ofKind('created')]] : []
+  if (!before || !after) return []
+  const fields = changedFields(contentOf(before), contentOf(after))
+  const differs = {
+    modified: fields.some(field => contentFields.has(field)),
+    state_changed: fields.some(field => !contentFields.has(field)),
+  }
+  return (['modified', 'state_changed'] as const)
+    .filter(kind => kinds.includes(kind) && differs[kind])
+    .map(kind => [kind, ofKind(kind)])
+}
+
+function valuesOf(
+  type: ChangeType,
+  before: Record | undefined,
+  after: Record,
+  relevance: Relevance,
+  facts: Facts,
+  seq: number,
+) {
+  if (type === 'deleted') return {}
+  if (type === 'created') return createdValue(after, relevance, facts, seq)
+  if (!before) return {}
+  if (type === 'state_changed') return { old_value: stateOf(before), new_value: stateOf(after) }
+  return modifiedValues(before, after, relevance, facts)
+}
+
+function createdValue(after: Record, relevance: Relevance, facts: Facts, seq: number) {
+  const ref = facts.refs.get(seq)
+  const depth = ref?.depth
+  const asRef: RecordRef | undefined = ref && {
+    ...wireRef(ref),
+    type: after.type,
+    title: after.title,
+    summary: after.summary,
+    state: after.state,
+    version: after.version,
+    modified: after.modified,
+  }
+  if (relevance !== 'under_active') return asRef ? { new_value: asRef } : {}
+  if (take(facts.budget, after.body)) return { new_value: { ...after, ...(depth !== undefined && { depth }) } }
+  return { ...(asRef && { new_value: asRef }), truncated: true as const }
+}
+
+function modifiedValues(before: Record, after: Record, relevance: Relevance, facts: Facts) {
+  const [old, now] = [contentOf(before), contentOf(after)]
+  const fields = changedFields(old, now).filter(field => contentFields.has(field))
+  const plain = fields.filter(field => field !== 'body')
+  const old_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, old[field]]))
+  const new_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, now[field]]))
+  if (!fields.includes('body')) return { old_value, new_value }
+  const mattersHere = relevance === 'active' || relevance === 'viewed'
+  if (mattersHere && take(facts.budget, before.body + after.body)) {
+    return {
+      old_value: { ...old_value, body: old.body },
+      new_value: { ...new_value, body: now.body },
+      body_diff: bodyDiff(before, after),
+    }
+  }
+  return {
+    old_value,
+    new_value: { ...new_value, body_changed: true },
+    ...(mattersHere && { truncated: true as const }),
+  }
+}
+
+function stateOf({ state, state_reason, resolved_by }: Record) {
+  return {
+    state,
+    ...(state_reason !== undefined && { reason: state_reason }),
+    ...(resolved_by !== undefined && { resolved_by }),
+  }
+}
+
+/** Once one body does not fit, none after it is sent in full: the caller can tell where the cut is. */
+function take(budget: { bytes: number }, body: string): boolean {
+  const size = new TextEncoder().encode(body).length
+  if (size > budget.bytes) {
+    budget.bytes = 0
+    return false
+  }
+  budget.bytes -= size
+  return true
+}

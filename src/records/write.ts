@@ -1,0 +1,85 @@
+import type { Tx } from '../db/db.ts'
+import type { ProjectRow, SessionRow } from '../db/tables.ts'
+import { nextTick } from '../projects/store.ts'
+import type { ActivityType } from './schema.ts'
+import { logActivity } from './store/activity.ts'
+import { insertRecord, replaceRecord } from './store/records.ts'
+import { markSeen, saveSession } from './store/sessions.ts'
+import { indexTerms } from './store/terms.ts'
+import { insertChange, insertVersion } from './store/versions.ts'
+import { type StoredRecord, snapshotOf } from './wire.ts'
+
+export interface VersionWrite {
+  project: ProjectRow
+  session: SessionRow
+  now: string
+  /** The record as it shall be; version, modified and modified_tick are set here. */
+  record: StoredRecord
+  change: 'created' | 'updated' | 'transition' | 'moved' | 'retyped'
+  fields: string[]
+  reason?: string | undefined
+  forced?: boolean
+  overwritten?: number | undefined
+  activity: { type: ActivityType; summary: string; details?: object }
+}
+
+const kinds = {
+  created: 'created',
+  updated: 'modified',
+  transition: 'state_changed',
+  moved: 'modified',
+  retyped: 'modified',
+}
+
+/** One tick, one version, one change row, one entry in the feed: the whole of what a record write leaves behind. */
+export async function writeVersion(
+  tx: Tx,
+  write: VersionWrite,
+): Promise<{ record: StoredRecord; tick: number; session: SessionRow }> {
+  const { project, session, change } = write
+  const { tick, ts } = await nextTick(tx, project, write.now)
+  const created = change === 'created'
+  const record: StoredRecord = {
+    ...write.record,
+    version: created ? 1 : write.record.version + 1,
+    modified: ts,
+    modified_tick: tick,
+    ...(created && { created: ts, created_tick: tick }),
+  }
+  await (created ? insertRecord(tx, record) : replaceRecord(tx, record))
+  await insertVersion(tx, {
+    seq: record.seq,
+    version: record.version,
+    project_id: project.id,
+    tick,
+    session_id: session.id,
+    ts,
+    change,
+    fields: write.fields,
+    record: snapshotOf(record),
+    reason: write.reason ?? null,
+    forced: write.forced ? 1 : 0,
+    overwritten_version: write.overwritten ?? null,
+  })
+  await insertChange(tx, {
+    project_id: project.id,
+    tick,
+    kind: kinds[change],
+    seq: record.seq,
+    version: record.version,
+    session_id: session.id,
+    ts,
+  })
+  await indexTerms(tx, record)
+  await logActivity(tx, { project: project.id, tick, ts, session: session.id, seq: record.seq, ...write.activity })
+  await markSeen(tx, session.id, record.seq, record.version, tick)
+  return { record, tick, session: await advanceSession(tx, session, tick, write.now) }
+}
+
+/** A lone writer stays in step by its own writes; a foreign tick in between is never skipped over. */
+export async function advanceSession(tx: Tx, session: SessionRow, tick: number, now: string): Promise<SessionRow> {
+  const inStep = session.last_sync_tick === tick - 1
+  const advanced = { ...session, last_activity: now, last_sync_tick: inStep ? tick : session.last_sync_tick }
+  await saveSession(tx, advanced)
+  return advanced
+}
