@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
-import { settledEnd } from './feed.ts'
+import { endOfFeed } from './feed.ts'
 
-/** Knows how far the feed has settled, for any number of readers; watches the database only while there are some. */
+/** Knows how far the feed reaches, for any number of readers; watches the database only while there are some. */
 export interface ActivityTail {
-  /** The settled end right now. */
+  /** The newest entry's id right now. */
   end(): Promise<number>
   join(): FeedReader
   /** Makes every reader leave. */
@@ -13,7 +12,7 @@ export interface ActivityTail {
 
 export interface FeedReader {
   readonly left: boolean
-  /** The settled end once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
+  /** The newest entry's id once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>
   leave(): void
 }
@@ -26,13 +25,13 @@ export interface TailOptions {
 
 export function tailActivity(db: Db, { log, lookMs = 2000 }: TailOptions): ActivityTail {
   const readers = new Set<Reader>()
-  const closed = new AbortController()
+  let closed = false
   let stopWatching: (() => void) | undefined
   let known = 0
   let looking = false
   let lookAgain = false
 
-  const end = () => settledEnd(db, ms => sleep(ms, undefined, { signal: closed.signal }))
+  const end = () => db.read(endOfFeed)
 
   async function look(): Promise<void> {
     lookAgain = true
@@ -42,9 +41,9 @@ export function tailActivity(db: Db, { log, lookMs = 2000 }: TailOptions): Activ
       lookAgain = false
       try {
         known = await end()
-        for (const reader of readers) reader.settled(known)
+        for (const reader of readers) reader.reached(known)
       } catch (error) {
-        if (!closed.signal.aborted) log(`The activity feed could not be read: ${String(error)}`)
+        log(`The activity feed could not be read: ${String(error)}`)
       }
     }
     looking = false
@@ -70,11 +69,12 @@ export function tailActivity(db: Db, { log, lookMs = 2000 }: TailOptions): Activ
       })
       readers.add(reader)
       stopWatching ??= watch()
-      void look()
+      if (closed) reader.leave()
+      else void look()
       return reader
     },
     close() {
-      closed.abort()
+      closed = true
       for (const reader of [...readers]) reader.leave()
     },
   }
@@ -91,7 +91,7 @@ class Reader implements FeedReader {
     this.#onLeave = onLeave
   }
 
-  settled(end: number): void {
+  reached(end: number): void {
     this.#known = end
     this.#wake?.()
   }

@@ -34,7 +34,7 @@ function branches(schema: Schema | boolean | undefined): Schema[] {
 function fromTexts(texts: string[], accepted: Schema[]): unknown {
   const [first = ''] = texts
   const one = texts.length === 1 ? fromText(first, accepted) : undefined
-  const list = accepted.find(({ type }) => type === 'array')
+  const list = accepted.find(({ type }) => [type].flat().includes('array'))
   if (texts.length === 1 && (!list || one !== first)) return one
   const items = Array.isArray(list?.items) ? [] : branches(list?.items)
   return texts.map(each => fromText(each, items))
@@ -42,8 +42,8 @@ function fromTexts(texts: string[], accepted: Schema[]): unknown {
 
 function fromText(given: string, accepted: Schema[]): unknown {
   const value = parsed(given)
-  const fits = (type: unknown) => accepted.some(schema => schema.type === type)
-  return fits(typeOf(value)) || (Number.isInteger(value) && fits('integer')) ? value : given
+  const types = accepted.flatMap<unknown>(({ type }) => type ?? [])
+  return types.includes(typeOf(value)) || (Number.isInteger(value) && types.includes('integer')) ? value : given
 }
 
 function parsed(given: string): unknown {

@@ -67,7 +67,6 @@ async function bodyOf(request: Request, toolset: string): Promise<unknown> {
     return refused(413, 'INVALID_INPUT', 'The body is larger than this server accepts.', {
       details: { reason: 'body_size', limit: bodyLimit },
       hint: 'Send less in one call.',
-      headers: { connection: 'close' },
       toolset,
     })
   }
@@ -86,19 +85,22 @@ const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 /** The whole body, or undefined when it is too large; what is too large is never held in memory. */
 async function limitedBytes(request: Request): Promise<Uint8Array | undefined> {
-  const length = request.headers.get('content-length')
-  if (length !== null) return Number(length) > bodyLimit ? undefined : new Uint8Array(await request.arrayBuffer())
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (length <= bodyLimit) return new Uint8Array(await request.arrayBuffer())
+  if (length > drainLimit) return undefined
   const reader = request.body?.getReader()
-  if (!reader) return new Uint8Array()
   const pieces: Uint8Array[] = []
   let size = 0
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
     size += piece.value.length
-    if (size > bodyLimit) return undefined
-    pieces.push(piece.value)
+    if (size <= bodyLimit) pieces.push(piece.value)
+    if (size > drainLimit) break
   }
-  return Buffer.concat(pieces)
+  return size <= bodyLimit ? Buffer.concat(pieces) : undefined
 }
+
+/** A client still sending may never see the answer, so what is a little too large is read to its end. */
+const drainLimit = 4 * bodyLimit
 
 /** Undefined for what is not JSON. Bytes that are not UTF-8 are refused, never replaced. */
 function parsed(bytes: Uint8Array): unknown {

@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../../app.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { hasTokens } from '../../projects/tokens.ts'
 import { mcpOverHttp } from '../mcp/http.ts'
 import { type Address, isLoopback, urlOf } from './address.ts'
@@ -43,18 +45,26 @@ export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: 
     mcp: mcp.handle,
   })
   const answer = getRequestListener(fetch, { errorHandler: () => new Response(null, { status: 400 }) })
+  const running = new Set<ServerResponse>()
   const server = createServer(timeouts, (incoming, outgoing) => {
+    running.add(outgoing)
+    outgoing.once('close', () => running.delete(outgoing))
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value)
     void answer(incoming, outgoing)
   })
-  address.port = await listening(server, host, port)
+  try {
+    address.port = await listening(server, host, port)
+  } catch (error) {
+    await mcp.close()
+    throw error
+  }
 
   return {
-    url: address.publicUrl?.origin ?? urlOf(address),
+    url: urlOf(address),
     async close() {
       close()
       await mcp.close()
-      await closed(server)
+      await closed(server, running)
     },
   }
 }
@@ -91,27 +101,41 @@ function listening(server: Server, host: string, port: number): Promise<number> 
 function cannotListen(cause: NodeJS.ErrnoException): unknown {
   const known = listenFaults[cause.code ?? '']
   if (!known) return cause
-  const [message, hint] = known
-  return new Fault('INVALID_INPUT', message, { details: { reason: cause.code }, hint, cause })
+  const { code, message, hint } = known
+  return new Fault(code, message, { details: { reason: cause.code }, hint, cause })
 }
 
-const listenFaults: Record<string, [message: string, hint: string]> = {
-  EADDRINUSE: [
-    'The port is taken by another program, perhaps by a Daybook that runs already.',
-    'Stop that one, or choose another with --port; --port 0 picks a free one.',
-  ],
-  EACCES: ['This user may not listen on that port.', 'Choose one above 1023 with --port.'],
-  EADDRNOTAVAIL: ['This machine has no such address.', 'Use --host 127.0.0.1, or an address of this machine.'],
-  ENOTFOUND: ['That host name is not known.', 'Use --host 127.0.0.1, or an address of this machine.'],
+const listenFaults: Record<string, { code: FaultCode; message: string; hint: string }> = {
+  EADDRINUSE: {
+    code: 'BUSY',
+    message: 'The port is in use, perhaps by another Daybook.',
+    hint: 'Stop that one, or choose another with --port; --port 0 picks a free one.',
+  },
+  EACCES: {
+    code: 'INVALID_INPUT',
+    message: 'This user may not listen on that port.',
+    hint: 'Choose one above 1023 with --port.',
+  },
+  EADDRNOTAVAIL: {
+    code: 'INVALID_INPUT',
+    message: 'This machine has no such address.',
+    hint: 'Use --host 127.0.0.1, or an address of this machine.',
+  },
+  ENOTFOUND: {
+    code: 'INVALID_INPUT',
+    message: 'That host name is not known.',
+    hint: 'Use --host 127.0.0.1, or an address of this machine.',
+  },
 }
 
-/** Lets running answers finish, but not for ever. */
-function closed(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    const force = setTimeout(() => server.closeAllConnections(), 3000)
-    server.close(() => {
-      clearTimeout(force)
-      resolve()
-    })
-  })
+/** Lets running answers finish, but not for ever; connections on which nothing is asked are not waited for. */
+async function closed(server: Server, running: Set<ServerResponse>): Promise<void> {
+  const ended = once(server, 'close')
+  server.close()
+  const finished = Promise.all([...running].map(outgoing => once(outgoing, 'close')))
+  const patience = new AbortController()
+  await Promise.race([finished, sleep(3000, undefined, { signal: patience.signal })])
+  patience.abort()
+  server.closeAllConnections()
+  await ended
 }
