@@ -9,75 +9,49 @@ type Schema = { [keyword: string]: unknown }
  * What a model needs to call an operation right: names, types, choices, ranges, defaults, descriptions. Every chat
  * pays for each byte, so what only a checker needs is left to the check itself and to OpenAPI.
  *
- * `said` holds the fields already published in full. The session and idempotency arguments recur in most
- * operations: where they come back unchanged, their name, type and choices are enough.
+ * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
+ * they are explained, with their lengths and patterns, where they come first.
  */
 export function compactInput(input: z.ZodObject, said: Set<string>): ToolSchema {
-  const { properties, ...rest } = compact(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
-  const fields = Object.entries(asSchema(properties)).map(([name, schema]) => {
-    const field = JSON.stringify([name, schema])
-    if (said.has(field)) return [name, withoutProse(asSchema(schema))]
-    said.add(field)
-    return [name, schema]
-  })
-  return { ...rest, type: 'object', properties: Object.fromEntries(fields) }
+  const { properties, required, additionalProperties } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, sayOnce(asSchema(field), said)])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(required?.length && { required }),
+    ...(additionalProperties === false && { additionalProperties }),
+  }
 }
 
-/**
- * The names of a result's fields. None is required, because clients hold a failure's structured content against
- * this schema too.
- */
-export function compactOutput(output: z.ZodObject): ToolSchema {
-  const fields = Object.keys(output.shape).map(name => [name, {}])
-  return { type: 'object', properties: Object.fromEntries(fields) }
+function sayOnce(field: Schema, said: Set<string>): Schema {
+  const { description, maxLength, pattern } = field
+  if (typeof description !== 'string') return { ...compact(field), ...given({ maxLength, pattern }) }
+  if (said.has(description)) return compact(field)
+  said.add(description)
+  return { ...compact(field), ...given({ maxLength, pattern, description }) }
 }
 
 function compact(schema: Schema): Schema {
-  // Only JSON values of any shape refer to themselves.
-  if (schema.$ref !== undefined) return {}
-  const { type, enum: choices, items, properties, required, additionalProperties, anyOf } = schema
-  const { pattern, description, default: fallback } = schema
+  const { type, enum: choices, anyOf, items, minimum, maximum, default: fallback } = schema
   return {
-    ...(type !== undefined && { type }),
-    ...(Array.isArray(anyOf) && oneOf(anyOf.map(option => compact(asSchema(option))))),
-    ...(choices !== undefined && { enum: choices }),
+    ...given({ type, enum: choices }),
+    ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option))))),
     ...(items !== undefined && { items: compact(asSchema(items)) }),
-    ...(properties !== undefined && { properties: compactEach(asSchema(properties)) }),
-    ...(Array.isArray(required) && required.length > 0 && { required }),
-    ...(additionalProperties === false && { additionalProperties }),
-    ...ranges(schema),
-    ...(pattern !== undefined && { pattern }),
-    ...(description !== undefined && { description }),
-    ...(fallback !== undefined && fallback !== false && { default: fallback }),
+    // Nobody asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
+    ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
+    ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),
+    ...(Boolean(fallback) && { default: fallback }),
   }
-}
-
-function compactEach(properties: Schema): Schema {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, compact(asSchema(schema))]))
 }
 
 /** Plain types need no alternatives: {"type":["string","null"]}. */
-function oneOf(alternatives: Schema[]): Schema {
-  const plain = alternatives.every(option => typeof option.type === 'string' && Object.keys(option).length === 1)
-  return plain ? { type: alternatives.map(option => option.type) } : { anyOf: alternatives }
+function alternatives(options: Schema[]): Schema {
+  const plain = options.every(option => typeof option.type === 'string' && Object.keys(option).length === 1)
+  return plain ? { type: options.map(option => option.type) } : { anyOf: options }
 }
 
-/** Bounds that are more than the bounds of the type itself. */
-function ranges(schema: Schema): Schema {
-  const kept = ['minimum', 'maximum', 'maxLength', 'maxItems'].flatMap(keyword => {
-    const limit = schema[keyword]
-    return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? [[keyword, limit]] : []
-  })
-  return Object.fromEntries(kept)
-}
-
-function withoutProse({ type, enum: choices, items, default: fallback }: Schema): Schema {
-  return {
-    ...(type !== undefined && { type }),
-    ...(choices !== undefined && { enum: choices }),
-    ...(items !== undefined && { items: withoutProse(asSchema(items)) }),
-    ...(fallback !== undefined && { default: fallback }),
-  }
+function given(keywords: Schema): Schema {
+  return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined))
 }
 
 function asSchema(value: unknown): Schema {

@@ -4,7 +4,7 @@ import { invoke } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { toolsets as allToolsets } from '../../toolsets.ts'
-import { toolOf } from './tools.ts'
+import { toolsOf } from './tools.ts'
 
 export interface FaceOptions {
   /** In the order agents see them; people operations are left out. */
@@ -49,7 +49,7 @@ export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions
       server.setRequestHandler('tools/list', ({ params }) => {
         if (params?.cursor !== undefined)
           throw invalidParams('The list has one page: call tools/list without a cursor.')
-        tools ??= offered.map(toolOf)
+        tools ??= toolsOf(offered)
         return { tools }
       })
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {

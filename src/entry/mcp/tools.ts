@@ -1,16 +1,16 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { type Operation, titleOf } from '../../kernel/operation.ts'
-import { compactInput, compactOutput } from './compact.ts'
+import { compactInput } from './compact.ts'
 
-/** How an operation is announced in tools/list. */
-export function toolOf<Ctx>(operation: Operation<Ctx>, said: Set<string>): Tool {
-  const { name, summary, effect, repeatable, input, output } = operation
-  return {
+/** How operations are announced in tools/list. */
+export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
+  const said = new Set<string>()
+  return operations.map(({ name, summary, effect, repeatable, input }) => ({
     name,
     title: titleOf(name),
     description: summary,
     inputSchema: compactInput(input, said),
-    outputSchema: compactOutput(output),
+    outputSchema: { type: 'object' },
     // All four are always sent: some clients refuse a tool that leaves one to be guessed.
     annotations: {
       readOnlyHint: effect === 'read',
@@ -18,5 +18,5 @@ export function toolOf<Ctx>(operation: Operation<Ctx>, said: Set<string>): Tool 
       idempotentHint: repeatable,
       openWorldHint: false,
     },
-  }
+  }))
 }

@@ -1,0 +1,120 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Effect, operationsOf } from '../../kernel/operation.ts'
+import { operations } from '../../operations.ts'
+import { toolsOf } from './tools.ts'
+
+const declare = operationsOf<unknown>('records')
+
+describe('hints', () => {
+  it.each([
+    ['read', true, false],
+    ['append', false, false],
+    ['change', false, true],
+    ['destroy', false, true],
+  ] as const)('of an operation that may %s are all four', (effect, readOnlyHint, destructiveHint) => {
+    for (const repeatable of [true, false]) {
+      const tool = announced({}, { effect, repeatable })
+      expect(tool.annotations).toEqual({
+        readOnlyHint,
+        destructiveHint,
+        idempotentHint: repeatable,
+        openWorldHint: false,
+      })
+    }
+  })
+})
+
+describe('input schemas', () => {
+  it('keep names, types, choices, ranges, defaults and descriptions', () => {
+    const tool = announced({
+      name: z.string().max(20).describe('What to call it'),
+      kind: z.enum(['a', 'b']),
+      parent: z.string().nullable().optional(),
+      limit: z.int().min(1).max(100).default(20),
+      size: z.int().min(3).optional(),
+      tags: z.array(z.string().max(5).describe('A tag')).max(9).optional(),
+      extra: z.record(z.string(), z.json()).optional(),
+      force: z.boolean().default(false),
+    })
+    expect(tool.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', maxLength: 20, description: 'What to call it' },
+        kind: { type: 'string', enum: ['a', 'b'] },
+        parent: { type: ['string', 'null'] },
+        limit: { type: 'integer', maximum: 100, default: 20 },
+        size: { type: 'integer', minimum: 3 },
+        tags: { type: 'array', items: { type: 'string' } },
+        extra: { type: 'object' },
+        force: { type: 'boolean' },
+      },
+      required: ['name', 'kind'],
+      additionalProperties: false,
+    })
+  })
+
+  it('explain a recurring field once', () => {
+    const key = z.string().max(9).regex(/^a/).describe('Once')
+    const [first, second] = toolsOf([operation({ key }), operation({ other: key })])
+    expect(first?.inputSchema.properties).toEqual({
+      key: { type: 'string', maxLength: 9, pattern: '^a', description: 'Once' },
+    })
+    expect(second?.inputSchema.properties).toEqual({ other: { type: 'string' } })
+  })
+
+  it('leave alternatives that differ in more than their type as they are', () => {
+    const tool = announced({ value: z.union([z.enum(['all']), z.int().max(5)]) })
+    expect(tool.inputSchema.properties).toEqual({
+      value: {
+        anyOf: [
+          { type: 'string', enum: ['all'] },
+          { type: 'integer', maximum: 5 },
+        ],
+      },
+    })
+  })
+
+  it('name exactly the fields of the operation and require exactly its required ones', () => {
+    const tools = toolsOf(operations)
+    for (const [index, { input }] of operations.entries()) {
+      const { properties, required } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+      const schema = tools[index]?.inputSchema
+      expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(properties ?? {}))
+      expect(schema?.required ?? []).toEqual(required ?? [])
+      expect(schema?.additionalProperties).toBe(false)
+    }
+  })
+})
+
+describe('output schemas', () => {
+  it('accept a failure as well as a result, because clients check both', () => {
+    const validator = new AjvJsonSchemaValidator()
+    for (const { outputSchema } of toolsOf(operations)) {
+      if (!outputSchema) throw new Error('Every tool declares an output schema.')
+      const { $schema: _, ...schema } = outputSchema
+      const check = validator.getValidator(schema)
+      expect(check({ error: { code: 'INTERNAL', message: 'x', recovery_hint: 'y' } }).valid).toBe(true)
+      expect(check([]).valid).toBe(false)
+    }
+  })
+})
+
+function operation(shape: z.core.$ZodLooseShape, kind: { effect?: Effect; repeatable?: boolean } = {}) {
+  return declare({
+    name: 'try_it',
+    summary: 'Tries it.',
+    effect: 'read',
+    ...kind,
+    input: z.strictObject(shape),
+    output: z.object({}),
+    run: async () => ({}),
+  })
+}
+
+function announced(...given: Parameters<typeof operation>) {
+  const [tool] = toolsOf([operation(...given)])
+  if (!tool) throw new Error('One operation is one tool.')
+  return tool
+}
