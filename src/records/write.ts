@@ -11,7 +11,9 @@ import { type StoredRecord, snapshotOf } from './wire.ts'
 
 export interface VersionWrite {
   project: ProjectRow
-  session: SessionRow
+  /** Absent when a person acts outside any session. */
+  session?: SessionRow | undefined
+  author: string
   now: string
   /** The record as it shall be; version, modified and modified_tick are set here. */
   record: StoredRecord
@@ -32,11 +34,8 @@ const kinds = {
 }
 
 /** One tick, one version, one change row, one entry in the feed: the whole of what a record write leaves behind. */
-export async function writeVersion(
-  tx: Tx,
-  write: VersionWrite,
-): Promise<{ record: StoredRecord; tick: number; session: SessionRow }> {
-  const { project, session, change } = write
+export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ record: StoredRecord; tick: number }> {
+  const { project, session, author, change } = write
   const { tick, ts } = await nextTick(tx, project, write.now)
   const created = change === 'created'
   const record: StoredRecord = {
@@ -52,7 +51,7 @@ export async function writeVersion(
     version: record.version,
     project_id: project.id,
     tick,
-    session_id: session.id,
+    session_id: author,
     ts,
     change,
     fields: write.fields,
@@ -67,19 +66,20 @@ export async function writeVersion(
     kind: kinds[change],
     seq: record.seq,
     version: record.version,
-    session_id: session.id,
+    session_id: author,
     ts,
   })
   await indexTerms(tx, record)
-  await logActivity(tx, { project: project.id, tick, ts, session: session.id, seq: record.seq, ...write.activity })
-  await markSeen(tx, session.id, record.seq, record.version, tick)
-  return { record, tick, session: await advanceSession(tx, session, tick, write.now) }
+  await logActivity(tx, { project: project.id, tick, ts, session: author, seq: record.seq, ...write.activity })
+  if (session) {
+    await markSeen(tx, session.id, record.seq, record.version, tick)
+    await advanceSession(tx, session, tick, write.now)
+  }
+  return { record, tick }
 }
 
 /** A lone writer stays in step by its own writes; a foreign tick in between is never skipped over. */
-export async function advanceSession(tx: Tx, session: SessionRow, tick: number, now: string): Promise<SessionRow> {
+export async function advanceSession(tx: Tx, session: SessionRow, tick: number, now: string): Promise<void> {
   const inStep = session.last_sync_tick === tick - 1
-  const advanced = { ...session, last_activity: now, last_sync_tick: inStep ? tick : session.last_sync_tick }
-  await saveSession(tx, advanced)
-  return advanced
+  await saveSession(tx, { ...session, last_activity: now, last_sync_tick: inStep ? tick : session.last_sync_tick })
 }

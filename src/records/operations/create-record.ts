@@ -146,6 +146,7 @@ export const createRecord = recordsOperation({
       const written = await writeVersion(tx, {
         project,
         session,
+        author: session.id,
         now,
         record,
         change: 'created',

@@ -106,6 +106,7 @@ export const transition = recordsOperation({
       const written = await writeVersion(tx, {
         project,
         session,
+        author: session.id,
         now,
         record: next,
         change: 'transition',

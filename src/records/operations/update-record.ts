@@ -115,6 +115,7 @@ export const updateRecord = recordsOperation({
       const written = await writeVersion(tx, {
         project,
         session,
+        author: session.id,
         now,
         record: next,
         change: 'updated',

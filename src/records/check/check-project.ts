@@ -1,0 +1,89 @@
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import { sameJson } from '../field-diff.ts'
+import { recordId } from '../record-id.ts'
+import { loadRecords } from '../store/records.ts'
+import { termsAreCurrent } from '../store/terms.ts'
+import { loadVersion } from '../store/versions.ts'
+import { type StoredRecord, snapshotOf } from '../wire.ts'
+import { invariants } from './invariants.ts'
+
+const recordPage = statement((q, a: { project: string; after: number; limit: number }) =>
+  q
+    .selectFrom('records')
+    .select('seq')
+    .where('project_id', '=', a.project)
+    .where('seq', '>', a.after)
+    .where('purged_ts', 'is', null)
+    .orderBy('seq')
+    .limit(a.limit),
+)
+
+export interface Violation {
+  invariant: string
+  message: string
+  rows: object[]
+}
+
+const mostRows = 20
+const pageSize = 200
+
+/** Verifies every invariant of one project and repairs none. */
+export async function checkProject(
+  tx: Tx,
+  project: string,
+  maxDepth: number,
+): Promise<{ records: number; violations: Violation[] }> {
+  const found: Violation[] = []
+  for (const { id, rule, violations } of invariants) {
+    const rows = await tx.all(violations, { project })
+    if (rows.length > 0)
+      found.push({ invariant: id, message: `Broken: ${rule}.`, rows: rows.slice(0, mostRows).map(row => ({ ...row })) })
+  }
+  const report = (invariant: string, message: string, record: StoredRecord) =>
+    found.push({ invariant, message, rows: [{ seq: record.seq, id: record.id }] })
+
+  const resolvers = new Map<number, number>()
+  let records = 0
+  for (let after = 0; ; ) {
+    const seqs = (await tx.all(recordPage, { project, after, limit: pageSize })).map(row => row.seq)
+    for (const record of await loadRecords(tx, seqs)) {
+      records++
+      if (record.resolved_by !== null) resolvers.set(record.seq, record.resolved_by)
+      if (record.depth > maxDepth) report('I6', 'Broken: no record lies deeper than the limit.', record)
+      const latest = await loadVersion(tx, record.seq, record.version)
+      if (!sameJson(latest?.record, snapshotOf(record)))
+        report('I4', 'Broken: the latest snapshot equals the record.', record)
+      if (!(await termsAreCurrent(tx, record))) report('I9', 'Broken: the index holds the terms of the text.', record)
+    }
+    const last = seqs.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  for (const cycle of resolverCycles(resolvers)) {
+    found.push({
+      invariant: 'I8',
+      message: 'Broken: resolvers form no cycle.',
+      rows: cycle.map(seq => ({ seq, id: recordId(seq) })),
+    })
+  }
+  return { records, violations: found }
+}
+
+/** A record that answers itself is no cycle; two that answer each other are. */
+function resolverCycles(resolvers: ReadonlyMap<number, number>): number[][] {
+  const settled = new Set<number>()
+  const cycles: number[][] = []
+  for (const start of resolvers.keys()) {
+    const walked: number[] = []
+    let at: number | undefined = start
+    while (at !== undefined && !settled.has(at) && !walked.includes(at)) {
+      walked.push(at)
+      at = resolvers.get(at)
+    }
+    const entry = at === undefined ? -1 : walked.indexOf(at)
+    if (entry >= 0 && walked.length - entry > 1) cycles.push(walked.slice(entry))
+    for (const seq of walked) settled.add(seq)
+  }
+  return cycles
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { recordsOperation } from '../context.ts'
+import { otherProject, requireRecord } from '../locate.ts'
+import { subtree } from '../paths.ts'
+import { beginPersonWrite, requireVersion } from '../person.ts'
+import { ParentId, Record, RecordId, SessionId } from '../schema.ts'
+import { pathUnder } from '../store/records.ts'
+import { type StoredRecord, wireRecord } from '../wire.ts'
+import { writeVersion } from '../write.ts'
+
+const deepestBelow = statement((q, a: { project: string; from: string; to: string }) =>
+  q
+    .selectFrom('records')
+    .select(eb => eb.fn.max<number>('depth').as('depth'))
+    .where('project_id', '=', a.project)
+    .where('path', '>=', a.from)
+    .where('path', '<', a.to),
+)
+const rehang = statement(
+  (q, a: { project: string; from: string; to: string; path: string; cut: number; down: number }) =>
+    q
+      .updateTable('records')
+      .set({ path: sql`${a.path} || substr(path, ${a.cut})`, depth: sql`depth + ${a.down}` })
+      .where('project_id', '=', a.project)
+      .where('path', '>', a.from)
+      .where('path', '<', a.to),
+)
+
+export const moveRecord = recordsOperation({
+  name: 'move_record',
+  audience: 'people',
+  summary: 'Hang a record, with everything below it, under another parent or at the top.',
+  effect: 'change',
+  input: z.strictObject({
+    id: RecordId,
+    parent_id: ParentId,
+    base_version: z.int().min(1).describe('Version you looked at'),
+    session_id: SessionId.optional(),
+  }),
+  output: z.object({ record: Record, tick: z.int() }),
+  async run({ id, parent_id, base_version, session_id }, ctx) {
+    return ctx.db.write(async tx => {
+      const { project, record, session, author } = await beginPersonWrite(tx, ctx, { id, session_id })
+      const parent = parent_id ? await requireRecord(tx, ctx.call, 'parent_id', parent_id) : undefined
+      if (parent && parent.project_id !== project.id) throw otherProject('parent_id', parent.seq)
+      if (parent?.path.startsWith(record.path)) throw cycle(record.id, parent.id)
+      await requireVersion(tx, record, base_version)
+      const moved = {
+        ...record,
+        parent_seq: parent?.seq ?? null,
+        path: pathUnder(parent?.path ?? '', record.seq),
+        depth: (parent?.depth ?? 0) + 1,
+      }
+      await moveBelow(tx, record, moved, ctx.records.max_depth)
+      const from = record.parent_seq === null ? null : wireRecord(record).parent_id
+      const written = await writeVersion(tx, {
+        project,
+        session,
+        author,
+        now: formatInstant(ctx.clock()),
+        record: moved,
+        change: 'moved',
+        fields: ['parent_id'],
+        activity: {
+          type: 'record_updated',
+          summary: parent ? `Moved ${record.id} under ${parent.id}` : `Moved ${record.id} to the top`,
+          details: { fields: ['parent_id'], from, to: parent?.id ?? null },
+        },
+      })
+      return { record: wireRecord(written.record), tick: written.tick }
+    })
+  },
+})
+
+/** Paths and depths below follow; they are derived, so no version of theirs is written. */
+async function moveBelow(tx: Tx, before: StoredRecord, after: StoredRecord, maxDepth: number): Promise<void> {
+  const { pathFrom: from, pathTo: to } = subtree(before.path)
+  const down = after.depth - before.depth
+  const deepest = (await tx.first(deepestBelow, { project: before.project_id, from, to }))?.depth ?? before.depth
+  if (deepest + down > maxDepth) {
+    throw new Fault(
+      'DEPTH_EXCEEDED',
+      `What lies below ${before.id} would reach ${deepest + down} levels; ${maxDepth} is the limit.`,
+      {
+        details: { depth: deepest + down, max: maxDepth },
+      },
+    )
+  }
+  await tx.run(rehang, { project: before.project_id, from, to, path: after.path, cut: before.path.length + 1, down })
+}
+
+function cycle(id: string, parentId: string): Fault {
+  return new Fault('INVALID_INPUT', `${parentId} lies below ${id}.`, {
+    details: { reason: 'cycle', id, parent_id: parentId },
+    hint: 'Choose a parent outside the moved record.',
+  })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { nextTick } from '../../projects/store.ts'
+import { recordsOperation } from '../context.ts'
+import { forgetResultsOf } from '../idempotency.ts'
+import { beginPersonWrite } from '../person.ts'
+import { parseRecordId } from '../record-id.ts'
+import { RecordId } from '../schema.ts'
+import { logActivity } from '../store/activity.ts'
+import { eraseTraces } from '../store/purge.ts'
+import { loadChildSeqs, replaceRecord } from '../store/records.ts'
+import { removeTerms } from '../store/terms.ts'
+import { insertChange } from '../store/versions.ts'
+
+export const purgeRecord = recordsOperation({
+  name: 'purge_record',
+  audience: 'people',
+  summary: 'Erase the content and history of a record for good; its id stays taken.',
+  effect: 'destroy',
+  input: z.strictObject({ id: RecordId, confirm: RecordId.describe('The id once more') }),
+  output: z.object({ id: z.string(), purged: z.literal(true), tick: z.int() }),
+  async run({ id, confirm }, ctx) {
+    return ctx.db.write(async tx => {
+      const { project, record, author } = await beginPersonWrite(tx, ctx, { id })
+      if (parseRecordId(confirm) !== record.seq) {
+        throw new Fault('INVALID_INPUT', 'confirm does not repeat the id.', {
+          details: { fields: [{ path: 'confirm', rule: 'the id of the record to purge' }] },
+          hint: `Repeat ${record.id} as confirm; there is no way back.`,
+        })
+      }
+      const children = await loadChildSeqs(tx, project.id, record.seq)
+      if (children.length > 0) {
+        throw new Fault('INVALID_INPUT', `${record.id} has ${children.length} children.`, {
+          details: { reason: 'has_children', children: children.length },
+          hint: 'Move or purge the children first.',
+        })
+      }
+      const { tick, ts } = await nextTick(tx, project, formatInstant(ctx.clock()))
+      await eraseTraces(tx, record.seq)
+      await removeTerms(tx, record.seq)
+      await forgetResultsOf(tx, record.seq)
+      const blank = { type: '', type_key: '', title: '', summary: '', body: '', metadata: '{}', related: [] }
+      const gone = {
+        state: 'DISCARDED',
+        state_reason: null,
+        resolved_by: null,
+        modified: ts,
+        modified_tick: tick,
+        purged_ts: ts,
+      }
+      await replaceRecord(tx, { ...record, ...blank, ...gone })
+      const change = { project_id: project.id, tick, ts, kind: 'deleted', seq: record.seq, version: null }
+      await insertChange(tx, { ...change, session_id: author })
+      await logActivity(tx, {
+        project: project.id,
+        tick,
+        ts,
+        session: author,
+        seq: record.seq,
+        type: 'record_updated',
+        summary: `Purged ${record.id}`,
+        details: { purged: true },
+      })
+      return { id: record.id, purged: true as const, tick }
+    })
+  },
+})

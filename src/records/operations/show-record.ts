@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import { checkFileEvidence, verdicts } from '../../evidence/check-file.ts'
+import { projectById } from '../../projects/store.ts'
+import { refsInOrder } from '../bundle.ts'
+import { recordsOperation } from '../context.ts'
+import { requireRecord } from '../locate.ts'
+import { EvidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
+import { parseSelector, select } from '../selectors.ts'
+import { aim } from '../session.ts'
+import { ancestorsIn, loadChildSeqs } from '../store/records.ts'
+import { wireRecord } from '../wire.ts'
+
+const mostChildren = 200
+
+const relatedFrom = statement((q, a: { seq: number }) =>
+  q.selectFrom('record_related').select('seq').where('related_seq', '=', a.seq).orderBy('seq'),
+)
+const resolvedFrom = statement((q, a: { seq: number }) =>
+  q
+    .selectFrom('records')
+    .select('seq')
+    .where('resolved_by', '=', a.seq)
+    .where('seq', '<>', a.seq)
+    .where('purged_ts', 'is', null)
+    .orderBy('seq'),
+)
+
+export const showRecord = recordsOperation({
+  name: 'show_record',
+  audience: 'people',
+  summary: 'A record in full without activating it: where it hangs, what points at it, what its evidence says.',
+  effect: 'read',
+  input: z.strictObject({
+    id: RecordId,
+    at: z.string().default('current').describe('Version selector: v3, tick:12, a time, first, current, last_save'),
+    session_id: SessionId.optional(),
+  }),
+  output: z.object({
+    record: Record,
+    resolved: z.object({ kind: z.string(), version: z.int(), tick: z.int(), timestamp: z.string() }),
+    ancestors: z.array(RecordRef),
+    children: z.array(RecordRef),
+    children_total: z.int(),
+    backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
+    evidence: z.array(EvidenceEntry.extend({ verdict: z.enum(verdicts) })),
+  }),
+  async run({ id, at, session_id }, ctx) {
+    return ctx.db.read(async tx => {
+      const stored = await requireRecord(tx, ctx.call, 'id', id)
+      const { session } = await aim(tx, ctx, { session_id }, stored.project_id)
+      const { kind, version } = await select(tx, stored, parseSelector('at', at), at, session)
+      const record = version.version === stored.version ? wireRecord(stored) : version.record
+      const children = await loadChildSeqs(tx, stored.project_id, stored.seq)
+      const { project_path } = await projectById(tx, stored.project_id)
+      return {
+        record,
+        resolved: { kind, version: version.version, tick: version.tick, timestamp: version.ts },
+        ancestors: await refsInOrder(tx, ancestorsIn(stored.path)),
+        children: await refsInOrder(
+          tx,
+          children.slice(0, mostChildren).map(child => child.seq),
+        ),
+        children_total: children.length,
+        backlinks: await backlinksOf(tx, stored.seq),
+        evidence: await Promise.all(
+          z
+            .array(EvidenceEntry)
+            .catch([])
+            .parse(record.metadata?.evidence ?? [])
+            .map(async entry => ({ ...entry, verdict: await checkFileEvidence(entry, project_path) })),
+        ),
+      }
+    })
+  },
+})
+
+async function backlinksOf(tx: Tx, seq: number) {
+  const kinds = [
+    ['related', relatedFrom],
+    ['resolved_by', resolvedFrom],
+  ] as const
+  const links = []
+  for (const [kind, from] of kinds) {
+    const seqs = (await tx.all(from, { seq })).map(row => row.seq)
+    links.push(...(await refsInOrder(tx, seqs)).map(record => ({ kind, record })))
+  }
+  return links
+}

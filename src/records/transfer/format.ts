@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { Body, limits, RecordId, State, Summary, Title, Type } from '../schema.ts'
+
+/** The first line of an export. */
+export const Header = z.strictObject({
+  format: z.literal('daybook-records'),
+  version: z.literal(1),
+  project: z.strictObject({ id: z.string(), name: z.string() }),
+  tick: z.int(),
+  exported: z.string(),
+})
+
+const Snapshot = z.strictObject({
+  id: RecordId,
+  type: Type,
+  title: Title,
+  summary: Summary,
+  body: Body,
+  state: State,
+  parent_id: RecordId.nullable(),
+  created: z.iso.datetime(),
+  modified: z.iso.datetime(),
+  resolved_by: RecordId.optional(),
+  related: z.array(RecordId).max(limits.related).optional(),
+  metadata: z.record(z.string(), z.json()).optional(),
+  project_id: z.string(),
+  version: z.int().min(1),
+  state_reason: z.string().optional(),
+})
+
+/** One line per record: all its versions, oldest first. */
+export const ExportedRecord = z.strictObject({
+  id: RecordId,
+  versions: z
+    .array(
+      z.strictObject({
+        tick: z.int().min(1),
+        session_id: z.string(),
+        change: z.enum(['created', 'updated', 'transition', 'moved', 'retyped']),
+        fields: z.array(z.string()),
+        reason: z.string().nullable(),
+        forced: z.boolean(),
+        overwritten_version: z.int().nullable(),
+        record: Snapshot,
+      }),
+    )
+    .min(1),
+})
+export type ExportedRecord = z.output<typeof ExportedRecord>
+
+/** Reads an export; the first line that does not fit is named. */
+export function parseExport(jsonl: string): ExportedRecord[] {
+  const lines = jsonl.split('\n').filter(line => line.trim() !== '')
+  parseLine(Header, lines[0] ?? '', 1)
+  return lines.slice(1).map((line, index) => parseLine(ExportedRecord, line, index + 2))
+}
+
+function parseLine<S extends z.ZodType>(schema: S, line: string, number: number): z.output<S> {
+  const parsed = schema.safeParse(jsonOf(line))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Fault('INVALID_INPUT', `Line ${number} is not part of an export of records.`, {
+    details: {
+      fields: [{ path: `jsonl:${number}${issue ? `.${issue.path.join('.')}` : ''}`, rule: issue?.code ?? 'json' }],
+    },
+    hint: 'Import a file written by export_records, unchanged.',
+  })
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

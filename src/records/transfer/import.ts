@@ -1,0 +1,234 @@
+import type { Tx } from '../../db/db.ts'
+import type { ProjectRow } from '../../db/tables.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { nextTick } from '../../projects/store.ts'
+import { typeKey } from '../filters.ts'
+import { metadataFault } from '../metadata.ts'
+import { parseRecordId, recordId } from '../record-id.ts'
+import type { Record } from '../schema.ts'
+import { logActivity } from '../store/activity.ts'
+import { insertRecord, nextSeq, pathUnder } from '../store/records.ts'
+import { indexTerms } from '../store/terms.ts'
+import { insertChange, insertVersion } from '../store/versions.ts'
+import { type StoredRecord, snapshotOf } from '../wire.ts'
+import type { ExportedRecord } from './format.ts'
+
+type ExportedVersion = ExportedRecord['versions'][number]
+
+const kinds = {
+  created: 'created',
+  updated: 'modified',
+  transition: 'state_changed',
+  moved: 'modified',
+  retyped: 'modified',
+}
+
+/**
+ * Brings exported records into a project under new ids, with every version on a tick of its own in the old order.
+ * Answers old id → new id.
+ */
+export async function importRecords(
+  tx: Tx,
+  project: ProjectRow,
+  records: ExportedRecord[],
+  maxDepth: number,
+): Promise<Map<string, string>> {
+  const seqs = new Map<number, number>()
+  for (const { id } of records) seqs.set(oldSeq(id), await nextSeq(tx))
+  const renumber = renumbering(seqs, project.id)
+  const ticks = await layOutTicks(tx, project, records)
+
+  const placed = new Map<number, { path: string; depth: number }>()
+  for (const exported of parentsFirst(records)) {
+    const stored = place(exported, renumber, ticks, placed)
+    if (stored.depth > maxDepth) throw tooDeep(stored.depth, maxDepth)
+    await insertRecord(tx, stored)
+    await indexTerms(tx, stored)
+    for (const version of exported.versions) await insertHistory(tx, project, version, stored, renumber, ticks)
+  }
+  return new Map(records.map(({ id }) => [recordId(oldSeq(id)), renumber.id(id) ?? '']))
+}
+
+type Ticks = Map<ExportedVersion, { tick: number; ts: string }>
+
+/** New ticks in the order of the old ones; times are kept as far as they do not run backwards in this project. */
+async function layOutTicks(tx: Tx, project: ProjectRow, records: ExportedRecord[]): Promise<Ticks> {
+  const ordered = records.flatMap(record => record.versions).sort((a, b) => a.tick - b.tick)
+  const ticks: Ticks = new Map()
+  // A project that never ticked has no past to contradict, so the old times can stand.
+  let state = project.tick === 0 ? { ...project, last_ts: '' } : project
+  for (const version of ordered) {
+    const { tick, ts } = await nextTick(tx, state, version.record.modified)
+    ticks.set(version, { tick, ts })
+    state = { ...state, tick, last_ts: ts }
+  }
+  return ticks
+}
+
+interface Renumbering {
+  /** The new id; undefined for a record that is not part of the export. */
+  id(old: string): string | undefined
+  seq(old: string): number | undefined
+  record(old: Record): Record
+}
+
+function renumbering(seqs: ReadonlyMap<number, number>, projectId: string): Renumbering {
+  const seq = (old: string) => seqs.get(oldSeq(old))
+  const id = (old: string) => {
+    const found = seq(old)
+    return found === undefined ? undefined : recordId(found)
+  }
+  return {
+    id,
+    seq,
+    record({ resolved_by, related, ...rest }) {
+      const resolver = resolved_by && id(resolved_by)
+      const others = related?.flatMap(each => id(each) ?? []) ?? []
+      return {
+        ...rest,
+        id: id(rest.id) ?? '',
+        parent_id: rest.parent_id === null ? null : (id(rest.parent_id) ?? null),
+        project_id: projectId,
+        ...(resolver && { resolved_by: resolver }),
+        ...(others.length > 0 && { related: others }),
+      }
+    },
+  }
+}
+
+/** The row of a record as its last version left it. */
+function place(
+  exported: ExportedRecord,
+  renumber: Renumbering,
+  ticks: Ticks,
+  placed: Map<number, { path: string; depth: number }>,
+): StoredRecord {
+  const [first, last] = [exported.versions[0], exported.versions.at(-1)]
+  const created = first && ticks.get(first)
+  const modified = last && ticks.get(last)
+  const seq = renumber.seq(exported.id)
+  if (!last || !created || !modified || seq === undefined) throw inconsistent(exported.id)
+  const wire = renumber.record(last.record as Record)
+  const fault = wire.metadata && metadataFault(wire.metadata)
+  if (fault)
+    throw new Fault('INVALID_INPUT', 'The metadata of an exported record is not acceptable.', {
+      details: { fields: [fault] },
+    })
+  const parentSeq = last.record.parent_id === null ? undefined : renumber.seq(last.record.parent_id)
+  const parent = parentSeq === undefined ? undefined : placed.get(parentSeq)
+  const hung = { path: pathUnder(parent?.path ?? '', seq), depth: (parent?.depth ?? 0) + 1 }
+  placed.set(seq, hung)
+  return {
+    seq,
+    id: wire.id,
+    project_id: wire.project_id,
+    parent_seq: parent && parentSeq !== undefined ? parentSeq : null,
+    ...hung,
+    type: wire.type,
+    type_key: typeKey(wire.type),
+    title: wire.title,
+    summary: wire.summary,
+    body: wire.body,
+    state: wire.state,
+    state_reason: wire.state_reason ?? null,
+    resolved_by: wire.state === 'RESOLVED' && wire.resolved_by ? (parseRecordId(wire.resolved_by) ?? null) : null,
+    metadata: JSON.stringify(wire.metadata ?? {}),
+    version: exported.versions.length,
+    created: created.ts,
+    created_tick: created.tick,
+    modified: modified.ts,
+    modified_tick: modified.tick,
+    purged_ts: null,
+    related: (wire.related ?? []).flatMap(id => parseRecordId(id) ?? []),
+  }
+}
+
+async function insertHistory(
+  tx: Tx,
+  project: ProjectRow,
+  version: ExportedVersion,
+  stored: StoredRecord,
+  renumber: Renumbering,
+  ticks: Ticks,
+) {
+  const at = ticks.get(version)
+  if (!at) throw inconsistent(stored.id)
+  const number = version.record.version
+  const last = number === stored.version
+  const record = { ...renumber.record(version.record as Record), created: stored.created, modified: at.ts }
+  // A handle of the old place must not be taken for a session of this one.
+  const author = `imported:${version.session_id}`
+  const common = {
+    tick: at.tick,
+    ts: at.ts,
+    seq: stored.seq,
+    version: number,
+    project_id: project.id,
+    session_id: author,
+  }
+  await insertVersion(tx, {
+    ...common,
+    change: version.change,
+    fields: version.fields,
+    record: last ? snapshotOf(stored) : record,
+    reason: version.reason,
+    forced: version.forced ? 1 : 0,
+    overwritten_version: version.overwritten_version,
+  })
+  await insertChange(tx, { ...common, kind: kinds[version.change] })
+  if (number > 1) return
+  await logActivity(tx, {
+    project: project.id,
+    tick: at.tick,
+    ts: at.ts,
+    session: author,
+    seq: stored.seq,
+    type: 'record_created',
+    summary: `Imported ${stored.id}: ${stored.title}`,
+    details: { imported: true },
+  })
+}
+
+/** A parent must be in place before its children hang under it; a circle among them is refused. */
+function parentsFirst(records: ExportedRecord[]): ExportedRecord[] {
+  const byId = new Map(records.map(record => [oldSeq(record.id), record]))
+  const ordered: ExportedRecord[] = []
+  const state = new Map<ExportedRecord, 'visiting' | 'done'>()
+  const visit = (record: ExportedRecord): void => {
+    if (state.get(record) === 'done') return
+    if (state.get(record) === 'visiting') throw inconsistent(record.id)
+    state.set(record, 'visiting')
+    const parentId = record.versions.at(-1)?.record.parent_id
+    const parent = parentId ? byId.get(oldSeq(parentId)) : undefined
+    if (parent) visit(parent)
+    state.set(record, 'done')
+    ordered.push(record)
+  }
+  for (const record of records) {
+    const numbered = record.versions.every(
+      (version, index) => version.record.version === index + 1 && version.record.id === record.id,
+    )
+    if (!numbered || byId.get(oldSeq(record.id)) !== record) throw inconsistent(record.id)
+    visit(record)
+  }
+  return ordered
+}
+
+function oldSeq(id: string): number {
+  const seq = parseRecordId(id)
+  if (seq === undefined) throw inconsistent(id)
+  return seq
+}
+
+function inconsistent(id: string): Fault {
+  return new Fault('INVALID_INPUT', 'A record of the export does not fit the others.', {
+    details: { reason: 'inconsistent_export', id },
+    hint: 'Import a file written by export_records, unchanged.',
+  })
+}
+
+function tooDeep(depth: number, max: number): Fault {
+  return new Fault('DEPTH_EXCEEDED', `An imported record would lie ${depth} levels deep; ${max} is the limit.`, {
+    details: { depth, max },
+  })
+}
