@@ -28,6 +28,19 @@ test('GET runs an operation that only reads', async () => {
   expect(byGet.json()).toEqual(byPost.json())
 })
 
+test('numbers, lists, flags and null in a query string become what the schema asks for', async () => {
+  const { port } = await serving()
+  const note = { type: 'note', summary: 'Short.', body: 'Long.' }
+  await call(port, 'create_record', { ...note, title: 'One' })
+  await call(port, 'create_record', { ...note, title: 'Two', state: 'LATER' })
+  const query = 'parent_id=null&states=OPEN&states=LATER&types=["note"]&limit=1'
+  const byGet = await send(port, `/api/records/list_records?${encodeURI(query)}`)
+  const args = { parent_id: null, states: ['OPEN', 'LATER'], types: ['note'], limit: 1 }
+
+  expect(byGet.json()).toEqual((await call(port, 'list_records', args)).json())
+  expect(byGet.json().records).toHaveLength(1)
+})
+
 test('a query string is held to the same schema as a body', async () => {
   const { port } = await serving()
   const answer = await send(port, '/api/records/list_projects?limit=3')

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { type FaultCode, faultTable } from '../../src/kernel/fault.ts'
+import { freshPostgres } from '../support/postgres.ts'
+import { rootRecord } from './root-record.ts'
+import { type Answer, call, member, type Served, serving } from './serving.ts'
+
+type Provocation = (served: Served) => Promise<Answer>
+
+/** For each code of the table a call that must fail with it. */
+const provocations: Record<FaultCode, Provocation> = {
+  INVALID_INPUT: ({ port }) => call(port, 'create_project', { nmae: 'Typo' }),
+  PROJECT_NOT_FOUND: ({ port }) => call(port, 'get_project', { id: 'nowhere' }),
+  PROJECT_EXISTS: ({ port }) => call(port, 'create_project', { name: 'Again', id: 'DEFAULT' }),
+  RECORD_NOT_FOUND: ({ port }) => call(port, 'activate', { id: 'R999' }),
+  SESSION_NOT_FOUND: ({ port }) => call(port, 'save_session', { session_id: 'ses_0000000000000000000000' }),
+  NOT_ACTIVATED: async ({ port }) => {
+    const { id } = await root(port)
+    return call(port, 'update_record', { id, title: 'Unseen' })
+  },
+  PARENT_NOT_ACTIVATED: async ({ port }) => {
+    const { id } = await root(port)
+    return call(port, 'create_record', child(id))
+  },
+  INVALID_TRANSITION: async ({ port }) => {
+    const { id, session_id } = await root(port)
+    return call(port, 'transition', { id, to_state: 'OPEN', session_id })
+  },
+  CONFLICT: async ({ port }) => {
+    const { id, session_id } = await root(port)
+    const other = (await call(port, 'activate', { id, override: true })).json()
+    await call(port, 'transition', { id, to_state: 'LATER', reason: 'Not now', session_id: other.session_id })
+    return call(port, 'transition', { id, to_state: 'DISCARDED', reason: 'Never', session_id })
+  },
+  DEPTH_EXCEEDED: async ({ port }) => {
+    let { id, session_id } = await root(port)
+    for (let depth = 2; depth <= 10; depth++) {
+      id = (await call(port, 'create_record', { ...child(id), session_id })).json().record.id
+    }
+    return call(port, 'create_record', { ...child(id), session_id })
+  },
+  VERSION_NOT_FOUND: async ({ port }) => {
+    const { id } = await root(port)
+    return call(port, 'get_record_diff', { id, from: 'v7' })
+  },
+  SESSION_PROJECT_MISMATCH: async ({ port }) => {
+    await call(port, 'create_project', { name: 'Other' })
+    const { session_id } = await root(port)
+    const { id } = await root(port, 'other')
+    return call(port, 'activate', { id, session_id })
+  },
+  FORBIDDEN: async ({ port, app }) => {
+    const { headers } = await member(app, 'anna', 'default', 'reader')
+    return call(port, 'create_record', rootRecord('default', 'Not allowed'), headers)
+  },
+  BUSY: async ({ port }) => call(port, 'create_record', rootRecord('default', 'Locked out')),
+  INTERNAL: async ({ port, app }) => {
+    await app.db.write(tx => tx.raw('alter table activity rename to elsewhere'))
+    return call(port, 'create_record', rootRecord('default', 'Broken'))
+  },
+}
+
+const simple = Object.entries(provocations).filter(([code]) => code !== 'BUSY')
+
+test.each(simple)('%s is answered with its own status and the toolset’s failure shape', async (code, provoke) => {
+  expectFault(await provoke(await serving()), code)
+})
+
+test('BUSY is answered with 503 and the time to wait', async () => {
+  const database = await freshPostgres()
+  onTestFinished(() => database.drop())
+  const served = await serving({ location: database.url })
+  const holder = new pg.Client({ connectionString: database.url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query(`begin; select * from projects where id = 'default' for update`)
+  const answer = await provocations.BUSY(served)
+
+  expectFault(answer, 'BUSY')
+  expect(answer.headers['retry-after']).toBe('1')
+})
+
+test('a conflicting update is a result, not a failure', async () => {
+  const { port } = await serving()
+  const { id, session_id } = await root(port)
+  const other = (await call(port, 'activate', { id, override: true })).json()
+  await call(port, 'update_record', { id, body: 'version A', session_id: other.session_id })
+  const answer = await call(port, 'update_record', { id, body: 'version B', session_id })
+
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toMatchObject({ applied: false, conflict: { current_version: 2 } })
+})
+
+function expectFault({ status, json }: Answer, code: string) {
+  const { error } = json()
+  expect(error).toMatchObject({ code, message: expect.any(String), recovery_hint: expect.any(String) })
+  // The keys of the table are its codes.
+  expect(status).toBe(faultTable[code as FaultCode].http)
+}
+
+async function root(port: number, project = 'default'): Promise<{ id: string; session_id: string }> {
+  const { record, session_id } = (await call(port, 'create_record', rootRecord(project, 'Root'))).json()
+  return { id: record.id, session_id }
+}
+
+function child(parent_id: string) {
+  return { parent_id, title: 'Child', type: 'note', summary: 'Below.', body: 'Deeper.' }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { rootRecord } from './root-record.ts'
+import { call, member, serving } from './serving.ts'
+
+/** A server with one record, and somebody with a role in its project. */
+async function withRole(role: 'reader' | 'writer' | 'admin' | 'none') {
+  const { port, app } = await serving()
+  await call(port, 'create_project', { name: 'Orchard' })
+  const { record, session_id } = (await call(port, 'create_record', rootRecord('orchard', 'Clock'))).json()
+  const { headers } = await member(app, 'anna', 'orchard', role)
+  const code = async (operation: string, args: object) =>
+    (await call(port, operation, args, headers)).json().error?.code ?? 'ok'
+  return { port, headers, id: record.id, local: session_id, code }
+}
+
+const writing = rootRecord('orchard', 'By Anna')
+
+test('a reader reads, activates and syncs, but writes nothing', async () => {
+  const { id, code, port, headers } = await withRole('reader')
+  const { session_id } = (await call(port, 'activate', { id, override: true }, headers)).json()
+
+  expect(await code('search_records', { query: 'clock', project_id: 'orchard' })).toBe('ok')
+  expect(await code('sync_session', { session_id })).toBe('ok')
+  expect(await code('create_record', writing)).toBe('FORBIDDEN')
+  expect(await code('update_record', { id, title: 'Mine', session_id })).toBe('FORBIDDEN')
+  expect(await code('transition', { id, to_state: 'LATER', reason: 'x', session_id })).toBe('FORBIDDEN')
+  expect(await code('close_session', { session_id })).toBe('ok')
+})
+
+test('a writer writes', async () => {
+  const { code } = await withRole('writer')
+  expect(await code('create_record', writing)).toBe('ok')
+})
+
+test('an admin writes too', async () => {
+  const { code } = await withRole('admin')
+  expect(await code('create_record', writing)).toBe('ok')
+})
+
+test('for somebody who is no member neither project nor record exists', async () => {
+  const { id, code, port, headers } = await withRole('none')
+
+  expect((await call(port, 'list_projects', {}, headers)).json()).toEqual({ projects: [] })
+  expect(await code('get_project', { id: 'orchard' })).toBe('PROJECT_NOT_FOUND')
+  expect(await code('get_record_ref', { id })).toBe('RECORD_NOT_FOUND')
+  expect(await code('activate', { id })).toBe('RECORD_NOT_FOUND')
+  expect(await code('create_record', writing)).toBe('PROJECT_NOT_FOUND')
+})
+
+test('a session of somebody else does not exist, whatever the role', async () => {
+  const { id, local, code } = await withRole('writer')
+  expect(await code('update_record', { id, title: 'Mine', session_id: local })).toBe('SESSION_NOT_FOUND')
+})
+
+test('whoever creates a project is its admin', async () => {
+  const { port, headers, code } = await withRole('none')
+  await call(port, 'create_project', { name: 'Anna’s own', id: 'own' }, headers)
+
+  expect(await code('create_record', rootRecord('own', 'First'))).toBe('ok')
+})
