@@ -58,6 +58,10 @@ function connect(file: string, journal: 'wal' | 'delete'): Connection {
   const database = new DatabaseSync(file, { timeout: 5000 })
   patiently(() => database.exec(`pragma journal_mode=${journal}`))
   database.exec('pragma synchronous=full; pragma foreign_keys=on')
+  return connectionOf(database)
+}
+
+export function connectionOf(database: DatabaseSyncInstance): Connection {
   const prepared = new Map<string, StatementSyncInstance>()
   return {
     database,
@@ -90,7 +94,7 @@ function patiently(step: () => void): void {
   }
 }
 
-async function transact<T>(connection: Connection, begin: () => Promise<void>, work: (tx: Tx) => Promise<T>) {
+export async function transact<T>(connection: Connection, begin: () => Promise<void>, work: (tx: Tx) => Promise<T>) {
   try {
     await begin()
     const result = await work(transaction(connection))
@@ -175,7 +179,7 @@ function primaryCode(error: unknown): number {
 /** File systems whose locks WAL must not trust: NFS, SMB and its successors, AFS, 9P. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x01021997])
 
-function onNetwork(folder: string): boolean {
+export function onNetwork(folder: string): boolean {
   try {
     return networkTypes.has(statfsSync(folder).type)
   } catch {

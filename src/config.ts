@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isPostgres } from './db/location.ts'
+import { Fault } from './kernel/fault.ts'
+import { parseShape } from './kernel/shape.ts'
+import type { RecordsSettings } from './records/context.ts'
+
+/** What was decided for one run of the program: flag, then environment, then config file, then default. */
+export interface Settings {
+  home: string
+  configFile: string
+  /** A PostgreSQL URL or the path of a SQLite file. */
+  location: string
+  project: string | undefined
+  session: string | undefined
+  token: string | undefined
+  records: Partial<RecordsSettings>
+  server: { host: string; port: number }
+}
+
+export interface Flags {
+  db?: string | undefined
+  project?: string | undefined
+  session?: string | undefined
+  token?: string | undefined
+  host?: string | undefined
+  port?: string | undefined
+}
+
+export const defaultPort = 4470
+
+/** Reads nothing but the config file and makes nothing; an empty value counts as absent. */
+export function loadSettings(flags: Flags, env: NodeJS.ProcessEnv): Settings {
+  return combine(flags, env, readConfig(configFile(env)))
+}
+
+/** The settings without what a config file says, for when it cannot be used. */
+export function settingsWithout(flags: Flags, env: NodeJS.ProcessEnv): Settings {
+  return combine({ db: flags.db }, env, {})
+}
+
+function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings {
+  const home = homeFolder(env)
+  return {
+    home,
+    configFile: configFile(env),
+    location: flags.db || env.DAYBOOK_DB ? database(flags.db || env.DAYBOOK_DB, '.') : database(config.db, home),
+    project: flags.project || env.DAYBOOK_PROJECT || undefined,
+    session: flags.session || env.DAYBOOK_SESSION || undefined,
+    token: flags.token || env.DAYBOOK_TOKEN || undefined,
+    records: present(config.records ?? {}),
+    server: {
+      host: flags.host || config.server?.host || '127.0.0.1',
+      port: flags.port ? portNumber(flags.port) : (config.server?.port ?? defaultPort),
+    },
+  }
+}
+
+function homeFolder(env: NodeJS.ProcessEnv): string {
+  return resolve(env.DAYBOOK_HOME || join(homedir(), '.daybook'))
+}
+
+function configFile(env: NodeJS.ProcessEnv): string {
+  return resolve(env.DAYBOOK_CONFIG || join(homeFolder(env), 'config.json'))
+}
+
+const Config = z.strictObject({
+  db: z.string().min(1).optional(),
+  records: z
+    .strictObject({
+      max_depth: z.int().min(1).max(100),
+      stale_threshold: z.int().min(0).max(1_000_000),
+      activation_conflict_hours: z.number().min(0).max(87_600),
+      implicit_sessions: z.enum(['process', 'off']),
+    })
+    .partial()
+    .optional(),
+  server: z
+    .strictObject({ host: z.string().min(1), port: z.int().min(0).max(65_535) })
+    .partial()
+    .optional(),
+  // Parts that have no settings yet; their sections may stand empty.
+  diary: z.strictObject({}).optional(),
+  context: z.strictObject({}).optional(),
+  room: z.strictObject({}).optional(),
+})
+
+type Config = z.output<typeof Config>
+
+function readConfig(file: string): Config {
+  const text = readIfThere(file)
+  if (text === undefined) return {}
+  try {
+    return parseShape(Config, JSON.parse(text))
+  } catch (error) {
+    if (error instanceof Fault) throw unusable(file, 'Correct or remove the settings named here.', error.details)
+    // What the file holds is left out: it may be a secret pasted into the wrong place.
+    throw unusable(file, 'It is not valid JSON. Correct it, or move it away to use the defaults.')
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw unusable(file, 'It cannot be read. Check its permissions.')
+  }
+}
+
+function unusable(file: string, hint: string, details?: Record<string, unknown>): Fault {
+  return new Fault('INVALID_INPUT', `The settings in ${file} cannot be used.`, { hint, ...(details && { details }) })
+}
+
+function database(given: string | undefined, base: string): string {
+  if (!given) return join(base, 'daybook.db')
+  if (isPostgres(given)) return given
+  // Taken as a path, mysql://… would quietly become a folder.
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) {
+    throw new Fault('INVALID_INPUT', 'That kind of database is not supported.', {
+      hint: 'Give a postgres:// URL or the path of a SQLite file.',
+    })
+  }
+  return resolve(base, given)
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new Fault('INVALID_INPUT', 'The port must be a number from 0 to 65535.', { hint: '--port 0 picks a free one.' })
+}
+
+/** Absent keys are left out, so that the defaults below them show through. */
+function present<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Object.fromEntries forgets which keys it was given.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,58 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Entry } from './entry.ts'
+import { entriesInJson } from './json-config.ts'
+import { entriesInToml } from './toml-config.ts'
+
+/** A chat client and the files where it may name MCP servers. */
+export interface Client {
+  name: string
+  files: string[]
+  read: (text: string, folder: string) => Entry[]
+  /** How to add Daybook to it. */
+  add: string
+}
+
+export function clientsOf(env: NodeJS.ProcessEnv, folder: string): Client[] {
+  const home = homedir()
+  const settings = settingsFolder(env, home)
+  const inFile = (file: string) => `Add {"command": "daybook", "args": ["mcp"]} as "daybook" to ${file}.`
+  return [
+    {
+      name: 'Claude Code',
+      files: [join(env.CLAUDE_CONFIG_DIR || home, '.claude.json'), join(folder, '.mcp.json')],
+      read: entriesInJson,
+      add: 'claude mcp add daybook -- daybook mcp',
+    },
+    {
+      name: 'Codex',
+      files: [join(env.CODEX_HOME || join(home, '.codex'), 'config.toml')],
+      read: entriesInToml,
+      add: 'codex mcp add daybook -- daybook mcp',
+    },
+    {
+      name: 'Cursor',
+      files: [join(home, '.cursor', 'mcp.json'), join(folder, '.cursor', 'mcp.json')],
+      read: entriesInJson,
+      add: inFile('mcpServers in ~/.cursor/mcp.json'),
+    },
+    {
+      name: 'VS Code',
+      files: [join(settings, 'Code', 'User', 'mcp.json'), join(folder, '.vscode', 'mcp.json')],
+      read: entriesInJson,
+      add: inFile('servers in .vscode/mcp.json'),
+    },
+    {
+      name: 'Claude Desktop',
+      files: [join(settings, 'Claude', 'claude_desktop_config.json')],
+      read: entriesInJson,
+      add: inFile('mcpServers in claude_desktop_config.json'),
+    },
+  ]
+}
+
+function settingsFolder(env: NodeJS.ProcessEnv, home: string): string {
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support')
+  if (process.platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming')
+  return env.XDG_CONFIG_HOME || join(home, '.config')
+}

@@ -1,0 +1,63 @@
+import type { App } from '../app.ts'
+import type { Db } from '../db/db.ts'
+import { invoke } from '../invoke.ts'
+import { makeHandle } from '../kernel/handles.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import { recordsDefaults } from '../records/context.ts'
+import { checkRecords } from '../records/operations/check-records.ts'
+import { listProjects } from '../records/operations/list-projects.ts'
+import { listSessions } from '../records/operations/list-sessions.ts'
+import type { Examination } from './examine.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const month = 30 * 86_400_000
+
+/** What is in a sound database: whether everything holds that must, and which sessions were forgotten. */
+export async function checkContent({ settings, quick }: Examination, db: Db): Promise<Finding[]> {
+  const app: App = {
+    db,
+    clock: Date.now,
+    log: () => {},
+    makeSessionId: () => makeHandle('ses'),
+    records: { ...recordsDefaults, ...settings.records },
+    close: () => db.close(),
+  }
+  const projects = await projectsIn(app)
+  return [...(quick ? [] : [await checkInvariants(app)]), await checkSessions(app, projects)]
+}
+
+async function projectsIn(app: App): Promise<string[]> {
+  const { projects } = listProjects.output.parse(await asked(app, listProjects, {}))
+  return projects.map(project => project.id)
+}
+
+async function checkInvariants(app: App): Promise<Finding> {
+  const { ok: holds, violations } = checkRecords.output.parse(await asked(app, checkRecords, {}))
+  if (holds) return ok('records', 'everything that must hold holds')
+  const broken = [...new Set(violations.map(violation => violation.invariant))].join(', ')
+  return fail(
+    'records',
+    `${violations.length} violations of ${broken}`,
+    'See them: daybook records check. Keep a copy and report it.',
+  )
+}
+
+async function checkSessions(app: App, projects: string[]): Promise<Finding> {
+  const open = []
+  for (const project_id of projects) {
+    const { sessions } = listSessions.output.parse(await asked(app, listSessions, { project_id }))
+    open.push(...sessions.filter(session => session.status !== 'closed'))
+  }
+  const stale = open.filter(session => session.status === 'stale').length
+  const old = open.filter(session => app.clock() - Date.parse(session.last_activity) > month)
+  const found = `${open.length} open, ${stale} of them stale, ${old.length} idle for more than 30 days`
+  if (old.length === 0) return ok('sessions', found)
+  const where = [...new Set(old.map(session => session.project_id))][0]
+  return warn('sessions', found, `Close them: daybook records sessions --project ${where} --close-older-than 30d`)
+}
+
+async function asked(app: App, operation: Parameters<typeof invoke>[1], args: object): Promise<unknown> {
+  const outcome = await invoke(app, operation, args, { principal: localPrincipal })
+  if (outcome.ok) return outcome.result
+  throw outcome.fault
+}

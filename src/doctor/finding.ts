@@ -1,0 +1,26 @@
+/** One line of the doctor's report: what was looked at, how it is, and what to do. */
+export interface Finding {
+  check: string
+  status: 'ok' | 'warn' | 'fail'
+  found: string
+  todo?: string
+}
+
+export function ok(check: string, found: string, todo?: string): Finding {
+  return { check, status: 'ok', found, ...(todo && { todo }) }
+}
+
+export function warn(check: string, found: string, todo: string): Finding {
+  return { check, status: 'warn', found, todo }
+}
+
+export function fail(check: string, found: string, todo: string): Finding {
+  return { check, status: 'fail', found, todo }
+}
+
+/** `12.3 MiB`. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = bytes < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10))
+  return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`
+}

@@ -1,0 +1,98 @@
+import type { App, AppContext } from '../../app.ts'
+import { loadSettings } from '../../config.ts'
+import { failureOf, invoke } from '../../invoke.ts'
+import { Fault, faultTable } from '../../kernel/fault.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { operationNamed, operations } from '../../operations.ts'
+import { toolsets } from '../../toolsets.ts'
+import { type CallArguments, callArguments, outlineOf } from './call-arguments.ts'
+import { callHelp, operationHelp, operationList } from './call-help.ts'
+import { tellFailure, usageFault } from './failure.ts'
+import { jsonText } from './json.ts'
+import { nearest } from './nearest.ts'
+import { openStore, terminalCall } from './open.ts'
+import { fieldsOf } from './operation-fields.ts'
+import { readText } from './read-text.ts'
+import { endWhenNobodyReads, terminal } from './terminal.ts'
+
+/** `daybook call …`: any operation, its result as JSON on stdout, its failure as JSON on stderr. */
+export async function call([, ...args]: string[]): Promise<number> {
+  endWhenNobodyReads()
+  const page = terminal()
+  const onTerminal = page.columns !== undefined
+  let app: App | undefined
+  let toolset = toolsets[0]?.name ?? ''
+  try {
+    const outline = outlineOf(args)
+    if (outline.list) {
+      page.data(outline.json ? `${jsonText(operations.map(brief), onTerminal)}\n` : operationList(operations, page))
+      return 0
+    }
+    if (outline.operation === undefined) {
+      if (outline.help) page.data(callHelp)
+      else process.stderr.write(callHelp)
+      return outline.help ? 0 : 2
+    }
+    const operation = operationNamed(outline.operation) ?? refuse(outline.operation)
+    toolset = operation.toolset
+    if (outline.help) {
+      page.data(operationHelp(operation, page))
+      return 0
+    }
+
+    const line = callArguments(args, operation.name, fieldsOf(operation))
+    const input = await inputOf(line)
+    const settings = loadSettings(line, process.env)
+    app = await openStore(settings)
+    const outcome = await invoke(app, operation, input, await terminalCall(app, settings, line))
+    if (!outcome.ok) throw outcome.fault
+    page.line(jsonText(outcome.result, onTerminal))
+    return isConflict(operation, outcome.result) ? faultTable.CONFLICT.exit : 0
+  } catch (error) {
+    if (!(error instanceof Fault)) return tellFailure(error)
+    process.stderr.write(`${jsonText(failureOf(toolset, error), Boolean(process.stderr.isTTY))}\n`)
+    return faultTable[error.code].exit
+  } finally {
+    await app?.close()
+  }
+}
+
+function brief({ name, toolset, audience, effect, summary }: Operation<AppContext>) {
+  return { name, toolset, audience, effect, summary }
+}
+
+function refuse(given: string): never {
+  const near = nearest(
+    given,
+    operations.map(operation => operation.name),
+  )
+  const all = 'All operations: daybook call --list'
+  throw usageFault('No such operation.', near ? `Did you mean ${near}? ${all}` : all, { operation: given })
+}
+
+/** A conflict is an ordinary answer; only the exit code tells a script that nothing was written. */
+function isConflict({ name }: Operation<AppContext>, result: Record<string, unknown>): boolean {
+  return name === 'update_record' && result.applied === false
+}
+
+/** Flags add to the object and win over it. */
+async function inputOf({ source, fields }: CallArguments): Promise<Record<string, unknown>> {
+  return { ...(source === undefined ? {} : objectIn(await textOf(source))), ...fields }
+}
+
+async function textOf(source: string): Promise<string> {
+  if (source === '-') return readText(source)
+  return source.startsWith('@') ? readText(source.slice(1)) : source
+}
+
+function objectIn(text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw usageFault('The arguments are not valid JSON.', 'Give one JSON object, in quotes for the shell.', { reason })
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw usageFault('The arguments must be one JSON object.', 'Write {"name": value, …}.')
+}

@@ -1,0 +1,16 @@
+import { toolsets } from '../../toolsets.ts'
+import { usageFault } from './failure.ts'
+import { nearest } from './nearest.ts'
+
+/** `--toolsets a,b` as names in their fixed order; all of them when nothing was said. */
+export function chosenToolsets(given: string | undefined): string[] {
+  const known = toolsets.map(toolset => toolset.name)
+  if (given === undefined) return known
+  const wanted = given.split(',').map(name => name.trim())
+  const unknown = wanted.find(name => !known.includes(name))
+  if (unknown === undefined) return known.filter(name => wanted.includes(name))
+  const near = nearest(unknown, known)
+  throw usageFault('No such toolset.', `${near ? `Did you mean ${near}? ` : ''}There are: ${known.join(', ')}.`, {
+    toolset: unknown,
+  })
+}

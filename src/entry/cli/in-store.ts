@@ -1,0 +1,26 @@
+import type { App } from '../../app.ts'
+import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { failureOf } from '../../invoke.ts'
+import { Fault, faultTable } from '../../kernel/fault.ts'
+import { tellFailure } from './failure.ts'
+import { jsonText } from './json.ts'
+import { openStore } from './open.ts'
+
+/** Opens the store, does one piece of work in it and answers the exit code; failures are told on stderr. */
+export async function inStore(
+  flags: Flags & { json?: true },
+  work: (app: App, settings: Settings) => Promise<number>,
+): Promise<number> {
+  let app: App | undefined
+  try {
+    const settings = loadSettings(flags, process.env)
+    app = await openStore(settings)
+    return await work(app, settings)
+  } catch (error) {
+    if (!flags.json || !(error instanceof Fault)) return tellFailure(error)
+    process.stderr.write(`${jsonText(failureOf('records', error), Boolean(process.stderr.isTTY))}\n`)
+    return faultTable[error.code].exit
+  } finally {
+    await app?.close()
+  }
+}

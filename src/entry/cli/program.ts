@@ -1,0 +1,42 @@
+import { Command, CommanderError } from 'commander'
+import { tellFailure } from './failure.ts'
+import { endWhenNobodyReads } from './terminal.ts'
+import { version } from './version.ts'
+import { visibleLines } from './visible.ts'
+
+/** Every command but `mcp` and `call`, which the process entry starts without this. */
+export async function program(args: string[]): Promise<number> {
+  endWhenNobodyReads()
+  try {
+    const daybook = await describe(args[0])
+    await daybook.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    // Commander has said what it had to say; only the code is ours: whatever is not a wish for help is bad usage.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    return tellFailure(error)
+  }
+}
+
+/** The command tree; a group's verbs are loaded only when the group is called. */
+async function describe(first: string | undefined): Promise<Command> {
+  const daybook = new Command('daybook')
+    .description('The book of record for AI-agent work: why it was decided, and where we were.')
+    .version(version, '-V, --version')
+    .configureOutput({ writeErr: text => void process.stderr.write(visibleLines(text)) })
+    .exitOverride()
+    .showHelpAfterError('(All commands: daybook --help)')
+  const { addServing } = await import('./serving.ts')
+  addServing(daybook)
+  daybook
+    .command('call')
+    .usage('<operation> [json | - | @file] [options]')
+    .description('call any operation; daybook call --list names them')
+  const records = daybook.command('records').description('read and write records: tree, show, search, edit, …')
+  if (first === 'records') (await import('./records/verbs.ts')).addRecordsVerbs(records)
+  const { addDoctor } = await import('./doctor.ts')
+  addDoctor(daybook)
+  const { addAccess } = await import('./access.ts')
+  addAccess(daybook)
+  return daybook
+}

@@ -1,0 +1,118 @@
+import type { JsonObject } from '../../../kernel/json.ts'
+import { sameJson } from '../../../records/field-diff.ts'
+import type { Record } from '../../../records/schema.ts'
+import { usageFault } from '../failure.ts'
+
+/** The part of a record that can be edited as text. */
+export interface Draft {
+  title: string
+  summary: string
+  related: string[]
+  metadata: JsonObject
+  body: string
+}
+
+export function draftOf({ title, summary, related = [], metadata = {}, body }: Record): Draft {
+  // Metadata was JSON when it was stored; the schema only says that it is an object.
+  return { title, summary, related, metadata: metadata as JsonObject, body }
+}
+
+/** The record as a file: a few header lines, then the body as it is. */
+export function writeDraft(record: Record): string {
+  const { title, summary, related, metadata, body } = draftOf(record)
+  return [
+    '---',
+    `# ${record.id} version ${record.version}, ${record.state.toLowerCase()} ${oneLine(record.type)}. Save and close to write it; leave it unchanged to do nothing.`,
+    `title: ${oneLine(title)}`,
+    `summary: ${oneLine(summary)}`,
+    `related: ${related.join(', ')}`,
+    `metadata: ${JSON.stringify(metadata)}`,
+    '---',
+    // Editors end the last line; a body without that end gets it here and loses it when read back.
+    `${body}${body.endsWith('\n') ? '' : '\n'}`,
+  ].join('\n')
+}
+
+/** What the person made of it; `before` tells what the body's last line looked like. */
+export function readDraft(text: string, before: Draft): Draft {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
+  if (lines[0]?.trimEnd() !== '---' || end < 0) throw broken('The lines --- around the header are missing.')
+  const header = new Map(lines.slice(1, end).flatMap(headerLine))
+  const unknown = [...header.keys()].find(key => !headerKeys.includes(key))
+  if (unknown !== undefined) throw broken(`The header knows ${headerKeys.join(', ')}.`, { key: unknown })
+  const body = lines.slice(end + 1).join('\n')
+  return {
+    title: plain(header.get('title') ?? before.title),
+    summary: plain(header.get('summary') ?? before.summary),
+    related: (header.get('related') ?? before.related.join(',')).split(',').flatMap(id => id.trim() || []),
+    metadata: metadataIn(header.get('metadata'), before.metadata),
+    body: before.body.endsWith('\n') ? body : body.replace(/\n$/, ''),
+  }
+}
+
+/** The arguments of update_record that turn one into the other. */
+export function changesBetween(before: Draft, after: Draft): Partial<Draft> {
+  const { title, summary, body, related, metadata } = after
+  return {
+    ...(title !== before.title && { title }),
+    ...(summary !== before.summary && { summary }),
+    ...(body !== before.body && { body }),
+    ...(!sameJson(related, before.related) && { related }),
+    ...(!sameJson(metadata, before.metadata) && { metadata: patchBetween(before.metadata, metadata) }),
+  }
+}
+
+const headerKeys = ['title', 'summary', 'related', 'metadata']
+
+/** As it is when it fits a line, in JSON's quotes otherwise. */
+function oneLine(text: string): string {
+  return /^"|^\s|\s$|[\p{Cc}\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text
+}
+
+function plain(value: string): string {
+  if (!value.startsWith('"')) return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    if (typeof parsed === 'string') return parsed
+  } catch {}
+  throw broken('A value that starts with " must be one JSON string.')
+}
+
+function headerLine(line: string): Array<[string, string]> {
+  if (line.trim() === '' || line.startsWith('#')) return []
+  const at = line.indexOf(':')
+  if (at < 0) throw broken('Each header line is "name: value".')
+  return [[line.slice(0, at).trim(), line.slice(at + 1).trim()]]
+}
+
+function metadataIn(text: string | undefined, before: JsonObject): JsonObject {
+  if (text === undefined) return before
+  try {
+    const parsed: unknown = JSON.parse(text || '{}')
+    // JSON.parse gives JSON; only its outermost kind is in question.
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject
+  } catch {}
+  throw broken('The metadata must be one JSON object on one line.')
+}
+
+/** The merge patch from one object to the other: what is gone becomes null. */
+function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
+  const gone = Object.keys(before).filter(key => !Object.hasOwn(after, key))
+  const changed = Object.entries(after).filter(([key, value]) => !sameJson(before[key], value))
+  return Object.fromEntries([
+    ...gone.map(key => [key, null] as const),
+    ...changed.map(([key, value]) => {
+      const old = before[key]
+      return [key, isObject(old) && isObject(value) ? patchBetween(old, value) : value] as const
+    }),
+  ])
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function broken(hint: string, details?: { [key: string]: unknown }) {
+  return usageFault('The draft cannot be read back.', hint, details)
+}

@@ -1,0 +1,70 @@
+import type { App } from '../../app.ts'
+import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { serveHttp } from '../http/server.ts'
+import { chosenToolsets } from './chosen-toolsets.ts'
+import { tellFailure } from './failure.ts'
+import { openStore } from './open.ts'
+import { leaveSoon, stopSignal } from './stopping.ts'
+import { version } from './version.ts'
+import { webRoot } from './web-root.ts'
+
+export interface ServingOptions extends Flags {
+  toolsets?: string
+}
+
+export async function serve(options: ServingOptions): Promise<number> {
+  return serving(options, (app, settings) => listen(app, settings, options))
+}
+
+/** Opens the store, starts a server on it and keeps both until a signal comes. */
+export async function serving(
+  options: ServingOptions,
+  begin: (app: App, settings: Settings) => Promise<Listening>,
+): Promise<number> {
+  const stopped = stopSignal()
+  let app: App | undefined
+  try {
+    const settings = loadSettings(options, process.env)
+    app = await openStore(settings)
+    const server = await begin(app, settings)
+    await stopped
+    await server.close()
+    return 0
+  } catch (error) {
+    return tellFailure(error)
+  } finally {
+    await app?.close()
+    leaveSoon()
+  }
+}
+
+export type Listening = Awaited<ReturnType<typeof serveHttp>>
+
+/** Starts the server and says where, in the one line that programs wait for. */
+export async function listen(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
+  const { project, token } = settings
+  const { host, port } = settings.server
+  const root = webRoot()
+  const server = await serveHttp(app, {
+    host,
+    port,
+    version,
+    toolsets: chosenToolsets(options.toolsets),
+    ...(project && { project }),
+    ...(token && { token }),
+    ...(root && { webRoot: root }),
+  }).catch(error => Promise.reject(isTaken(error) ? portTaken(port) : error))
+  process.stdout.write(`Daybook listening on ${server.url}\n`)
+  return server
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function portTaken(port: number): Fault {
+  return new Fault('BUSY', `Port ${port} is in use, perhaps by another Daybook.`, {
+    hint: 'Choose another with --port, or have a free one picked with --port 0.',
+  })
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import type { App } from '../../app.ts'
+import type { Settings } from '../../config.ts'
+import { isPostgres } from '../../db/location.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { type Listening, listen, type ServingOptions, serving } from './serve.ts'
+import type { StartOptions } from './serving.ts'
+
+/** What `npm start` runs: everything a first look needs, in one command. */
+export async function start(options: ServingOptions & StartOptions): Promise<number> {
+  return serving(options, async (app, settings) => {
+    const seeded = options.sample && (await seedFirst(app, settings))
+    const server = await listenNearby(app, settings, options)
+    tell(server.url, seeded)
+    if (options.open && hasBrowser()) openBrowser(server.url)
+    return server
+  })
+}
+
+/** A team's database is nobody's playground: the sample is only for the embedded one. */
+async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
+  if (isPostgres(location)) return false
+  const { seedSample } = await import('../../sample/seed.ts')
+  return seedSample(app)
+}
+
+/** The wanted port or one of the next twenty; a port the person named is meant. */
+async function listenNearby(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
+  const { host, port } = settings.server
+  const last = options.port === undefined && port > 0 ? port + 20 : port
+  for (let next = port; ; next++) {
+    try {
+      return await listen(app, { ...settings, server: { host, port: next } }, options)
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'BUSY' || next >= last) throw error
+    }
+  }
+}
+
+function tell(url: string, seeded: boolean): void {
+  const lines = [
+    ...(seeded ? ['A sample project is in it, so that there is something to look at.'] : []),
+    `Open ${url} in a browser. Ctrl-C stops it.`,
+    'Add it to a chat client: claude mcp add daybook -- daybook mcp',
+    'If something seems wrong: daybook doctor',
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+function hasBrowser(): boolean {
+  const { env, platform, stdout } = process
+  const display = platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+  return Boolean(stdout.isTTY) && !env.CI && display
+}
+
+function openBrowser(url: string): void {
+  const [command = '', ...args] = openers[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  // No browser after all: the address is on the screen.
+  child.on('error', () => {})
+  child.unref()
+}
+
+const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }

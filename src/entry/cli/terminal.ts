@@ -1,0 +1,36 @@
+import picocolors from 'picocolors'
+
+export type Colors = ReturnType<typeof picocolors.createColors>
+
+/** Where a command speaks: data on stdout, everything else on stderr. */
+export interface Terminal {
+  /** One line of data. */
+  line(text?: string): void
+  /** Data that brings its own line breaks. */
+  data(text: string): void
+  /** A remark to the person, never part of the data. */
+  note(text: string): void
+  /** For stdout; plain unless it is a terminal. */
+  colors: Colors
+  /** Columns of the terminal; undefined when stdout is a file or pipe, where nothing is cut. */
+  columns: number | undefined
+}
+
+export function terminal(): Terminal {
+  const { stdout, stderr, env } = process
+  return {
+    line: (text = '') => void stdout.write(`${text}\n`),
+    data: text => void stdout.write(text),
+    note: text => void stderr.write(`${text}\n`),
+    colors: picocolors.createColors(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'),
+    columns: stdout.isTTY ? stdout.columns || 80 : undefined,
+  }
+}
+
+/** `daybook records tree | head` closes our stdout early: that ends the program, it is no failure of it. */
+export function endWhenNobodyReads(): void {
+  process.stdout.on('error', error => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+}

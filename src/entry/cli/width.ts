@@ -1,0 +1,36 @@
+/** How many columns a text takes on a terminal; it must be visible() already. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += columnsOf(segment)
+  return width
+}
+
+/** The text in at most so many columns, with … where it was cut. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let kept = ''
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) {
+    width += columnsOf(segment)
+    if (width > columns - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+export function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
+}
+
+const plain = /^[\x20-\x7e]*$/
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// Scripts that terminals draw two columns wide.
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
+
+function columnsOf(grapheme: string): number {
+  if (/^\p{M}+$/u.test(grapheme)) return 0
+  return wide.test(grapheme) ? 2 : 1
+}
