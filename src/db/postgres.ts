@@ -13,12 +13,16 @@ export interface PostgresOptions {
 export const channel = 'daybook_activity'
 
 export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
-  const pool = new pg.Pool({ connectionString: url, max: 8, types: { getTypeParser } })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    types: { getTypeParser },
+    onConnect: async client => {
+      await client.query("set timezone='UTC'; set lock_timeout='5s'")
+    },
+  })
   // Without a listener a connection that dies while idle would end the process; the pool replaces it by itself.
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
-  pool.on('connect', client => {
-    client.query("set timezone='UTC'; set lock_timeout='5s'").catch(() => undefined)
-  })
 
   return {
     engine: 'postgres',

@@ -138,6 +138,7 @@ onBothEngines('What people do with records', bench => {
       dry_run: true,
     })
     expect((await call('list_sessions', { status: 'active' })).sessions).toHaveLength(2)
+    bench.time.now += 1000
     await call('close_old_sessions', { older_than: '30d', dry_run: false })
     const { sessions } = await call('list_sessions')
     expect(sessions.map((each: { id: string; status: string }) => [each.id, each.status])).toEqual([
