@@ -60,7 +60,9 @@ export async function projectOfRead(
 /** For reads that only look: never touches, never reopens. */
 export async function requireOwnSession(tx: Tx, call: Call, id: string) {
   const session = await loadSession(tx, id)
-  if (!session || session.principal_id !== call.principal) throw noSession(id)
+  if (session?.principal_id !== call.principal) throw noSession(id)
+  // Whoever left a project keeps the handle, but no longer sees through it.
+  if (!(await roleIn(tx, call.principal, session.project_id))) throw noSession(id)
   return session
 }
 

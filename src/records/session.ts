@@ -1,9 +1,9 @@
 import type { Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
-import { fallbackProject } from '../projects/store.ts'
+import { fallbackProject, roleIn } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { noSession } from './locate.ts'
+import { noSession, requireOwnSession } from './locate.ts'
 import { logActivity } from './store/activity.ts'
 import {
   clearSession,
@@ -37,16 +37,18 @@ type Ctx = Pick<RecordsContext, 'call' | 'makeSessionId'>
 export async function aim(tx: Tx, { call }: Ctx, args: SessionArguments, projectId?: string): Promise<Aim> {
   const named = args.session_id ?? call.session
   if (named !== undefined) {
-    const session = await loadSession(tx, named)
-    if (!session || session.principal_id !== call.principal) throw noSession(named)
+    const session = await requireOwnSession(tx, call, named)
     if (projectId !== undefined && session.project_id !== projectId) throw mismatch(session.project_id, projectId)
     return { via: 'explicit', session, project: session.project_id }
   }
   const fallback = async () => projectId ?? (await fallbackProject(tx, call.principal, call.project)).id
   if (args.conversation_id !== undefined) {
-    const project = await fallback()
-    const session = await findConversation(tx, call.principal, project, args.conversation_id)
-    return { via: 'conversation', project, conversation: args.conversation_id, ...(session && { session }) }
+    const conversation = args.conversation_id
+    const within = call.project === undefined ? projectId : await fallback()
+    const found = await findConversation(tx, call.principal, within, conversation)
+    const session = found && (await roleIn(tx, call.principal, found.project_id)) ? found : undefined
+    const project = session?.project_id ?? (await fallback())
+    return { via: 'conversation', conversation, project, ...(session && { session }) }
   }
   const pointed = call.pointers?.current(projectId)
   const session = pointed && (await loadSession(tx, pointed.session))

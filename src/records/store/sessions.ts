@@ -15,6 +15,18 @@ const byConversation = statement((q, a: { principal: string; project: string; co
     .where('project_id', '=', a.project)
     .where('conversation_id', '=', a.conversation),
 )
+const latestOfConversation = statement((q, a: { principal: string; conversation: string }) =>
+  q
+    .selectFrom('sessions')
+    .innerJoin('projects', 'projects.id', 'sessions.project_id')
+    .selectAll('sessions')
+    .where('principal_id', '=', a.principal)
+    .where('conversation_id', '=', a.conversation)
+    .where('projects.deleted_ts', 'is', null)
+    .orderBy('last_activity', 'desc')
+    .orderBy('sessions.id')
+    .limit(1),
+)
 const insert = statement((q, a: SessionRow) =>
   q.insertInto('sessions').values({
     id: a.id,
@@ -163,7 +175,9 @@ export async function loadSession(tx: Tx, id: string): Promise<SessionRow | unde
   return tx.first(byIdPlain, { id })
 }
 
-export async function findConversation(tx: Tx, principal: string, project: string, conversation: string) {
+/** In a project, or without one the session of that conversation used last. */
+export async function findConversation(tx: Tx, principal: string, project: string | undefined, conversation: string) {
+  if (project === undefined) return tx.first(latestOfConversation, { principal, conversation })
   return tx.first(byConversation, { principal, project, conversation })
 }
 
