@@ -42,7 +42,7 @@ export const listProjects = recordsOperation({
       const rows = await visibleProjects(tx, call.principal)
       const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
       const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
-      const fallback = await fallbackProject(tx, call.principal, call.project).catch(() => ({ id: defaultProjectId }))
+      const fallback = await fallbackProject(tx, call.principal, undefined).catch(() => ({ id: defaultProjectId }))
       return {
         projects: rows.map(({ id, name, description, tick }) => ({
           id,
