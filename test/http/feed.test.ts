@@ -111,6 +111,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
   })
 })
 
+test('a lost connection for notices delays an entry and does not lose it', async () => {
+  const { url, port, app } = await serving({ location: await engines.postgres() })
+  const feed = await listening(`${url}/api/feed`)
+  const stop = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`
+  await expect.poll(() => app.db.read(tx => tx.raw(stop)), soon).toHaveLength(1)
+  await call(port, 'create_record', rootRecord('default', 'Late'))
+
+  await expect.poll(() => feed.events.length, soon).toBe(2)
+})
+
 /** A second listener that joins in the middle, as a client does after a broken connection. */
 async function midway({ url }: Served, events: Array<{ id: number }>) {
   await expect.poll(() => events.length, { timeout: 30_000 }).toBeGreaterThan(20)

@@ -17,7 +17,7 @@ export function signInPage(): Promise<Response> {
     401,
     html`<h1>Daybook</h1>
       <p>This server needs a token. An admin makes one with <code>daybook token add</code>.</p>
-      <form method="get" action="/">
+      <form method="get">
         <label>Token <input type="password" name="token" autocomplete="off" required autofocus></label>
         <button>Open</button>
       </form>`,

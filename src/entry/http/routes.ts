@@ -34,6 +34,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })
   const web = webFiles(webRoot)
+  let document: Record<string, unknown> | undefined
   const hono = new Hono<{ Variables: { caller: Caller } }>()
 
   hono.use(async (c, next) => {
@@ -51,7 +52,10 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   })
 
   hono.get('/api/health', () => health(app, version))
-  hono.get('/api/openapi.json', () => json(openApi(served, version)))
+  hono.get('/api/openapi.json', () => {
+    document ??= openApi(served, version)
+    return json(document)
+  })
   hono.get('/api/feed', c => feed.handle(c.req.raw, c.get('caller')))
   hono.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/api/health', '/api/openapi.json', '/api/feed'], onlyGet)
   hono.all('/api/:toolset/:operation', c =>
