@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { open } from 'node:fs/promises'
+import { insideRoot } from '../files/jail.ts'
 
 export const verdicts = ['verified', 'changed', 'missing', 'unchecked'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -29,16 +29,13 @@ export async function checkFileEvidence({ kind, ref, lines, sha256 }: Evidence, 
 
 /** The bytes of a regular file below the root; links that lead outside are treated as absent. */
 async function readInside(root: string, ref: string): Promise<Buffer | undefined> {
-  if (isAbsolute(ref) || ref.includes('\0')) return undefined
+  const path = await insideRoot(root, ref)
+  if (path === undefined) return undefined
   try {
-    const base = await realpath(root)
-    const path = await realpath(resolve(base, ref))
-    const inside = relative(base, path)
-    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return undefined
     const file = await open(path, 'r')
     try {
-      const { size } = await file.stat()
-      return size > largest || !(await file.stat()).isFile() ? undefined : await file.readFile()
+      const about = await file.stat()
+      return about.isFile() && about.size <= largest ? await file.readFile() : undefined
     } finally {
       await file.close()
     }

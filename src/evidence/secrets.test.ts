@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findUnwritable, redact } from './secrets.ts'
+
+const letters = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3dEf6h'
+
+// Assembled here so that no scanner takes this file for a leak.
+const samples: Array<[kind: string, text: string]> = [
+  ['private_key', `${'-----BEGIN RSA '}PRIVATE KEY-----\nabc\n${'-----END RSA '}PRIVATE KEY-----`],
+  ['url_credentials', `postgres://${'user'}:${'pa55'}@db/x`],
+  ['aws_access_key', `AK${'IA'}ABCDEFGHIJKLMNOP`],
+  ['github_token', `gh${'p_'}${letters.slice(0, 36)}`],
+  ['github_token', `github_${'pat_'}${letters.slice(0, 22)}`],
+  ['gitlab_token', `gl${'pat-'}${letters.slice(0, 20)}`],
+  ['api_key', `s${'k-'}${letters.slice(0, 24)}`],
+  ['slack_token', `xo${'xb-'}1234567890-abc`],
+  ['google_api_key', `AI${'za'}${letters.slice(0, 35)}`],
+  ['npm_token', `np${'m_'}${letters.slice(0, 36)}`],
+  ['stripe_key', `s${'k_live_'}${letters.slice(0, 20)}`],
+  ['huggingface_token', `h${'f_'}${letters.slice(0, 32)}`],
+  ['jwt', `ey${'J'}hbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeKKF2Q`],
+  ['bearer_token', `Authorization: Bearer ${letters.slice(0, 20)}`],
+  ['assigned_secret', `password = "${'hunter22'}x"`],
+]
+
+describe('What must not be written', () => {
+  it.each(samples)('a %s is found and named, never kept', (kind, text) => {
+    const around = `before ${text} after`
+    expect(findUnwritable(around)).toEqual({ kind, what: 'secret' })
+    const clean = redact(around)
+    expect(clean).toContain(`[redacted:${kind}]`)
+    expect(findUnwritable(clean)).toBeUndefined()
+  })
+
+  it.each(['/home/al/x', 'see (/tmp/a/b)', 'C:\\Users\\al\\x.ts', 'D:/Users/al/x', '/etc/passwd'])(
+    'an absolute path is found: %s',
+    text => expect(findUnwritable(text)).toEqual({ kind: 'path', what: 'path' }),
+  )
+
+  it.each([
+    'token: undefined',
+    'https://host/home/x',
+    'a:/b',
+    '~/notes',
+    'src/home/x.ts',
+    'password: short1',
+    '/srv/x',
+  ])('an ordinary text is left alone: %s', text => {
+    expect(findUnwritable(text)).toBeUndefined()
+    expect(redact(text)).toBe(text)
+  })
+
+  it('paths of the project become relative, others keep their last part only', () => {
+    expect(redact('edit /home/al/app/src/a.ts and /home/al/app', '/home/al/app')).toBe('edit src/a.ts and .')
+    expect(redact('not /home/al/app2/a.ts', '/home/al/app')).toBe('not …/a.ts')
+    expect(redact('C:\\Users\\al\\my app')).toBe('…/my app')
+  })
+
+  it('a key without an end is removed to the end of the text', () => {
+    expect(redact(`x ${'-----BEGIN '}PRIVATE KEY-----\nabc\ndef`)).toBe('x [redacted:private_key]')
+  })
+
+  it('redaction is idempotent and leaves nothing to find, whatever it is given', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(...samples.map(([, text]) => text), '/home/al/x', 'token=', ' ', '\n', ':', '@'),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom(undefined, '/home/al', '/srv/app'),
+        (pieces, root) => {
+          const clean = redact(pieces.join(''), root)
+          expect(findUnwritable(clean)).toBeUndefined()
+          expect(redact(clean, root)).toBe(clean)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})

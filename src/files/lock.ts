@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+/** shared: many at once. named: one at a time, beside shared ones. exclusive: nobody else at all. */
+export type LockMode = 'shared' | 'named' | 'exclusive'
+
+export class LockBusy extends Error {
+  override readonly name = 'LockBusy'
+}
+
+/**
+ * Holds a lock on a small file while the work runs. The file is an empty SQLite database and the lock is its own: the
+ * operating system releases it when the process dies, so no lock is ever stale. Nothing else may open these files.
+ */
+export async function withLock<T>(path: string, mode: LockMode, waitMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + waitMs
+  const release = mode === 'shared' ? () => {} : await takeTurn(path)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const database = new DatabaseSync(path, { timeout: 0 })
+    try {
+      await acquire(database, mode, deadline)
+      return await work()
+    } finally {
+      if (database.isTransaction) database.exec('rollback')
+      database.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+const statements = {
+  shared: 'begin; select count(*) from sqlite_schema',
+  named: 'begin immediate',
+  exclusive: 'begin exclusive',
+}
+const busy = 5
+
+async function acquire(database: InstanceType<typeof DatabaseSync>, mode: LockMode, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      database.exec(statements[mode])
+      return
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback')
+      if (!(error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy)) throw error
+      if (Date.now() >= deadline) throw new LockBusy('The lock is held by another process.', { cause: error })
+      await sleep(5 + Math.random() * 45)
+    }
+  }
+}
+
+/** Callers of one process stand in a queue, so that they do not starve each other by polling. */
+const queues = new Map<string, Promise<void>>()
+
+async function takeTurn(path: string): Promise<() => void> {
+  const before = queues.get(path)
+  let release = () => {}
+  const mine = new Promise<void>(resolve => {
+    release = () => {
+      if (queues.get(path) === mine) queues.delete(path)
+      resolve()
+    }
+  })
+  queues.set(path, mine)
+  await before
+  return release
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Puts new bytes in place of a file, or leaves the old ones: a reader never sees half of either, and when this has
+ * answered the new bytes survive a power cut.
+ */
+export async function replaceFile(path: string, bytes: string | Uint8Array): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await renamePatiently(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Makes renames and new names in a folder durable; file systems that cannot are left alone. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (!isCode(error, 'EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'ENOTSUP')) throw error
+  }
+}
+
+const abandonedAfterMs = 3_600_000
+const temporaryName = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/
+
+/** Removes what processes killed in the middle of a replacement left behind. Call it with the folder's lock held. */
+export async function sweepTemporary(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!temporaryName.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
+    if (now - mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
+
+/** Windows refuses to rename over a file that somebody reads at that moment. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let left = process.platform === 'win32' ? 50 : 0; ; left--) {
+    try {
+      await rename(from, to)
+      return
+    } catch (error) {
+      if (left <= 0 || !isCode(error, 'EPERM', 'EACCES', 'EBUSY')) throw error
+      await sleep(20)
+    }
+  }
+}
+
+export function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
