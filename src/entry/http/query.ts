@@ -41,8 +41,9 @@ function fromTexts(texts: string[], accepted: Schema[]): unknown {
 }
 
 function fromText(given: string, accepted: Schema[]): unknown {
-  const value = parsed(given)
   const types = accepted.flatMap<unknown>(({ type }) => type ?? [])
+  if (types.every(type => type === 'string')) return given
+  const value = parsed(given)
   return types.includes(typeOf(value)) || (Number.isInteger(value) && types.includes('integer')) ? value : given
 }
 

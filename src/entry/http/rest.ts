@@ -84,7 +84,7 @@ async function bodyOf(request: Request, toolset: string): Promise<unknown> {
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 /** The whole body, or undefined when it is too large; what is too large is never held in memory. */
-async function limitedBytes(request: Request): Promise<Uint8Array | undefined> {
+export async function limitedBytes(request: Request): Promise<Uint8Array | undefined> {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
   if (length <= bodyLimit) return new Uint8Array(await request.arrayBuffer())
   if (length > drainLimit) return undefined
