@@ -99,7 +99,7 @@ export const updateRecord = recordsOperation({
       const next = withContent(record, { ...args, related })
 
       if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
-        const base = args.base_version ?? seen
+        const base = args.base_version === record.version ? seen : (args.base_version ?? seen)
         const result = { ...(await conflictOf(tx, { project, session, record, base, seen, now })), ...echo }
         return { result, settled: { via: aimed.via, session } }
       }
