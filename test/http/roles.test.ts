@@ -58,3 +58,25 @@ test('whoever creates a project is its admin', async () => {
 
   expect(await code('create_record', rootRecord('own', 'First'))).toBe('ok')
 })
+
+test.each(['reader', 'writer', 'admin'] as const)('whoami tells a %s its role', async role => {
+  const { port, headers } = await withRole(role)
+  const answer = await call(port, 'whoami', { project_id: 'orchard' }, headers)
+
+  expect(answer.json()).toEqual({ principal: 'anna', project_id: 'orchard', role })
+})
+
+test('people operations that change more than one’s own work are the admin’s', async () => {
+  const dangerous: Array<[operation: string, args: (id: string) => object]> = [
+    ['close_old_sessions', () => ({ project_id: 'orchard', older_than: '30d' })],
+    ['retype_record', id => ({ id, type: 'question', base_version: 1 })],
+    ['move_record', id => ({ id, parent_id: null, base_version: 1 })],
+    ['purge_record', id => ({ id, confirm: id })],
+  ]
+  const writer = await withRole('writer')
+  const admin = await withRole('admin')
+  for (const [operation, args] of dangerous) {
+    expect([operation, await writer.code(operation, args(writer.id))]).toEqual([operation, 'FORBIDDEN'])
+    expect([operation, await admin.code(operation, args(admin.id))]).not.toEqual([operation, 'FORBIDDEN'])
+  }
+})
