@@ -1,14 +1,15 @@
 import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
-import { foundation } from './migrations/001-foundation.ts'
 import type { Engine } from './dialect.ts'
+import { foundation } from './migrations/001-foundation.ts'
 
 export interface Migration {
   version: number
   up(engine: Engine): string[]
 }
 
-const migrations: Migration[] = [foundation]
+/** In the order they are applied. */
+export const migrations: readonly Migration[] = [foundation]
 
 export const schemaVersion = migrations.length
 

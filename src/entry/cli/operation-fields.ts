@@ -35,7 +35,7 @@ export function flagName(field: string): string {
 type Schema = z.core.JSONSchema.BaseSchema
 
 function fieldFrom(name: string, property: Schema, required: boolean): Field {
-  const choices = (property.anyOf ?? []).filter(each => typeof each !== 'boolean')
+  const choices = alternativesOf(property)
   const main = choices.find(each => each.type !== 'null') ?? property
   const nullable = choices.some(each => each.type === 'null')
   const kind = kindOf(main)
@@ -48,6 +48,13 @@ function fieldFrom(name: string, property: Schema, required: boolean): Field {
     description: property.description ?? main.description ?? '',
     valueOf: given => (nullable && given === 'null' ? null : readers[kind](given)),
   }
+}
+
+/** `anyOf`, or the short form of it: `"type": ["string", "null"]`. */
+function alternativesOf({ anyOf = [], ...property }: Schema): Schema[] {
+  const { type } = property
+  if (!Array.isArray(type)) return anyOf.filter(each => typeof each !== 'boolean')
+  return type.map(each => ({ ...property, type: each }))
 }
 
 function kindOf({ type }: Schema): Field['kind'] {

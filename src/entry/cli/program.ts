@@ -19,7 +19,7 @@ export async function program(args: string[]): Promise<number> {
 }
 
 /** The command tree; a group's verbs are loaded only when the group is called. */
-async function describe(first: string | undefined): Promise<Command> {
+export async function describe(first: string | undefined): Promise<Command> {
   const daybook = new Command('daybook')
     .description('The book of record for AI-agent work: why it was decided, and where we were.')
     .version(version, '-V, --version')

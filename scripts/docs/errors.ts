@@ -1,0 +1,28 @@
+import { faultTable } from '../../src/kernel/fault.ts'
+import { code, table } from './markdown.ts'
+
+export function errorsPage(): string {
+  const rows = Object.entries(faultTable).map(([name, { http, exit, hint }]) => [
+    code(name),
+    String(http),
+    String(exit),
+    hint,
+  ])
+  return `# Errors
+
+Every failure of every operation carries one of these codes. Over MCP it is a result with \`isError\`, over REST the body
+of an answer with the HTTP status, on the command line JSON or text on stderr and the exit code:
+
+\`\`\`json
+{ "error": { "code": "RECORD_NOT_FOUND", "message": "…", "details": {}, "recovery_hint": "…" } }
+\`\`\`
+
+\`recovery_hint\` says the next step; where a failure knows more than the table, its hint says more. \`details\` holds the
+facts, and it is the only place where a caller's own text may stand. A call that failed changed nothing.
+
+${table(['code', 'HTTP', 'exit', 'hint'], rows)}
+
+Exit code 0 is success. Exit code 5 is also used when \`update_record\` answers a conflict (\`applied: false\`): that is an
+ordinary result, but nothing was written. Exit code 2 is also used for a command line that was not understood.
+`
+}

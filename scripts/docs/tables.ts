@@ -1,0 +1,98 @@
+import type { Engine } from '../../src/db/dialect.ts'
+import { migrations } from '../../src/db/migrations.ts'
+import { code, table } from './markdown.ts'
+
+export function tablesPage(): string {
+  const sqlite = schemaOf('sqlite')
+  const postgres = schemaOf('postgres')
+  return `# Tables
+
+The same logical tables on both engines; the store code is one. Times are ISO text on SQLite and \`timestamptz(3)\` on
+PostgreSQL, and both are shown as \`YYYY-MM-DDTHH:mm:ss.sssZ\`. JSON is kept as text, so that the order of keys survives.
+Look at them as much as you like; writing to them past the program is not supported.
+
+${[...sqlite.tables].map(([name, columns]) => section(name, columns, postgres.tables.get(name) ?? [], sqlite.indexes)).join('\n\n')}
+`
+}
+
+const purposes: Record<string, string> = {
+  daybook_schema: 'The version of this schema; a program that knows a lower one refuses to start.',
+  projects: 'One row for each project; `tick` is its logical clock and `last_ts` the time of the last tick.',
+  principals: 'Whom a call can act for. `local` is the person at the machine.',
+  project_members: 'Who has which role where.',
+  tokens: 'Hashes of the tokens that open a server; the tokens themselves are stored nowhere.',
+  counters: 'Counters of the whole database; `record` is the last record number that was given out.',
+  records: 'Every record as it is now. `path` orders the tree and makes subtrees ranges.',
+  record_related: 'Links from a record to others, in the order they were given.',
+  record_meta: 'Top-level plain values of metadata, for filtering.',
+  record_versions: 'Every version of every record, whole, with who wrote it and when.',
+  changes: 'One row for each tick of a project.',
+  sessions: 'Working relations of chats to projects. A session is closed only when asked to.',
+  session_activations: 'Which records a session may change.',
+  session_views: 'The last version of a record whose full text a session was given or wrote.',
+  activation_acks: 'Other sessions on the same record that a session was told of and accepted.',
+  activity: 'The feed of everything that happened, in the order of `id`.',
+  idempotency: 'Answers kept for calls that carried an idempotency key.',
+  record_terms: 'The full-text index. Its terms are made by the program, so both engines find the same records.',
+}
+
+interface Column {
+  name: string
+  type: string
+  rules: string
+}
+
+interface Schema {
+  tables: Map<string, Column[]>
+  indexes: Array<{ table: string; name: string; on: string; unique: boolean }>
+}
+
+/** Reads the statements of all migrations; one it does not know stops the build of the docs rather than leave a gap. */
+function schemaOf(engine: Engine): Schema {
+  const schema: Schema = { tables: new Map(), indexes: [] }
+  for (const text of migrations.flatMap(migration => migration.up(engine))) {
+    const created = /^create (?:virtual )?table (\w+)( using fts5)? ?\(([\s\S]*)\)$/.exec(text)
+    const indexed = /^create (unique )?index (\w+) on (\w+) (?:using \w+ )?\(([\s\S]*)\)$/.exec(text)
+    if (created) {
+      const [, name = '', fullText, columns = ''] = created
+      schema.tables.set(name, columnsOf(columns, fullText ? 'FTS5' : ''))
+    } else if (indexed) {
+      const [, unique, name = '', table = '', on = ''] = indexed
+      schema.indexes.push({ table, name, on, unique: unique !== undefined })
+    } else if (!text.startsWith('insert into ')) throw new Error(`scripts/docs/tables.ts cannot read: ${text}`)
+  }
+  return schema
+}
+
+function columnsOf(list: string, untyped: string): Column[] {
+  const parts = list.split(/,(?![^(]*\))/).map(part => part.replace(/\s+/g, ' ').trim())
+  const columns = parts.flatMap(part => {
+    const [, name = '', type = '', rules = ''] = /^(\w+) ?((?:\w+(?:\(\d+\))?)?) ?(.*)$/.exec(part) ?? []
+    return ['primary', 'unique', 'tokenize'].includes(name)
+      ? []
+      : [{ name, type: type || untyped, rules: rules.replace('collate "C" ', '') }]
+  })
+  const keys = parts.flatMap(part => /^primary key \((.*)\)$/.exec(part)?.[1]?.split(', ') ?? [])
+  return columns.map(column => (keys.includes(column.name) ? { ...column, rules: `key, ${column.rules}` } : column))
+}
+
+function section(name: string, columns: Column[], others: Column[], indexes: Schema['indexes']): string {
+  const purpose = purposes[name]
+  if (!purpose) throw new Error(`scripts/docs/tables.ts has no sentence about the table ${name}.`)
+  const onlyThere = others.filter(other => !columns.some(column => column.name === other.name))
+  const rows = [...columns, ...onlyThere].map(({ name: column, type, rules }) => [
+    code(column),
+    onlyThere.some(each => each.name === column) ? '' : type,
+    others.find(each => each.name === column)?.type ?? '',
+    rules.replace(/, $/, ''),
+  ])
+  const own = indexes
+    .filter(index => index.table === name)
+    .map(({ on, unique }) => `${code(on)}${unique ? ' (unique)' : ''}`)
+  return [
+    `## ${name}`,
+    purpose,
+    table(['column', 'SQLite', 'PostgreSQL', 'rules'], rows),
+    ...(own.length > 0 ? [`Indexes: ${own.join('; ')}.`] : []),
+  ].join('\n\n')
+}
