@@ -1,7 +1,9 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { operations as allOperations } from '../../operations.ts'
+import { bodyLimit, limitedBytes } from '../http/rest.ts'
 import { type FaceOptions, mcpFace } from './face.ts'
+import { parseJson } from './json.ts'
 
 export interface HttpOptions extends Omit<FaceOptions, 'operations'> {
   project?: string | undefined
@@ -14,8 +16,6 @@ export interface McpOverHttp {
   close(): Promise<void>
 }
 
-const largestBody = 4 * 1024 * 1024
-
 /** Streamable HTTP without protocol sessions: every request stands alone, in either revision. */
 export function mcpOverHttp(app: App, { project, ...face }: HttpOptions): McpOverHttp {
   const { serverFor, idle } = mcpFace(app, { operations: allOperations, ...face })
@@ -24,14 +24,27 @@ export function mcpOverHttp(app: App, { project, ...face }: HttpOptions): McpOve
       if (!authInfo) throw new Error('A request came without its principal.')
       return serverFor({ principal: authInfo.clientId, project })
     },
-    { maxRequestBodySize: largestBody, onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
+    { onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
   )
   return {
-    handle: (request, principal) =>
-      handler.fetch(request, { authInfo: { clientId: principal, token: '', scopes: [] } }),
+    async handle(request, principal) {
+      const authInfo = { clientId: principal, token: '', scopes: [] }
+      if (request.method !== 'POST') return handler.fetch(request, { authInfo })
+      // The SDK would read the body itself, but put U+FFFD in place of bytes that are not UTF-8.
+      const bytes = await limitedBytes(request)
+      if (!bytes)
+        return refused(413, ProtocolErrorCode.InvalidRequest, `A message may have at most ${bodyLimit} bytes.`)
+      const parsedBody = parseJson(bytes)
+      if (parsedBody === undefined) return refused(400, ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8.')
+      return handler.fetch(request, { authInfo, parsedBody })
+    },
     async close() {
       await handler.close()
       await idle()
     },
   }
+}
+
+function refused(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import {
   type JSONRPCMessage,
@@ -6,6 +5,7 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server'
+import { parseJson } from './json.ts'
 import type { ProtocolWriter } from './stdout.ts'
 
 const newline = 0x0a
@@ -72,7 +72,7 @@ export function lineTransport(input: Readable, write: ProtocolWriter, longest = 
     size = 0
     if (overlong) return refuse(ProtocolErrorCode.InvalidRequest, `A message may have at most ${longest} bytes.`)
     if (line.length === 0 || (line.length === 1 && line[0] === 0x0d)) return
-    const value = parseLine(line)
+    const value = parseJson(line)
     if (value === undefined) return refuse(ProtocolErrorCode.ParseError, 'That line is not JSON in UTF-8.')
     const message = asMessage(value)
     if (message) return deliver(message)
@@ -122,15 +122,6 @@ export function lineTransport(input: Readable, write: ProtocolWriter, longest = 
     transport.onclose?.()
     await lastWrite.catch(() => {})
     leave()
-  }
-}
-
-function parseLine(line: Buffer): unknown {
-  if (!isUtf8(line)) return undefined
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    return undefined
   }
 }
 

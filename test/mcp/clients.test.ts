@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { mcpStdioCommand, runDaybook, startServer } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { connect, type Place } from './clients.ts'
+
+const clients = [
+  ['the client of 2026-07-28', '2026-07-28'],
+  ['the client that finds out', '2026-07-28'],
+  ['the current client on the 2025 wire', '2025-11-25'],
+  ['the client of 2025-11-25', '2025-11-25'],
+] as const
+
+const transports: Record<string, (home?: string, args?: string[]) => Promise<Place>> = {
+  stdio: async (home = tempHome(), args = []) => mcpStdioCommand({ home, args }),
+  HTTP: async (home = tempHome(), args = []) => new URL('/mcp', (await startServer({ home, args })).url),
+}
+
+describe.each(Object.entries(transports))('over %s', (_, start) => {
+  describe.each(clients)('%s', (name, revision) => {
+    it('learns who answers, in its own revision', async () => {
+      const chat = await connect[name](await start())
+      expect(chat.revision).toBe(revision)
+      expect(chat.about).toEqual({ name: 'daybook', title: 'Daybook', version: packageJson.version })
+      expect(chat.capabilities).toEqual({ tools: {} })
+      expect(chat.instructions).toContain('Begin with get_project_overview')
+    })
+
+    it('gets results and failures as structured content and as the same JSON in text', async () => {
+      const chat = await connect[name](await start())
+      // From here on the client checks structured content against the published schemas.
+      await chat.tools()
+      const done = await chat.call('create_project', { name: 'Orchard app' })
+      expect(done.isError).toBeUndefined()
+      expect(done.structuredContent).toMatchObject({ id: 'orchard-app', name: 'Orchard app', tick: 0 })
+      const failed = await chat.call('get_project', { id: 'orchard-app', sumary: 1 })
+      expect(failed.isError).toBe(true)
+      expect(failed.structuredContent).toMatchObject({
+        error: {
+          code: 'INVALID_INPUT',
+          details: { fields: [{ path: 'sumary', rule: 'known key', accepted: ['id'] }] },
+        },
+      })
+      for (const { content, structuredContent } of [done, failed]) {
+        expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+      }
+    })
+  })
+
+  it('operations of people and names that do not exist are no tools', async () => {
+    const chat = await connect['the client of 2025-11-25'](await start())
+    const names = (await chat.tools()).map(tool => tool.name)
+    for (const name of ['purge_record', 'whoami', 'no_such_tool', '__proto__']) {
+      expect(names).not.toContain(name)
+      const refusal = { code: -32602, message: expect.stringContaining('tools/list') }
+      await expect(chat.call(name)).rejects.toMatchObject(refusal)
+    }
+  })
+
+  it('calls that name no project go to the pinned one', async () => {
+    const home = tempHome()
+    await runDaybook(['call', 'create_project', '{"name":"Orchard"}'], { home })
+    const chat = await connect['the client of 2025-11-25'](await start(home, ['--project', 'orchard']))
+    expect((await chat.call('get_project')).structuredContent).toMatchObject({ id: 'orchard' })
+  })
+})
+
+describe('two chats of different revisions on one database', () => {
+  it('see each other’s records', async () => {
+    const home = tempHome()
+    const one = await connect['the client of 2026-07-28'](mcpStdioCommand({ home }))
+    const other = await connect['the client of 2025-11-25'](mcpStdioCommand({ home }))
+    const note = { type: 'note', title: 'Shared', summary: 'One.', body: 'Text.' }
+    const { structuredContent } = await one.call('create_record', note)
+    expect(structuredContent).toMatchObject({ record: { id: 'R001' } })
+    expect((await other.call('get_record_ref', { id: 'r1' })).structuredContent).toMatchObject({ title: 'Shared' })
+  })
+})

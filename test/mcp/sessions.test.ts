@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { mcpStdioCommand, startServer } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { type Chat, connect } from './clients.ts'
+
+const note = { type: 'note', title: 'A title', summary: 'A summary.', body: 'A body.' }
+const open = connect['the client of 2025-11-25']
+
+describe('a session named in the request', () => {
+  it('counts as named, in either revision', async () => {
+    const home = tempHome()
+    const { session_id: session } = await result(await open(mcpStdioCommand({ home })), 'create_record', note)
+    for (const client of Object.values(connect)) {
+      const chat = await client(mcpStdioCommand({ home }))
+      const answer = await chat.call('save_session', {}, { 'daybook/session_id': session })
+      expect(answer.structuredContent).toMatchObject({ session_id: session, session_resolution: 'explicit' })
+    }
+  })
+
+  it('gives way to the one in the arguments', async () => {
+    const chat = await open(mcpStdioCommand({ home: tempHome() }))
+    const one = await result(chat, 'create_record', { ...note, conversation_id: 'one' })
+    const other = await result(chat, 'create_record', { ...note, conversation_id: 'other' })
+    const meta = { 'daybook/session_id': other.session_id }
+    const answer = await chat.call('save_session', { session_id: one.session_id }, meta)
+    expect(answer.structuredContent).toMatchObject({ session_id: one.session_id, saved_records: ['R001'] })
+  })
+
+  it.each(['ses_unknown', 7, null, { id: 'ses_unknown' }])('is not overlooked when it is %j', async given => {
+    const chat = await open(mcpStdioCommand({ home: tempHome() }))
+    await result(chat, 'create_record', note)
+    const answer = await chat.call('save_session', {}, { 'daybook/session_id': given })
+    expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'SESSION_NOT_FOUND' } } })
+  })
+
+  it('can be named once for the whole process', async () => {
+    const home = tempHome()
+    const { session_id: session } = await result(await open(mcpStdioCommand({ home })), 'create_record', note)
+    const chat = await open(mcpStdioCommand({ home, args: ['--session', String(session)] }))
+    expect(await result(chat, 'save_session')).toMatchObject({ session_id: session, session_resolution: 'explicit' })
+  })
+})
+
+describe('two chats in one stdio process', () => {
+  it('with their own conversation ids never meet, and leave no current session', async () => {
+    const chat = await open(mcpStdioCommand({ home: tempHome() }))
+    const one = await result(chat, 'create_record', { ...note, conversation_id: 'one' })
+    const other = await result(chat, 'create_record', { ...note, conversation_id: 'other' })
+    expect(one.session_id).not.toBe(other.session_id)
+
+    const foreign = await chat.call('update_record', { id: 'R001', body: 'Mine', conversation_id: 'other' })
+    expect(foreign.structuredContent).toMatchObject({ error: { code: 'NOT_ACTIVATED' } })
+    const own = await result(chat, 'update_record', { id: 'R001', body: 'Mine', conversation_id: 'one' })
+    expect(own).toMatchObject({ applied: true, session_id: one.session_id, session_resolution: 'conversation' })
+    const nobody = await chat.call('save_session')
+    expect(nobody.structuredContent).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } })
+  })
+
+  it('that name their session do not move the current one', async () => {
+    const chat = await open(mcpStdioCommand({ home: tempHome() }))
+    const named = await result(chat, 'create_record', { ...note, conversation_id: 'named' })
+    const current = await result(chat, 'create_record', note)
+    expect(current).toMatchObject({ session_resolution: 'created' })
+    await result(chat, 'activate', { id: 'R001', session_id: named.session_id })
+    expect(await result(chat, 'save_session')).toMatchObject({
+      session_id: current.session_id,
+      session_resolution: 'implicit',
+    })
+  })
+})
+
+describe('a restart between calls', () => {
+  it('changes nothing for a chat that names its session', async () => {
+    const home = tempHome()
+    const inNewProcess = async (name: string, args: Record<string, unknown>) => {
+      const chat = await open(mcpStdioCommand({ home }))
+      const answer = await result(chat, name, args)
+      await chat.close()
+      return answer
+    }
+    const { session_id } = await inNewProcess('create_record', note)
+    expect(await inNewProcess('update_record', { id: 'R001', body: 'Two', session_id })).toMatchObject({
+      applied: true,
+    })
+    expect(await inNewProcess('create_record', { ...note, parent_id: 'R001', session_id })).toMatchObject({ tick: 3 })
+    expect(await inNewProcess('close_session', { session_id })).toMatchObject({ deactivated_records: ['R001', 'R002'] })
+  })
+})
+
+describe('over HTTP', () => {
+  it('no session is current, and a request that names one is heard', async () => {
+    const { url } = await startServer({ home: tempHome() })
+    for (const client of [connect['the client of 2026-07-28'], connect['the client of 2025-11-25']]) {
+      const chat = await client(new URL('/mcp', url))
+      const { session_id, record } = await result(chat, 'create_record', note)
+      const id = (record as { id: string }).id
+      const unnamed = await chat.call('update_record', { id, body: 'Two' })
+      expect(unnamed.structuredContent).toMatchObject({ error: { code: 'NOT_ACTIVATED' } })
+      const unsaved = await chat.call('save_session')
+      expect(unsaved.structuredContent).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } })
+      const saved = await chat.call('save_session', {}, { 'daybook/session_id': session_id })
+      expect(saved.structuredContent).toMatchObject({ session_id, saved_records: [id] })
+    }
+  })
+})
+
+async function result(chat: Chat, name: string, args: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const { structuredContent, isError } = await chat.call(name, args)
+  expect(isError, JSON.stringify(structuredContent)).toBeFalsy()
+  return structuredContent as Record<string, unknown>
+}

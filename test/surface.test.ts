@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { connect } from './mcp/clients.ts'
+import { mcpStdioCommand, runDaybook, startServer } from './support/binary.ts'
+import { tempHome } from './support/tempdir.ts'
+
+/** Name, then readOnlyHint, destructiveHint, idempotentHint, as spec/records.md §6 gives them. */
+const records: [name: string, read: boolean, destructive: boolean, idempotent: boolean][] = [
+  ['create_project', false, false, false],
+  ['list_projects', true, false, true],
+  ['get_project', true, false, true],
+  ['get_project_overview', true, false, true],
+  ['search_records', true, false, true],
+  ['list_records', true, false, true],
+  ['get_record_ref', true, false, true],
+  ['activate', false, false, false],
+  ['sync_session', false, false, true],
+  ['create_record', false, false, false],
+  ['update_record', false, true, false],
+  ['transition', false, false, false],
+  ['save_session', false, false, false],
+  ['close_session', false, false, true],
+  ['get_record_history', true, false, true],
+  ['get_record_diff', true, false, true],
+  ['get_active_sessions', true, false, true],
+  ['get_recent_activity', true, false, true],
+]
+const budget = 12 * 1024
+
+describe('tools/list of the records toolset', () => {
+  it('names the 18 operations in the order of the specification, each with all four hints', async () => {
+    const tools = await listed()
+    expect(tools.map(({ name, title, annotations }) => ({ name, title, annotations }))).toEqual(
+      records.map(([name, readOnlyHint, destructiveHint, idempotentHint]) => ({
+        name,
+        title: name
+          .split('_')
+          .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+          .join(' '),
+        annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false },
+      })),
+    )
+  })
+
+  it('fits into 12 KB', async () => {
+    const tools = await listed()
+    const sizes = tools.map(tool => `${String(bytes(tool)).padStart(5)} ${tool.name}`)
+    expect(bytes(tools), `bytes per tool:\n${sizes.join('\n')}`).toBeLessThanOrEqual(budget)
+    expect([...sizes, `${String(bytes(tools)).padStart(5)} of ${budget}`].join('\n')).toMatchSnapshot()
+  })
+
+  it('is the same on both wires and both transports', async () => {
+    const { url } = await startServer({ home: tempHome(), args: ['--toolsets', 'records'] })
+    const expected = await listed()
+    for (const client of Object.values(connect)) {
+      expect(await (await client(new URL('/mcp', url))).tools()).toEqual(expected)
+      expect(await listed(client)).toEqual(expected)
+    }
+  })
+
+  it('changes only on purpose', async () => {
+    const lines = (await listed()).map(tool => JSON.stringify(tool))
+    expect(lines.join('\n')).toMatchSnapshot()
+  })
+
+  it('tells the model how to begin in at most 120 words', async () => {
+    const { instructions = '' } = await connect['the client of 2026-07-28'](place())
+    expect(instructions.split(/\s+/).length).toBeLessThanOrEqual(120)
+    expect(instructions).toMatchSnapshot()
+  })
+})
+
+describe('the other faces', () => {
+  it('change their commands only on purpose', async () => {
+    const { stdout } = await runDaybook(['--help'], { home: tempHome() })
+    expect(stdout).toMatchSnapshot()
+  })
+
+  it('change their addresses only on purpose', async () => {
+    const { url } = await startServer({ home: tempHome() })
+    const { paths } = (await (await fetch(new URL('/api/openapi.json', url))).json()) as {
+      paths: Record<string, object>
+    }
+    const routes = Object.entries(paths).map(([path, methods]) => `${Object.keys(methods).join(' ')} ${path}`)
+    expect(routes.join('\n')).toMatchSnapshot()
+  })
+})
+
+function place() {
+  return mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'records'] })
+}
+
+async function listed(client = connect['the client of 2026-07-28']) {
+  return (await client(place())).tools()
+}
+
+function bytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
