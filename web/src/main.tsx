@@ -1,0 +1,35 @@
+import '@fontsource-variable/inter/opsz.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/overlays.css'
+import './styles/shell.css'
+import './styles/lists.css'
+import './styles/record.css'
+import './styles/markdown.css'
+import './styles/screens.css'
+import './styles/compare.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { Tooltip } from 'radix-ui'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './router.tsx'
+import { queryClient } from './state/queries.ts'
+import { listenForShortcuts } from './state/shortcuts.ts'
+import { releaseInheritedSessions } from './state/tab-session.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root.')
+await releaseInheritedSessions()
+listenForShortcuts()
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Tooltip.Provider delayDuration={400}>
+        <RouterProvider router={router} />
+      </Tooltip.Provider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

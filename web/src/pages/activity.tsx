@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import type { ActivityEntry, ActivityType } from '../../../src/records/schema.ts'
+import { ActivityRow } from '../parts/activity-row.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { activityTypes, filterWord } from '../state/activity-words.ts'
+import { type ActivityAddress, useProject } from '../state/addresses.ts'
+import { activityQuery } from '../state/queries.ts'
+import { useTabSession } from '../state/tab-session.ts'
+import { dayWords, shortSession } from '../state/words.ts'
+
+/** Everything that happened in the project, newest first, live. */
+export function ActivityPage() {
+  const project = useProject()
+  const address = useSearch({ from: '/p/$project/records/activity' })
+  const { types, record, session } = address
+  const activity = useInfiniteQuery(activityQuery(project, { types, record_id: record, by_session: session }))
+  const own = useTabSession(project)
+  const entries = activity.data?.pages.flatMap(page => page.activity)
+  return (
+    <div className="page">
+      <PageHead title="Activity" lead="What every session did here, as it happens." />
+      <ActivityFilters address={address} />
+      <Loaded query={{ ...activity, data: entries }} label="activity" lines={8}>
+        {entries =>
+          entries.length === 0 ? (
+            <Empty title="Nothing happened yet">
+              {types || record || session
+                ? 'Remove a filter to see more.'
+                : 'Writes and sessions will show up here at once.'}
+            </Empty>
+          ) : (
+            <>
+              {perDay(entries).map(([day, entries]) => (
+                <section key={day} className="day" aria-label={day}>
+                  <h2>{day}</h2>
+                  <ul className="rows activity-rows">
+                    {entries.map(entry => (
+                      <li key={entry.id}>
+                        <ActivityRow project={project} entry={entry} own={own} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              {activity.hasNextPage && (
+                <button
+                  type="button"
+                  className="button"
+                  disabled={activity.isFetchingNextPage}
+                  onClick={() => void activity.fetchNextPage()}
+                >
+                  Older activity
+                </button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function ActivityFilters({ address }: { address: ActivityAddress }) {
+  const navigate = useNavigate({ from: '/p/$project/records/activity' })
+  const { types = [], record, session } = address
+  function toggle(type: ActivityType) {
+    const next = types.includes(type) ? types.filter(other => other !== type) : [...types, type]
+    void navigate({ search: { ...address, types: next }, replace: true })
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form
+    <div className="chips" role="group" aria-label="Filters">
+      {record && (
+        <button
+          type="button"
+          className="chip on"
+          aria-label={`Remove filter record ${record}`}
+          onClick={() => void navigate({ search: { ...address, record: '' } })}
+        >
+          Record {record} <X aria-hidden="true" />
+        </button>
+      )}
+      {session && (
+        <button
+          type="button"
+          className="chip on"
+          aria-label={`Remove filter session ${session}`}
+          onClick={() => void navigate({ search: { ...address, session: '' } })}
+        >
+          Session {shortSession(session)} <X aria-hidden="true" />
+        </button>
+      )}
+      {activityTypes.map(type => (
+        <button
+          key={type}
+          type="button"
+          className="chip"
+          aria-pressed={types.includes(type)}
+          onClick={() => toggle(type)}
+        >
+          {filterWord(type)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function perDay(entries: ActivityEntry[]): Array<[day: string, entries: ActivityEntry[]]> {
+  const today = dayWords(new Date().toISOString())
+  const days = new Map<string, ActivityEntry[]>()
+  for (const entry of entries) {
+    const day = dayWords(entry.timestamp)
+    const name = day === today ? 'Today' : day
+    days.set(name, [...(days.get(name) ?? []), entry])
+  }
+  return [...days]
+}

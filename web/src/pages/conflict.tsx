@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useProject, useRecordId } from '../state/addresses.ts'
+import { draftName, readDraft } from '../state/drafts.ts'
+import { recordQuery } from '../state/queries.ts'
+import { Resolve } from './conflict/resolve.tsx'
+
+/** Two texts that came from one: yours, theirs, and the result that will be stored. */
+export function ConflictPage() {
+  const project = useProject()
+  const id = useRecordId()
+  const [draft] = useState(() => readDraft(draftName(project, id)))
+  const current = useQuery({ ...recordQuery(project, id), staleTime: 0 })
+  const base = useQuery({
+    ...recordQuery(project, id, `v${draft?.baseVersion ?? 1}`),
+    enabled: draft?.baseVersion !== undefined,
+  })
+  return (
+    <div className="page wide">
+      <Link to="/p/$project/records/$id" params={{ project, id }} className="crumb-back">
+        <ArrowLeft aria-hidden="true" /> {id} {current.data?.record.title}
+      </Link>
+      <PageHead
+        title={`Conflict in ${id}`}
+        lead="Another session stored a change after you began. Nothing was overwritten; decide what the record shall say."
+      />
+      {draft?.baseVersion === undefined ? (
+        <Empty
+          title="There is nothing to resolve"
+          step={
+            <Link to="/p/$project/records/$id" params={{ project, id }} className="button primary">
+              Open {id}
+            </Link>
+          }
+        >
+          This browser keeps no draft of {id}.
+        </Empty>
+      ) : (
+        <Loaded query={current} label="their version" lines={8}>
+          {({ record: theirs }) => (
+            <Loaded query={base} label="the version you began from" lines={8}>
+              {({ record: origin }) => <Resolve project={project} draft={draft} base={origin} theirs={theirs} />}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { FaultView } from '../../parts/fault-view.tsx'
+import { Modal } from '../../parts/modal.tsx'
+import { RecordForm } from '../../parts/record-form.tsx'
+import { announce } from '../../state/announce.ts'
+import { loadAnew } from '../../state/behind.ts'
+import { fieldsOf } from '../../state/draft-form.ts'
+import {
+  attemptKey,
+  type Draft,
+  type DraftFields,
+  draftName,
+  dropDraft,
+  readDraft,
+  writeDraft,
+} from '../../state/drafts.ts'
+import { mergeFields } from '../../state/merge-fields.ts'
+import { changesTo } from '../../state/record-changes.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { counted } from '../../state/words.ts'
+import { updateRecord } from '../../state/writes.ts'
+import { Pane } from './pane.tsx'
+
+interface Props {
+  project: string
+  draft: Draft
+  base: RecordShape
+  theirs: RecordShape
+}
+
+export function Resolve({ project, draft, base, theirs }: Props) {
+  const { id } = theirs
+  const name = draftName(project, id)
+  const navigate = useNavigate()
+  const yours = draft.fields
+  const [{ fields: merged, overlaps }] = useState(() => mergeFields(fieldsOf(base), yours, fieldsOf(theirs)))
+  const [result, setResult] = useState(draft.result ?? merged)
+  const [withBase, setWithBase] = useState(false)
+  const [discarding, setDiscarding] = useState(false)
+  const store = useMutation({
+    mutationFn: async (fields: DraftFields) => {
+      const changes = changesTo(theirs, fields)
+      if (Object.keys(changes).length === 0) return undefined
+      // Forced over exactly the version on the screen: should a third one have come, it conflicts again.
+      const args = { id, ...changes, force: true, base_version: theirs.version }
+      return updateRecord(project, args, attemptKey(name, args))
+    },
+    onSuccess: async answer => {
+      if (answer?.applied === false) {
+        announce(`Changed once more: version ${answer.record.version} came in between. Your result is kept.`, 'alert')
+        return loadAnew(project)
+      }
+      await leave(
+        answer ? `Conflict resolved: ${id} saved as version ${answer.record.version}` : `${id} stays as it is`,
+      )
+    },
+    onError: () => announce('The result was not saved; it is kept in this browser', 'alert'),
+  })
+
+  async function leave(words: string) {
+    dropDraft(name)
+    announce(words)
+    await navigate({ to: '/p/$project/records/$id', params: { project, id } })
+  }
+
+  function edit(fields: DraftFields) {
+    setResult(fields)
+    writeDraft(name, { ...(readDraft(name) ?? draft), result: fields })
+  }
+
+  useShortcuts({ 'Mod+S': () => !store.isPending && store.mutate(result) })
+
+  return (
+    <>
+      <div className={withBase ? 'panes four' : 'panes'}>
+        {withBase && <Pane title="Base" note={`version ${base.version}, where both began`} fields={fieldsOf(base)} />}
+        <Pane title="Yours" note="not stored yet" fields={yours} base={fieldsOf(base)}>
+          <button type="button" className="button small" disabled={store.isPending} onClick={() => store.mutate(yours)}>
+            Keep yours
+          </button>
+        </Pane>
+        <Pane title="Theirs" note={`version ${theirs.version}, stored`} fields={fieldsOf(theirs)} base={fieldsOf(base)}>
+          <button type="button" className="button small" onClick={() => setDiscarding(true)}>
+            Take theirs
+          </button>
+        </Pane>
+        <section className="pane result" aria-labelledby="pane-result">
+          <header>
+            <h2 id="pane-result">Result</h2>
+            <span className="muted">
+              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours stands there` : 'both changes joined'}
+            </span>
+          </header>
+          <RecordForm
+            project={project}
+            form={{ fields: result, set: (field, value) => edit({ ...result, [field]: value }) }}
+            withType={false}
+            error={store.error}
+          />
+          {store.error && <FaultView error={store.error} />}
+        </section>
+      </div>
+      <div className="save-bar">
+        <p className="save-note">Your text and the result are kept in this browser.</p>
+        <button type="button" className="button quiet" aria-pressed={withBase} onClick={() => setWithBase(!withBase)}>
+          {withBase ? 'Hide base' : 'Show base'}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={store.isPending}
+          onClick={() => store.mutate(result)}
+        >
+          Save result
+        </button>
+      </div>
+      <Modal
+        open={discarding}
+        onClose={() => setDiscarding(false)}
+        title="Take theirs?"
+        lead={`${id} stays as stored in version ${theirs.version}, and your draft is discarded.`}
+      >
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => setDiscarding(false)}>
+            Cancel
+          </button>
+          <button type="button" className="button danger" onClick={() => void leave(`Their version of ${id} stays`)}>
+            Discard my draft
+          </button>
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Columns2, Rows3 } from 'lucide-react'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { type HistoryAddress, useProject, useRecordId } from '../state/addresses.ts'
+import { diffQuery, historyQuery, recordQuery } from '../state/queries.ts'
+import { Difference } from './history/difference.tsx'
+import { Restore } from './history/restore.tsx'
+import { Selectors } from './history/selectors.tsx'
+import { Versions } from './history/versions.tsx'
+
+/** Every version of a record, and what differs between any two. */
+export function HistoryPage() {
+  const project = useProject()
+  const id = useRecordId()
+  const address = useSearch({ from: '/p/$project/records/$id/history' })
+  const navigate = useNavigate({ from: '/p/$project/records/$id/history' })
+  const current = useQuery(recordQuery(project, id))
+  const history = useInfiniteQuery(historyQuery(project, id))
+  const version = current.data?.record.version ?? 1
+  const { from = `v${Math.max(1, version - 1)}`, to = 'current', split = false } = address
+  const diff = useQuery({ ...diffQuery(project, id, from, to), enabled: current.data !== undefined })
+  const entries = history.data?.pages.flatMap(page => page.history)
+
+  function show(next: HistoryAddress) {
+    void navigate({ search: { from, to, ...(split && { split }), ...next }, replace: true })
+  }
+
+  return (
+    <div className="page wide">
+      <Link to="/p/$project/records/$id" params={{ project, id }} className="crumb-back">
+        <ArrowLeft aria-hidden="true" /> {id} {current.data?.record.title}
+      </Link>
+      <PageHead
+        title={`History of ${id}`}
+        actions={
+          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
+          <div className="segmented" role="group" aria-label="How to compare">
+            <button
+              type="button"
+              aria-pressed={!split}
+              onClick={() => void navigate({ search: { from, to }, replace: true })}
+            >
+              <Rows3 aria-hidden="true" /> Unified
+            </button>
+            <button type="button" aria-pressed={split} onClick={() => show({ split: true })}>
+              <Columns2 aria-hidden="true" /> Side by side
+            </button>
+          </div>
+        }
+      />
+      <div className="history-columns">
+        <Loaded query={{ ...history, data: entries }} label="versions" lines={6}>
+          {entries => (
+            <Versions
+              entries={entries}
+              from={diff.data?.from_resolved.version}
+              to={diff.data?.to_resolved.version}
+              onShow={version => show({ from: `v${Math.max(1, version - 1)}`, to: `v${version}` })}
+              onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+            />
+          )}
+        </Loaded>
+        <section className="difference" aria-label="Difference">
+          <Selectors key={`${from} ${to}`} from={from} to={to} latest={version} onShow={show} />
+          <Loaded query={diff} label="the difference" lines={6}>
+            {data => (
+              <>
+                <Difference diff={data} split={split} />
+                {current.data && <Restore project={project} current={current.data.record} old={data.from_version} />}
+              </>
+            )}
+          </Loaded>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { FaultView } from '../../parts/fault-view.tsx'
+import { Modal } from '../../parts/modal.tsx'
+import { announce } from '../../state/announce.ts'
+import { fieldsOf } from '../../state/draft-form.ts'
+import { attemptKey, type DraftFields, draftName, dropDraft, readDraft, writeDraft } from '../../state/drafts.ts'
+import { changesTo } from '../../state/record-changes.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { updateRecord } from '../../state/writes.ts'
+
+interface Props {
+  project: string
+  current: RecordShape
+  old: RecordShape
+}
+
+/** Writes an old text as a new version: nothing of the history is lost by it. */
+export function Restore({ project, current, old }: Props) {
+  const mayWrite = useMayWrite(project)
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const { id } = current
+  const changes = changesTo(current, oldFields(current, old))
+  const restore = useMutation({
+    mutationFn: () => {
+      // Kept as a draft first, so that the text waits in the conflict screen should somebody have been faster.
+      const name = draftName(project, id)
+      writeDraft(name, {
+        fields: oldFields(current, old),
+        baseVersion: current.version,
+        changedAt: new Date().toISOString(),
+      })
+      const args = { id, ...changes, base_version: current.version }
+      return updateRecord(project, args, attemptKey(name, args))
+    },
+    onSuccess: result => {
+      setAsking(false)
+      if (!result.applied) {
+        announce(`Conflict: ${id} was changed by another session.`, 'alert')
+        return navigate({ to: '/p/$project/records/$id/conflict', params: { project, id } })
+      }
+      dropDraft(draftName(project, id))
+      announce(`${id} has the text of version ${old.version} again, as version ${result.record.version}`)
+      return navigate({ to: '/p/$project/records/$id/history', params: { project, id } })
+    },
+  })
+  if (!mayWrite || old.version === current.version || Object.keys(changes).length === 0) return null
+  return (
+    <div className="restore">
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden="true" /> Restore the text of v{old.version}
+      </button>
+      <Modal
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Restore version ${old.version} of ${id}?`}
+        lead={`${Object.keys(changes).join(', ')} of version ${old.version} become version ${current.version + 1}. State, type and place in the tree stay.`}
+      >
+        {asking && readDraft(draftName(project, id)) && (
+          <p className="note">You have an unsaved draft of {id}. Restoring replaces it.</p>
+        )}
+        {restore.error && <FaultView error={restore.error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => setAsking(false)}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            disabled={restore.isPending}
+            onClick={() => restore.mutate()}
+          >
+            Restore
+          </button>
+        </div>
+      </Modal>
+    </div>
+  )
+}
+
+/** Old metadata with a null in it cannot be written by an update; then the present metadata stays. */
+function oldFields(current: RecordShape, old: RecordShape): DraftFields {
+  const fields = fieldsOf(old)
+  try {
+    changesTo(current, fields)
+    return fields
+  } catch {
+    return { ...fields, metadata: fieldsOf(current).metadata }
+  }
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Loaded } from '../parts/loaded.tsx'
+import { useTitle } from '../parts/page-head.tsx'
+import { useProject, useRecordId } from '../state/addresses.ts'
+import { recordQuery } from '../state/queries.ts'
+import { RecordEdit } from './record/edit.tsx'
+import { RecordView } from './record/view.tsx'
+
+export function RecordPage() {
+  const project = useProject()
+  const id = useRecordId()
+  const { edit = false } = useSearch({ from: '/p/$project/records/tree-beside/$id' })
+  const shown = useQuery(recordQuery(project, id))
+  useTitle(shown.data ? `${id} ${shown.data.record.title}` : id)
+  return (
+    <article className="page record-page">
+      <Link to="/p/$project/records/tree" params={{ project }} className="to-tree">
+        <ArrowLeft aria-hidden="true" /> Tree
+      </Link>
+      <Loaded query={shown} label={`record ${id}`} lines={8}>
+        {data =>
+          edit ? (
+            <RecordEdit key={id} project={project} record={data.record} />
+          ) : (
+            <RecordView key={id} project={project} shown={data} />
+          )
+        }
+      </Loaded>
+    </article>
+  )
+}

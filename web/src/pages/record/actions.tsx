@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, CornerDownRight, Ellipsis, History, Pencil, Tag, TreePine, Waypoints } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useRef, useState } from 'react'
+import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { Tip } from '../../parts/tip.tsx'
+import { announce } from '../../state/announce.ts'
+import { useIsAdmin, useMayWrite } from '../../state/role.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { MoveDialog } from './move.tsx'
+import { RetypeDialog } from './retype.tsx'
+import { TransitionMenu } from './transition-menu.tsx'
+
+/** What can be done with a record, each by button and by key. */
+export function RecordActions({ project, record }: { project: string; record: RecordShape }) {
+  const navigate = useNavigate()
+  const mayWrite = useMayWrite(project)
+  const { id } = record
+  const edit = () => void navigate({ to: '/p/$project/records/$id', params: { project, id }, search: { edit: true } })
+  const addChild = () => void navigate({ to: '/p/$project/records/new', params: { project }, search: { parent: id } })
+  const history = () => void navigate({ to: '/p/$project/records/$id/history', params: { project, id } })
+  useShortcuts({ d: history, ...(mayWrite && { e: edit, n: addChild }) })
+  return (
+    <div className="record-actions">
+      {mayWrite && (
+        <>
+          <Tip label="Edit" keys="e">
+            <button type="button" className="button" data-edit onClick={edit}>
+              <Pencil aria-hidden="true" /> Edit
+            </button>
+          </Tip>
+          <Tip label="New child" keys="n">
+            <button type="button" className="button" onClick={addChild}>
+              <CornerDownRight aria-hidden="true" /> New child
+            </button>
+          </Tip>
+          <TransitionMenu project={project} record={record} />
+        </>
+      )}
+      <Tip label="History and differences" keys="d">
+        <button type="button" className="button quiet" onClick={history}>
+          <History aria-hidden="true" /> History
+        </button>
+      </Tip>
+      <MoreMenu project={project} record={record} />
+    </div>
+  )
+}
+
+function MoreMenu({ project, record }: { project: string; record: RecordShape }) {
+  const isAdmin = useIsAdmin(project)
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'move' | 'retype'>()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const { id } = record
+  function close() {
+    setDialog(undefined)
+    trigger.current?.focus()
+  }
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <button ref={trigger} type="button" className="icon-button" aria-label={`More actions for ${id}`}>
+            <Ellipsis aria-hidden="true" />
+          </button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+            <DropdownMenu.Item className="menu-item" onSelect={() => void copy(id)}>
+              <Copy aria-hidden="true" /> Copy id
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className="menu-item"
+              onSelect={() =>
+                void navigate({ to: '/p/$project/records/activity', params: { project }, search: { record: id } })
+              }
+            >
+              <Waypoints aria-hidden="true" /> Activity of this record
+            </DropdownMenu.Item>
+            {isAdmin && (
+              <>
+                <DropdownMenu.Separator className="menu-line" />
+                <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('move')}>
+                  <TreePine aria-hidden="true" /> Move…
+                </DropdownMenu.Item>
+                <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('retype')}>
+                  <Tag aria-hidden="true" /> Change type…
+                </DropdownMenu.Item>
+              </>
+            )}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <MoveDialog key={`move ${record.version}`} open={dialog === 'move'} record={record} onClose={close} />
+      <RetypeDialog key={`retype ${record.version}`} open={dialog === 'retype'} record={record} onClose={close} />
+    </>
+  )
+}
+
+async function copy(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id)
+    announce(`${id} copied`)
+  } catch {
+    announce('The browser did not allow copying', 'alert')
+  }
+}

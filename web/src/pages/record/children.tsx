@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { RecordRef } from '../../../../src/records/schema.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { RecordRow } from '../../parts/record-row.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { recordQuery } from '../../state/queries.ts'
+import type { Shown } from './view.tsx'
+
+/** Open children can be read in place; the others are references. */
+export function Children({ project, shown }: { project: string; shown: Shown }) {
+  const { children, children_total, record } = shown
+  if (children_total === 0) return null
+  const open = children.filter(({ state }) => state === 'OPEN')
+  const other = children.filter(({ state }) => state !== 'OPEN')
+  return (
+    <section className="block" aria-labelledby="children">
+      <header className="block-head">
+        <h2 id="children">Children</h2>
+        <span className="block-count tabular">{children_total}</span>
+        {children_total > children.length && (
+          <Link
+            to="/p/$project/records/search"
+            params={{ project }}
+            search={{ under: record.id }}
+            className="block-more text-link"
+          >
+            See all
+          </Link>
+        )}
+      </header>
+      <ul className="rows">
+        {open.map(child => (
+          <OpenChild key={child.id} project={project} child={child} />
+        ))}
+        {other.map(child => (
+          <RecordRow key={child.id} project={project} record={child} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenChild({ project, child }: { project: string; child: RecordRef }) {
+  const [unfolded, setUnfolded] = useState(false)
+  return (
+    <li className="open-child">
+      <div className="open-child-head">
+        <button
+          type="button"
+          className={unfolded ? 'icon-button tree-chevron open' : 'icon-button tree-chevron'}
+          aria-expanded={unfolded}
+          aria-label={`Read ${child.id} here`}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <ChevronRight aria-hidden="true" />
+        </button>
+        <Link to="/p/$project/records/$id" params={{ project, id: child.id }} className="open-child-link" data-row>
+          <StateMark state={child.state} wordless />
+          <span className="record-row-id mono">{child.id}</span>
+          <span className="open-child-title">{child.title}</span>
+          <span className="tag">
+            <span>{child.type}</span>
+          </span>
+        </Link>
+      </div>
+      <p className="open-child-summary">{child.summary}</p>
+      {unfolded && <ChildText project={project} id={child.id} />}
+    </li>
+  )
+}
+
+function ChildText({ project, id }: { project: string; id: string }) {
+  const shown = useQuery(recordQuery(project, id))
+  return (
+    <div className="open-child-text">
+      <Loaded query={shown} label={`record ${id}`}>
+        {({ record }) => <Markdown project={project} text={record.body} />}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Ago } from '../../parts/ago.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { activeSessionsQuery } from '../../state/queries.ts'
+import { useTabSession } from '../../state/tab-session.ts'
+import { byteSize, shortSession, sizeWords } from '../../state/words.ts'
+import type { Shown } from './view.tsx'
+
+/** What is known of a record besides its text. */
+export function Facts({ project, shown: { record } }: { project: string; shown: Shown }) {
+  const { evidence: _, ...metadata } = record.metadata ?? {}
+  return (
+    <section className="side-block" aria-labelledby="facts">
+      <h2 id="facts">Details</h2>
+      <dl className="facts">
+        {record.resolved_by && (
+          <div>
+            <dt>Resolved by</dt>
+            <dd>
+              <RecordLink project={project} id={record.resolved_by} />
+            </dd>
+          </div>
+        )}
+        {record.state_reason && (
+          <div className="tall">
+            <dt>Reason</dt>
+            <dd>{record.state_reason}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Modified</dt>
+          <dd>
+            <Ago time={record.modified} />
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Ago time={record.created} />
+          </dd>
+        </div>
+        <div>
+          <dt>Depth</dt>
+          <dd>{record.depth}</dd>
+        </div>
+        <div>
+          <dt>Body</dt>
+          <dd>{sizeWords(byteSize(record.body))}</dd>
+        </div>
+        <ActiveIn project={project} id={record.id} />
+        {Object.entries(metadata).map(([key, value]) => (
+          <div key={key} className={typeof value === 'object' ? 'tall' : undefined}>
+            <dt className="mono">{key}</dt>
+            <dd>{typeof value === 'object' ? <code>{JSON.stringify(value, null, 1)}</code> : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function ActiveIn({ project, id }: { project: string; id: string }) {
+  const own = useTabSession(project)
+  const { data } = useQuery(activeSessionsQuery(project, id))
+  if (!data || data.sessions.length === 0) return null
+  return (
+    <div className="tall">
+      <dt>Active in</dt>
+      <dd>
+        <ul className="active-in">
+          {data.sessions.map(({ session_id, last_activity }) => (
+            <li key={session_id}>
+              {session_id === own ? (
+                'this tab'
+              ) : (
+                <Link
+                  to="/p/$project/records/activity"
+                  params={{ project }}
+                  search={{ session: session_id }}
+                  className="id-link mono"
+                  title={session_id}
+                >
+                  {shortSession(session_id)}
+                </Link>
+              )}
+              <span className="muted">
+                {' '}
+                <Ago time={last_activity} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import type { State } from '../../../../src/records/states.ts'
+import { isFault } from '../../api.ts'
+import { FaultView } from '../../parts/fault-view.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Modal } from '../../parts/modal.tsx'
+import { RecordPicker } from '../../parts/record-picker.tsx'
+import { wordOf } from '../../parts/state-mark.tsx'
+import { announce } from '../../state/announce.ts'
+import { loadAnew } from '../../state/behind.ts'
+import { freshKey } from '../../state/fresh-key.ts'
+import { activateHere } from '../../state/tab-session.ts'
+import { movesFrom } from '../../state/transitions.ts'
+import { counted } from '../../state/words.ts'
+import { changeState } from '../../state/writes.ts'
+
+interface Props {
+  project: string
+  record: RecordShape
+  to: State
+  onClose: () => void
+}
+
+/** Asks for what the move needs and makes it. */
+export function TransitionDialog({ project, record, to, onClose }: Props) {
+  const needs = movesFrom(record.state).find(move => move.to === to)?.needs
+  const [reason, setReason] = useState('')
+  const [resolvedBy, setResolvedBy] = useState('')
+  const keys = useRef(new Map<string, string>())
+  // Activated while the state is on the screen, so that a change nobody has seen is not overruled.
+  const activation = useQuery({
+    queryKey: ['activated', project, record.id, record.version],
+    queryFn: () => activateHere(project, record.id),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const move = useMutation({
+    mutationFn: () => {
+      const args = {
+        id: record.id,
+        to_state: to,
+        ...(reason.trim() && { reason }),
+        ...(to === 'RESOLVED' && { resolved_by: resolvedBy.trim() }),
+      }
+      return changeState(record, args, sameKey(keys.current, args))
+    },
+    onSuccess: ({ cascade_warning }) => {
+      const below = cascade_warning ? `; ${counted(cascade_warning.total, 'child is', 'children are')} still open` : ''
+      announce(`${record.id} is ${wordOf(to).toLowerCase()}${below}`)
+      onClose()
+    },
+  })
+  const lacking = (needs === 'reason' && reason.trim() === '') || (needs === 'resolved_by' && resolvedBy.trim() === '')
+  const conflict = isFault(move.error, 'CONFLICT')
+
+  return (
+    <Modal open onClose={onClose} title={`${titleWords[to]} ${record.id}`} lead={record.title}>
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!lacking) move.mutate()
+        }}
+      >
+        {to === 'RESOLVED' && (
+          <Field label="Resolved by" help="The record that holds the answer.">
+            {control => (
+              <RecordPicker project={project} control={control} value={resolvedBy} onChange={setResolvedBy} />
+            )}
+          </Field>
+        )}
+        {to === 'RESOLVED' && resolvedBy !== record.id && (
+          <button type="button" className="button small" onClick={() => setResolvedBy(record.id)}>
+            The answer is in {record.id} itself
+          </button>
+        )}
+        <Field label={needs === 'reason' ? 'Reason' : 'Reason (optional)'}>
+          {control => (
+            <textarea
+              {...control}
+              className="textarea"
+              required={needs === 'reason'}
+              value={reason}
+              onChange={event => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {activation.data?.conflict && <p className="note">{activation.data.conflict.message}</p>}
+        {activation.error && <FaultView error={activation.error} />}
+        {move.error && <FaultView error={move.error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          {conflict ? (
+            <button type="button" className="button primary" onClick={() => void loadAnew(project).then(onClose)}>
+              Load {record.id} anew
+            </button>
+          ) : (
+            <button type="submit" className="button primary" disabled={lacking || move.isPending}>
+              {titleWords[to]}
+            </button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const titleWords: { [state in State]: string } = {
+  OPEN: 'Reopen',
+  LATER: 'Leave for later:',
+  RESOLVED: 'Resolve',
+  DISCARDED: 'Discard',
+}
+
+/** The same key as long as the same thing is asked for. */
+function sameKey(keys: Map<string, string>, args: unknown): string {
+  const text = JSON.stringify(args)
+  const key = keys.get(text) ?? freshKey()
+  keys.set(text, key)
+  return key
+}

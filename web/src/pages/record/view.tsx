@@ -1,0 +1,117 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FilePen } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '../../operations.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Markdown } from '../../parts/markdown.tsx'
+import { StateMark } from '../../parts/state-mark.tsx'
+import { recordViews, type RecordView as View } from '../../state/addresses.ts'
+import { draftName, dropDraft, readDraft } from '../../state/drafts.ts'
+import { RecordActions } from './actions.tsx'
+import { Children } from './children.tsx'
+import { ContextView } from './context.tsx'
+import { Facts } from './facts.tsx'
+import { Links } from './links.tsx'
+
+export type Shown = Output<'show_record'>
+
+/** A record to read, with everything around it. */
+export function RecordView({ project, shown }: { project: string; shown: Shown }) {
+  const { record, ancestors } = shown
+  const { view = 'text' } = useSearch({ from: '/p/$project/records/tree-beside/$id' })
+  const done = record.state === 'DISCARDED'
+  return (
+    <>
+      <nav aria-label="Ancestors" className="crumbs">
+        <ol>
+          {ancestors.map(({ id, title }) => (
+            <li key={id}>
+              <Link to="/p/$project/records/$id" params={{ project, id }} title={title}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <header className="record-head">
+        <p className="record-kicker">
+          <StateMark state={record.state} />
+          <span className="mono">{record.id}</span>
+          <span className="tag">
+            <span>{record.type}</span>
+          </span>
+          <span className="muted">version {record.version}</span>
+        </p>
+        <h1 className={done ? 'struck' : undefined} tabIndex={-1}>
+          {record.title}
+        </h1>
+        <p className="record-summary">{record.summary}</p>
+        <RecordActions project={project} record={record} />
+      </header>
+      <DraftNotice project={project} id={record.id} />
+      <ViewSwitch view={view} />
+      {view === 'context' ? (
+        <ContextView project={project} id={record.id} />
+      ) : (
+        <div className="record-columns">
+          <div className="record-text">
+            <Markdown project={project} text={record.body} />
+            <Children project={project} shown={shown} />
+          </div>
+          <div className="record-side">
+            <Facts project={project} shown={shown} />
+            <Links project={project} shown={shown} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+const viewWords: { [view in View]: string } = { text: 'Record', context: 'What an agent gets' }
+
+function ViewSwitch({ view }: { view: View }) {
+  const navigate = useNavigate({ from: '/p/$project/records/$id' })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
+    <div className="segmented view-switch" role="group" aria-label="View">
+      {recordViews.map(name => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={view === name}
+          onClick={() => void navigate({ search: name === 'text' ? {} : { view: name } })}
+        >
+          {viewWords[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function DraftNotice({ project, id }: { project: string; id: string }) {
+  const name = draftName(project, id)
+  const [draft, setDraft] = useState(() => readDraft(name))
+  if (!draft) return null
+  return (
+    <div className="note with-actions">
+      <FilePen aria-hidden="true" />
+      <span>
+        You have an unsaved draft of this record, last touched <Ago time={draft.changedAt} />.
+      </span>
+      <Link to="/p/$project/records/$id" params={{ project, id }} search={{ edit: true }} className="button small">
+        Continue
+      </Link>
+      <button
+        type="button"
+        className="button small quiet"
+        onClick={() => {
+          dropDraft(name)
+          setDraft(undefined)
+        }}
+      >
+        Discard
+      </button>
+    </div>
+  )
+}

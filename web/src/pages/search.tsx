@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Output } from '../operations.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { useTitle } from '../parts/page-head.tsx'
+import { type SearchAddress, useProject } from '../state/addresses.ts'
+import { searchQuery } from '../state/queries.ts'
+import { moveInRows } from '../state/rows.ts'
+import { counted } from '../state/words.ts'
+import { Filters } from './search/filters.tsx'
+import { Hits } from './search/hits.tsx'
+
+const pageSize = 50
+
+/** Search as you type. The address holds what was asked for, so a search can be bookmarked. */
+export function SearchPage() {
+  const project = useProject()
+  const address = useSearch({ from: '/p/$project/records/search' })
+  const navigate = useNavigate({ from: '/p/$project/records/search' })
+  const [limit, setLimit] = useState(pageSize)
+  const { q = '', states, types, under, meta } = address
+  const asked = q.trim() !== '' || Boolean(states?.length || types?.length || under || meta)
+  const found = useQuery({
+    ...searchQuery(project, {
+      query: q,
+      limit: Math.min(limit, 100),
+      ...(states && { states }),
+      ...(types && { types }),
+      ...(under && { parent_id: under }),
+      ...(meta && { metadata: meta }),
+    }),
+    enabled: asked,
+  })
+  useTitle(q ? `${q} · Search` : 'Search')
+
+  function ask(next: SearchAddress) {
+    setLimit(pageSize)
+    void navigate({ search: next, replace: true })
+  }
+
+  return (
+    <div className="page search-page">
+      <h1 className="hidden-text">Search</h1>
+      <Words words={q} onChange={words => ask({ ...without(address, 'q'), ...(words && { q: words }) })} />
+      <Filters project={project} address={address} onChange={ask} />
+      {asked ? (
+        <Loaded query={found} label="what was found" lines={6}>
+          {data => (
+            <>
+              <p className="search-total" role="status">
+                {totalWords(data)}
+              </p>
+              <Hits project={project} hits={data.results} />
+              {data.total > data.results.length && data.results.length < 100 && (
+                <button type="button" className="button" onClick={() => setLimit(100)}>
+                  Show more
+                </button>
+              )}
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Empty title="Search all records of this project">
+          Type words from a title, summary or body, or a record’s id. <kbd>↓</kbd> moves to what was found,{' '}
+          <kbd>Enter</kbd> opens it.
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+function totalWords({ total, match }: Output<'search_records'>): string {
+  if (match === 'none' || total === 0) return 'Nothing found. Try fewer or other words, or remove a filter.'
+  const records = counted(total, 'record')
+  if (match === 'any') return `No record has all these words; ${records} with some of them`
+  return match === 'filter' ? `${records}, latest first` : records
+}
+
+/** The input is ahead of the address by the pause in which somebody types. */
+function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const [typed, setTyped] = useState(words)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setTyped(words), [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function type(next: string) {
+    setTyped(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onChange(next), 150)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      moveInRows(1)
+    } else if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault()
+      type('')
+    }
+  }
+
+  return (
+    <div className="search-words">
+      <Search aria-hidden="true" />
+      <input
+        id="search-words"
+        type="search"
+        aria-label="Search records"
+        placeholder="Search records"
+        // biome-ignore lint/a11y/noAutofocus: whoever opens the search screen came to type
+        autoFocus
+        value={typed}
+        onChange={event => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+function without<K extends keyof SearchAddress>(address: SearchAddress, key: K): Omit<SearchAddress, K> {
+  const { [key]: _, ...rest } = address
+  return rest
+}

@@ -1,0 +1,155 @@
+import { Plus, X } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useId, useState } from 'react'
+import { type State, states } from '../../../../src/records/states.ts'
+import { Field } from '../../parts/field.tsx'
+import { RecordPicker } from '../../parts/record-picker.tsx'
+import { StateShape, wordOf } from '../../parts/state-mark.tsx'
+import type { SearchAddress } from '../../state/addresses.ts'
+
+interface Props {
+  project: string
+  address: SearchAddress
+  onChange: (address: SearchAddress) => void
+}
+
+/** Filters as chips: states switch on and off, the others are added and removed. */
+export function Filters({ project, address, onChange }: Props) {
+  const { states: chosen = [], types = [], under, meta = {} } = address
+  function toggle(state: State) {
+    const next = chosen.includes(state) ? chosen.filter(other => other !== state) : [...chosen, state]
+    onChange({ ...address, states: next })
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form
+    <div className="chips" role="group" aria-label="Filters">
+      {states.map(state => (
+        <button
+          key={state}
+          type="button"
+          className="chip"
+          aria-pressed={chosen.includes(state)}
+          onClick={() => toggle(state)}
+        >
+          <StateShape state={state} /> {wordOf(state)}
+        </button>
+      ))}
+      {types.map(type => (
+        <Removable
+          key={type}
+          label={`Type: ${type}`}
+          onRemove={() => onChange({ ...address, types: types.filter(other => other !== type) })}
+        />
+      ))}
+      {under && <Removable label={`Under ${under}`} onRemove={() => onChange({ ...address, under: '' })} />}
+      {Object.entries(meta).map(([key, value]) => (
+        <Removable
+          key={key}
+          label={`${key} = ${value}`}
+          onRemove={() =>
+            onChange({ ...address, meta: Object.fromEntries(Object.entries(meta).filter(([other]) => other !== key)) })
+          }
+        />
+      ))}
+      <AddFilter project={project} address={address} onChange={onChange} />
+    </div>
+  )
+}
+
+function Removable({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button type="button" className="chip on" aria-label={`Remove filter ${label}`} onClick={onRemove}>
+      {label} <X aria-hidden="true" />
+    </button>
+  )
+}
+
+function AddFilter({ project, address, onChange }: Props) {
+  const [open, setOpen] = useState(false)
+  const [type, setType] = useState('')
+  const [under, setUnder] = useState('')
+  const [key, setKey] = useState('')
+  const [value, setValue] = useState('')
+  const title = useId()
+  function add() {
+    onChange({
+      ...address,
+      ...(type.trim() && { types: [...new Set([...(address.types ?? []), type.trim()])] }),
+      ...(under.trim() && { under: under.trim() }),
+      ...(key.trim() && { meta: { ...address.meta, [key.trim()]: value } }),
+    })
+    for (const clear of [setType, setUnder, setKey, setValue]) clear('')
+    setOpen(false)
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <button type="button" className="chip">
+          <Plus aria-hidden="true" /> Filter
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="menu popover"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-labelledby={title}
+        >
+          <form
+            className="form"
+            onSubmit={event => {
+              event.preventDefault()
+              add()
+            }}
+          >
+            <p id={title} className="hidden-text">
+              Add a filter
+            </p>
+            <Field label="Type">
+              {control => (
+                <input
+                  {...control}
+                  className="input"
+                  placeholder="decision"
+                  value={type}
+                  onChange={event => setType(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Within the subtree of">
+              {control => <RecordPicker project={project} control={control} value={under} onChange={setUnder} />}
+            </Field>
+            <div className="form-row even">
+              <Field label="Metadata key">
+                {control => (
+                  <input
+                    {...control}
+                    className="input mono"
+                    placeholder="topic"
+                    value={key}
+                    onChange={event => setKey(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Field label="equals">
+                {control => (
+                  <input
+                    {...control}
+                    className="input mono"
+                    placeholder="clock"
+                    value={value}
+                    onChange={event => setValue(event.target.value)}
+                  />
+                )}
+              </Field>
+            </div>
+            <button type="submit" className="button primary">
+              Add filter
+            </button>
+          </form>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

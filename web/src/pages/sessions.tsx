@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CloseOldSessions } from '../parts/close-old-sessions.tsx'
+import { CloseSession } from '../parts/close-session.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
+import { type SessionFilter, sessionFilters, useProject } from '../state/addresses.ts'
+import { sessionsQuery } from '../state/queries.ts'
+import { useIsAdmin } from '../state/role.ts'
+import { useTabSession } from '../state/tab-session.ts'
+
+/** Every chat's relation to the project, live. */
+export function SessionsPage() {
+  const project = useProject()
+  const { status = 'open' } = useSearch({ from: '/p/$project/records/sessions' })
+  const navigate = useNavigate({ from: '/p/$project/records/sessions' })
+  const sessions = useQuery(sessionsQuery(project))
+  const own = useTabSession(project)
+  const isAdmin = useIsAdmin(project)
+  const [closing, setClosing] = useState<SessionItem>()
+  return (
+    <div className="page">
+      <PageHead
+        title="Sessions"
+        lead="One for each chat. Sessions never expire: a silent chat may still hold thoughts."
+        actions={isAdmin && <CloseOldSessions project={project} />}
+      />
+      <Loaded query={sessions} label="sessions" lines={6}>
+        {({ sessions }) => {
+          const shown = sessions.filter(session => fits(session, status))
+          return (
+            <>
+              {/* biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form */}
+              <div className="chips" role="group" aria-label="Status">
+                {sessionFilters.map(filter => (
+                  <button
+                    key={filter}
+                    type="button"
+                    className="chip"
+                    aria-pressed={filter === status}
+                    onClick={() => void navigate({ search: filter === 'open' ? {} : { status: filter } })}
+                  >
+                    {filterWords[filter]}
+                    <span className="muted tabular">{sessions.filter(session => fits(session, filter)).length}</span>
+                  </button>
+                ))}
+              </div>
+              {shown.length === 0 ? (
+                <Empty title={`No ${status} sessions`}>
+                  A session begins when a chat activates a record or writes a new root.
+                </Empty>
+              ) : (
+                <ul className="rows boxed">
+                  {shown.map(session => (
+                    <SessionRow key={session.id} project={project} session={session} own={own} onClose={setClosing} />
+                  ))}
+                </ul>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <CloseSession project={project} session={closing} onDone={() => setClosing(undefined)} />
+    </div>
+  )
+}
+
+const filterWords: { [filter in SessionFilter]: string } = {
+  open: 'Open',
+  active: 'Active',
+  stale: 'Stale',
+  closed: 'Closed',
+}
+
+function fits({ status }: SessionItem, filter: SessionFilter): boolean {
+  return filter === 'open' ? status !== 'closed' : status === filter
+}

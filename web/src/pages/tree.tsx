@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { useTitle } from '../parts/page-head.tsx'
+import { RecordTree } from '../parts/record-tree.tsx'
+import { Tip } from '../parts/tip.tsx'
+import { useProject, useRecordId } from '../state/addresses.ts'
+import { childrenQuery, recordQuery } from '../state/queries.ts'
+import { useMayWrite } from '../state/role.ts'
+import { useTree } from '../state/tree.ts'
+
+/** The tree at the left, and beside it whatever was opened from it. */
+export function TreeLayout() {
+  const project = useProject()
+  // A tree of its own for each project: what is expanded in one says nothing of another.
+  return <ProjectTree key={project} project={project} />
+}
+
+function ProjectTree({ project }: { project: string }) {
+  const id = useRecordId()
+  const tree = useTree(project)
+  const mayWrite = useMayWrite(project)
+  const { data } = useQuery({ ...recordQuery(project, id), enabled: id !== '' })
+  const ancestors = data?.ancestors.map(ref => ref.id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reader may collapse them again afterwards
+  useEffect(() => {
+    for (const ancestor of ancestors?.split(' ').filter(Boolean) ?? []) tree.expand(ancestor)
+  }, [ancestors])
+  return (
+    <div className={id === '' ? 'tree-screen alone' : 'tree-screen'}>
+      <section className="tree-pane" aria-label="Tree of records">
+        <header className="tree-head">
+          <h2>Tree</h2>
+          {mayWrite && (
+            <Tip label="New root record" keys="Shift N">
+              <Link
+                to="/p/$project/records/new"
+                params={{ project }}
+                className="icon-button"
+                aria-label="New root record"
+              >
+                <Plus aria-hidden="true" />
+              </Link>
+            </Tip>
+          )}
+        </header>
+        <RecordTree project={project} tree={tree} selected={id || undefined} />
+      </section>
+      <div className="tree-beside">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The tree screen with nothing opened yet. */
+export function TreePage() {
+  const project = useProject()
+  const roots = useQuery(childrenQuery(project, null, 1))
+  const mayWrite = useMayWrite(project)
+  useTitle('Tree')
+  const empty = roots.data?.total === 0
+  return (
+    <div className="page">
+      <h1 className="hidden-text">Tree</h1>
+      <Empty
+        title={empty ? 'The tree is empty' : 'Choose a record'}
+        step={
+          empty &&
+          mayWrite && (
+            <Link to="/p/$project/records/new" params={{ project }} className="button primary">
+              <Plus aria-hidden="true" /> Write the first record
+            </Link>
+          )
+        }
+      >
+        {empty ? (
+          'Its first record becomes the root that others grow from.'
+        ) : (
+          <>
+            Move with <kbd>j</kbd> and <kbd>k</kbd>, unfold with <kbd>l</kbd>, open with <kbd>Enter</kbd>.
+          </>
+        )}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import {
+  CirclePlus,
+  type LucideIcon,
+  MonitorCheck,
+  MonitorDot,
+  MonitorX,
+  PencilLine,
+  RefreshCcwDot,
+  ScanEye,
+  Split,
+  TriangleAlert,
+} from 'lucide-react'
+import type { ActivityEntry, ActivityType } from '../../../src/records/schema.ts'
+import { verbOf } from '../state/activity-words.ts'
+import { moveWithArrows } from '../state/rows.ts'
+import { shortSession } from '../state/words.ts'
+import { Ago } from './ago.tsx'
+
+interface Props {
+  project: string
+  entry: ActivityEntry
+  /** The session of this tab, which is called so. */
+  own?: string | undefined
+}
+
+export function ActivityRow({ project, entry, own }: Props) {
+  const Icon = icons[entry.type]
+  const content = (
+    <>
+      <span className={`activity-icon ${entry.type}`}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className="activity-text">
+        {entry.record_id && <span className="mono muted">{entry.record_id} </span>}
+        <span className="activity-verb">{verbOf(entry.type)}</span>
+        <span className="activity-summary"> {entry.summary}</span>
+      </span>
+      <span className="activity-who mono" title={entry.session_id || undefined}>
+        {entry.session_id === own ? 'this tab' : shortSession(entry.session_id)}
+      </span>
+      <span className="activity-time">
+        <Ago time={entry.timestamp} />
+      </span>
+    </>
+  )
+  const row = { className: 'activity-row', 'data-row': true, onKeyDown: moveWithArrows }
+  if (entry.record_id) {
+    return (
+      <Link {...row} to="/p/$project/records/$id" params={{ project, id: entry.record_id }}>
+        {content}
+      </Link>
+    )
+  }
+  return (
+    <Link {...row} to="/p/$project/records/activity" params={{ project }} search={{ session: entry.session_id }}>
+      {content}
+    </Link>
+  )
+}
+
+const icons: { [type in ActivityType]: LucideIcon } = {
+  record_created: CirclePlus,
+  record_updated: PencilLine,
+  state_transition: RefreshCcwDot,
+  session_started: MonitorDot,
+  session_saved: MonitorCheck,
+  session_closed: MonitorX,
+  session_branched: Split,
+  activation: ScanEye,
+  conflict_detected: TriangleAlert,
+  conflict_resolved: TriangleAlert,
+}

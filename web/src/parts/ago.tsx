@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { agoWords, timeWords } from '../state/words.ts'
+
+/** A time in words that keep themselves true, with the exact time on hover. */
+export function Ago({ time }: { time: string }) {
+  const now = useSyncExternalStore(subscribe, () => minute)
+  return (
+    <time dateTime={time} title={timeWords(time)} className="tabular">
+      {agoWords(time, now)}
+    </time>
+  )
+}
+
+const listeners = new Set<() => void>()
+let minute = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  minute = Date.now()
+  listeners.add(listener)
+  timer ??= setInterval(tell, 20_000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tell(): void {
+  minute = Date.now()
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CloudOff, Lock, RefreshCw } from 'lucide-react'
+import { announce } from '../state/announce.ts'
+import { catchUp, useBehind } from '../state/behind.ts'
+import { useFeedStatus } from '../state/feed.ts'
+import { whoamiQuery } from '../state/queries.ts'
+import { counted } from '../state/words.ts'
+
+/** What a reader must know of the page itself: behind, without connection, read-only. */
+export function Banners({ project }: { project: string }) {
+  const behind = useBehind(project)
+  const feed = useFeedStatus()
+  const { data } = useQuery(whoamiQuery(project))
+  const sync = useMutation({
+    mutationFn: () => catchUp(project),
+    onSuccess: records =>
+      announce(
+        records.length > 0 ? `Synced: ${counted(records.length, 'record')} changed, ${list(records)}` : 'Synced',
+      ),
+    onError: () => announce('The sync failed; try again', 'alert'),
+  })
+  return (
+    <div className="banners">
+      {feed === 'lost' && (
+        <div className="banner alert" role="status">
+          <CloudOff aria-hidden="true" />
+          <span>
+            <strong>Offline.</strong> Daybook does not answer; what you see may be old. Drafts are kept in this browser.
+          </span>
+        </div>
+      )}
+      {data?.role === 'reader' && (
+        <div className="banner" role="status">
+          <Lock aria-hidden="true" />
+          <span>
+            <strong>Read-only.</strong> Your role in this project is reader.
+          </span>
+        </div>
+      )}
+      {behind > 0 && (
+        <div className="banner behind" role="status">
+          <RefreshCw aria-hidden="true" />
+          <span>
+            <strong>{counted(behind, 'write')}</strong> since you loaded
+          </span>
+          <button type="button" className="button small" disabled={sync.isPending} onClick={() => sync.mutate()}>
+            Sync
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function list(ids: string[]): string {
+  return ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ')
+}

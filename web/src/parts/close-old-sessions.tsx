@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { announce } from '../state/announce.ts'
+import { loadAnew } from '../state/behind.ts'
+import { counted } from '../state/words.ts'
+import { FaultView } from './fault-view.tsx'
+import { Field } from './field.tsx'
+import { Modal } from './modal.tsx'
+
+const ages = { '1d': 'a day', '7d': 'a week', '30d': '30 days', '90d': '90 days' }
+
+/** Shows which sessions would be closed before any is. */
+export function CloseOldSessions({ project }: { project: string }) {
+  const [open, setOpen] = useState(false)
+  const [age, setAge] = useState<string>('30d')
+  const trial = useQuery({
+    queryKey: ['in', project, 'old-sessions', age],
+    queryFn: () => call('close_old_sessions', { project_id: project, older_than: age, dry_run: true }),
+    enabled: open,
+    staleTime: 0,
+  })
+  const close = useMutation({
+    mutationFn: () => call('close_old_sessions', { project_id: project, older_than: age, dry_run: false }),
+    onSuccess: async ({ closed }) => {
+      announce(`${counted(closed.length, 'session')} closed`)
+      setOpen(false)
+      await loadAnew(project)
+    },
+  })
+  const count = trial.data?.closed.length
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Close idle sessions…
+      </button>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Close idle sessions"
+        lead="Their chats must activate their records again. Everything they wrote stays stored."
+      >
+        <Field label="Idle for longer than">
+          {control => (
+            <select {...control} className="input" value={age} onChange={event => setAge(event.target.value)}>
+              {Object.entries(ages).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <p role="status">{count === undefined ? 'Counting…' : `${counted(count, 'session')} would be closed.`}</p>
+        {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => setOpen(false)}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            disabled={!count || close.isPending}
+            onClick={() => close.mutate()}
+          >
+            Close {counted(count ?? 0, 'session')}
+          </button>
+        </div>
+      </Modal>
+    </>
+  )
+}

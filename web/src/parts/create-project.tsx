@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { announce } from '../state/announce.ts'
+import { freshKey } from '../state/fresh-key.ts'
+import { queryClient } from '../state/queries.ts'
+import { FaultView } from './fault-view.tsx'
+import { Field } from './field.tsx'
+import { Modal } from './modal.tsx'
+
+export function CreateProject({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  // One key for each set of values: pressing the button again after a lost answer makes no second project.
+  const [key, setKey] = useState(() => freshKey())
+  const create = useMutation({
+    mutationFn: () => call('create_project', { name, ...(description && { description }), idempotency_key: key }),
+    onSuccess: async ({ id, name }) => {
+      await queryClient.invalidateQueries({ queryKey: ['projects'] })
+      announce(`Project ${name} created`)
+      close()
+      await navigate({ to: '/p/$project/records', params: { project: id } })
+    },
+  })
+
+  function edit(change: () => void) {
+    change()
+    setKey(freshKey())
+  }
+
+  function close() {
+    setName('')
+    setDescription('')
+    create.reset()
+    onClose()
+  }
+
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title="New project"
+      lead="A project holds one tree of records and its own clock."
+    >
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <Field label="Name">
+          {control => (
+            <input
+              {...control}
+              className="input"
+              required
+              maxLength={200}
+              value={name}
+              onChange={event => edit(() => setName(event.target.value))}
+            />
+          )}
+        </Field>
+        <Field label="Description" help="Optional. What is decided here, in a sentence.">
+          {control => (
+            <textarea
+              {...control}
+              className="textarea"
+              value={description}
+              onChange={event => edit(() => setDescription(event.target.value))}
+            />
+          )}
+        </Field>
+        {create.error && <FaultView error={create.error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending || name.trim() === ''}>
+            Create project
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+/** Nothing here yet, why, and the one next step. */
+export function Empty({ title, children, step }: { title: string; children?: ReactNode; step?: ReactNode }) {
+  return (
+    <div className="empty">
+      <svg viewBox="0 0 64 48" aria-hidden="true">
+        <rect x="14" y="5" width="36" height="38" rx="5" />
+        <path d="M22 15h14M22 23h20M22 31h11" />
+      </svg>
+      <p className="empty-title">{title}</p>
+      {children && <p className="empty-text">{children}</p>}
+      {step}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { CallFault } from '../api.ts'
+
+/** What went wrong, in whose words, and what to do next. */
+export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const fault = asFault(error)
+  return (
+    <div className="fault" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <div>
+        <p className="fault-message">{fault.message}</p>
+        {fault.hint && <p className="fault-hint">{fault.hint}</p>}
+        <FaultFields details={fault.details} />
+        <p className="fault-code">
+          <code>{fault.code}</code>
+          {typeof fault.details.ref === 'string' && <code>{fault.details.ref}</code>}
+        </p>
+        {onRetry && (
+          <button type="button" className="button small" onClick={onRetry}>
+            <RefreshCw aria-hidden="true" /> Try again
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export interface FieldFault {
+  path: string
+  rule: string
+  limit?: number
+  actual?: number
+}
+
+/** The faults of single fields, as the operation's shape check lists them. */
+export function fieldFaults(error: unknown): FieldFault[] {
+  const fields = error instanceof CallFault ? error.details.fields : undefined
+  // The server's shape check is the only writer of details.fields.
+  return Array.isArray(fields) ? (fields as FieldFault[]) : []
+}
+
+export function ruleWords({ rule, limit, actual }: FieldFault): string {
+  const most = limit === undefined ? '' : ` ${limit.toLocaleString('en')}`
+  return `Rule: ${rule}${most}${actual === undefined ? '' : `, given ${actual.toLocaleString('en')}`}.`
+}
+
+function FaultFields({ details }: { details: CallFault['details'] }) {
+  const fields = fieldFaults(new CallFault('INVALID_INPUT', '', '', details))
+  if (fields.length === 0) return null
+  return (
+    <ul className="fault-fields">
+      {fields.map(field => (
+        <li key={`${field.path} ${field.rule}`}>
+          <code>{field.path}</code> {ruleWords(field)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function asFault(error: unknown): CallFault {
+  if (error instanceof CallFault) return error
+  return new CallFault('INTERNAL', 'The page failed to show this.', 'Reload the page; drafts are kept in this browser.')
+}

@@ -1,0 +1,85 @@
+import { Keyboard } from 'lucide-react'
+import { useState } from 'react'
+import { useShortcuts } from '../state/shortcuts.ts'
+import { Modal } from './modal.tsx'
+import { Tip } from './tip.tsx'
+
+const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys: string[], does: string]> }> = [
+  {
+    title: 'Go',
+    keys: [
+      [['/'], 'Search'],
+      [['g', 'o'], 'Overview'],
+      [['g', 't'], 'Tree'],
+      [['g', 'a'], 'Activity'],
+    ],
+  },
+  {
+    title: 'Move',
+    keys: [
+      [['j', '↓'], 'Next'],
+      [['k', '↑'], 'Previous'],
+      [['l', '→'], 'Expand'],
+      [['h', '←'], 'Collapse'],
+      [['Enter'], 'Open'],
+    ],
+  },
+  {
+    title: 'Record',
+    keys: [
+      [['e'], 'Edit'],
+      [['n'], 'New child'],
+      [['Shift', 'N'], 'New root record'],
+      [['t'], 'Change state'],
+      [['d'], 'History and differences'],
+    ],
+  },
+  {
+    title: 'Writing',
+    keys: [
+      [['Ctrl/⌘', 'S'], 'Save'],
+      [['Esc'], 'Cancel; asks first if something was changed'],
+      [['?'], 'This help'],
+    ],
+  },
+]
+
+export function HelpButton() {
+  const [open, setOpen] = useState(false)
+  useShortcuts({ '?': () => setOpen(true) })
+  return (
+    <>
+      <Tip label="Keyboard" keys="?">
+        <button type="button" className="icon-button" aria-label="Keyboard help" onClick={() => setOpen(true)}>
+          <Keyboard aria-hidden="true" />
+        </button>
+      </Tip>
+      <Modal open={open} onClose={() => setOpen(false)} title="Keyboard" wide>
+        <div className="keys-grid">
+          {groups.map(({ title, keys }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl>
+                {keys.map(([parts, does]) => (
+                  <div key={does}>
+                    <dt>
+                      {parts.map(part => (
+                        <kbd key={part}>{part}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => setOpen(false)}>
+            Close
+          </button>
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useNotices } from '../state/announce.ts'
+
+/** The one live region: saves, conflicts and results are said here. */
+export function Notices() {
+  const notices = useNotices()
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {notices.map(({ id, text, tone }) => (
+        <div key={id} className="toast">
+          {tone === 'done' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          {text}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { Link } from '@tanstack/react-router'
+
+/** A record's id as a small link. */
+export function RecordLink({ project, id }: { project: string; id: string }) {
+  return (
+    <Link to="/p/$project/records/$id" params={{ project, id }} className="id-link mono">
+      {id}
+    </Link>
+  )
+}

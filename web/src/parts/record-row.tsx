@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RecordRef } from '../../../src/records/schema.ts'
+import { moveWithArrows } from '../state/rows.ts'
+import { counted } from '../state/words.ts'
+import { Ago } from './ago.tsx'
+import { StateMark } from './state-mark.tsx'
+
+/** One record in a list: where it stands, what it is, how fresh it is. */
+export function RecordRow({ project, record, children }: { project: string; record: RecordRef; children?: ReactNode }) {
+  const { id, type, title, state, modified, children_count, open_children_count } = record
+  return (
+    <li>
+      <Link
+        to="/p/$project/records/$id"
+        params={{ project, id }}
+        className="record-row"
+        data-row
+        onKeyDown={moveWithArrows}
+      >
+        <StateMark state={state} wordless />
+        <span className="record-row-id mono">{id}</span>
+        <span className="record-row-title">{title}</span>
+        <span className="record-row-facts">
+          {children_count > 0 && (
+            <span
+              className="fact"
+              title={`${counted(children_count, 'child', 'children')}, ${open_children_count} open`}
+            >
+              {open_children_count}/{children_count}
+              <span className="hidden-text"> children open</span>
+            </span>
+          )}
+          <span className="tag">
+            <span>{type}</span>
+          </span>
+          <span className="record-row-time">
+            <Ago time={modified} />
+          </span>
+        </span>
+        {children}
+      </Link>
+    </li>
+  )
+}

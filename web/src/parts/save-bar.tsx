@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  label: string
+  dirty: boolean
+  saving: boolean
+  onSave: () => void
+  onCancel: () => void
+  children?: ReactNode
+}
+
+/** Stays at the foot of the text being written. */
+export function SaveBar({ label, dirty, saving, onSave, onCancel, children }: Props) {
+  return (
+    <div className="save-bar">
+      <p className="save-note">
+        {saving ? 'Saving…' : dirty ? 'Draft kept in this browser' : 'No changes yet'}
+        {children}
+      </p>
+      <button type="button" className="button" onClick={onCancel}>
+        Cancel <kbd aria-hidden="true">Esc</kbd>
+      </button>
+      <button type="button" className="button primary" disabled={saving} onClick={onSave}>
+        {label}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+
+/** The way into search from every screen. */
+export function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  return (
+    <form
+      role="search"
+      className="search-box"
+      onSubmit={event => {
+        event.preventDefault()
+        void navigate({ to: '/p/$project/records/search', params: { project }, search: { q: words } })
+        setWords('')
+        onGo?.()
+      }}
+    >
+      <Search aria-hidden="true" />
+      <input
+        type="search"
+        aria-label="Search records"
+        placeholder="Search records"
+        value={words}
+        onChange={event => setWords(event.target.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  )
+}

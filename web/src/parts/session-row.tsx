@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import type { Output } from '../operations.ts'
+import { counted, shortSession } from '../state/words.ts'
+import { Ago } from './ago.tsx'
+import { RecordLink } from './record-link.tsx'
+import { SessionMark } from './session-mark.tsx'
+
+export type SessionItem = Output<'list_sessions'>['sessions'][number]
+
+interface Props {
+  project: string
+  session: SessionItem
+  own: string | undefined
+  onClose?: ((session: SessionItem) => void) | undefined
+}
+
+/** One chat's relation to the project: how far behind it is, how long silent, what it holds. */
+export function SessionRow({ project, session, own, onClose }: Props) {
+  const { id, active_records, tick_gap, status, staleness, last_activity, unsaved_records } = session
+  return (
+    <li className="session-row">
+      <div className="session-main">
+        <Link
+          to="/p/$project/records/activity"
+          params={{ project }}
+          search={{ session: id }}
+          className="session-id mono"
+          data-row
+          title={id}
+        >
+          {shortSession(id)}
+        </Link>
+        <SessionMark status={status} staleness={staleness} />
+        {id === own && <span className="tag own">this tab</span>}
+      </div>
+      <p className="session-facts">
+        <span>{tick_gap === 0 ? 'in step' : `${counted(tick_gap, 'write')} behind`}</span>
+        <span>
+          last active <Ago time={last_activity} />
+        </span>
+        {unsaved_records.length > 0 && <span>{counted(unsaved_records.length, 'record')} without checkpoint</span>}
+      </p>
+      {active_records.length > 0 && (
+        <p className="session-records">
+          {active_records.slice(0, shownRecords).map(record => (
+            <RecordLink key={record} project={project} id={record} />
+          ))}
+          {active_records.length > shownRecords && <span>and {active_records.length - shownRecords} more</span>}
+        </p>
+      )}
+      {onClose && status !== 'closed' && (
+        <button
+          type="button"
+          className="icon-button session-close"
+          aria-label={`Close session ${shortSession(id)}`}
+          title="Close session"
+          onClick={() => onClose(session)}
+        >
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  )
+}
+
+const shownRecords = 12

@@ -1,0 +1,106 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import { useProject } from '../state/addresses.ts'
+import { useFeed } from '../state/feed.ts'
+import { liveQueries, queryClient } from '../state/queries.ts'
+import { moveInRows } from '../state/rows.ts'
+import { useShortcuts } from '../state/shortcuts.ts'
+import { Banners } from './banners.tsx'
+import { Brand } from './brand.tsx'
+import { Rail } from './rail.tsx'
+
+/** The frame around every screen of a project. */
+export function Shell() {
+  const project = useProject()
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => localStorage.setItem('daybook.project', project), [project])
+  useGlobalKeys(project)
+  useLiveLists(project)
+  useFocusAfterNavigation(main)
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="phone-bar">
+        <Drawer project={project} />
+        <Brand />
+      </header>
+      <aside className="rail-box" aria-label="Daybook">
+        <Rail project={project} />
+      </aside>
+      <main id="content" ref={main} tabIndex={-1}>
+        <Banners project={project} />
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function Drawer({ project }: { project: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <button type="button" className="icon-button" aria-label="Menu">
+          <Menu aria-hidden="true" />
+        </button>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="drawer" aria-describedby={undefined}>
+          <Dialog.Title className="hidden-text">Menu</Dialog.Title>
+          <Dialog.Close asChild>
+            <button type="button" className="icon-button drawer-close" aria-label="Close menu">
+              <X aria-hidden="true" />
+            </button>
+          </Dialog.Close>
+          <Rail project={project} onGo={() => setOpen(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function useGlobalKeys(project: string): void {
+  const navigate = useNavigate()
+  const params = { project }
+  useShortcuts({
+    '/': () => void navigate({ to: '/p/$project/records/search', params }).then(focusSearch),
+    'g o': () => void navigate({ to: '/p/$project/records', params }),
+    'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
+    'g a': () => void navigate({ to: '/p/$project/records/activity', params }),
+    'Shift+N': () => void navigate({ to: '/p/$project/records/new', params }),
+    j: () => moveInRows(1),
+    k: () => moveInRows(-1),
+  })
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('#search-words')?.focus()
+}
+
+/** Lists of what happens follow the feed; lists of records wait for the reader to sync. */
+function useLiveLists(project: string): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useFeed(entry => {
+    if (entry.project_id !== project || timer.current) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      for (const queryKey of liveQueries(project)) void queryClient.invalidateQueries({ queryKey })
+    }, 250)
+  })
+}
+
+/** A screen that replaced the focused control would leave the keyboard nowhere. */
+function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const first = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of place that matters
+  useEffect(() => {
+    if (!first.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [pathname, main])
+}

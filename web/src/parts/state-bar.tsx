@@ -1,0 +1,31 @@
+import { type State, states } from '../../../src/records/states.ts'
+import { counted } from '../state/words.ts'
+import { StateMark } from './state-mark.tsx'
+
+/** How the project's records are spread over the four states: a bar to see, its legend to read. */
+export function StateBar({ counts }: { counts: { [state in State]: number } }) {
+  const total = states.reduce((sum, state) => sum + counts[state], 0)
+  return (
+    <section className="figure-card" aria-label="Records by state">
+      <p className="figure-number">
+        <strong className="tabular">{total.toLocaleString('en')}</strong> {total === 1 ? 'record' : 'records'}
+      </p>
+      <div className="state-bar" aria-hidden="true">
+        {states.map(
+          state =>
+            counts[state] > 0 && (
+              <span key={state} className={`state-part ${state.toLowerCase()}`} style={{ flexGrow: counts[state] }} />
+            ),
+        )}
+      </div>
+      <ul className="state-legend">
+        {states.map(state => (
+          <li key={state} title={counted(counts[state], 'record')}>
+            <StateMark state={state} />
+            <span className="tabular">{counts[state].toLocaleString('en')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

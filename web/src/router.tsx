@@ -1,0 +1,108 @@
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { ActivityPage } from './pages/activity.tsx'
+import { ConflictPage } from './pages/conflict.tsx'
+import { HistoryPage } from './pages/history.tsx'
+import { Home } from './pages/home.tsx'
+import { NewRecordPage } from './pages/new-record.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { OverviewPage } from './pages/overview.tsx'
+import { RecordPage } from './pages/record.tsx'
+import { SearchPage } from './pages/search.tsx'
+import { SessionsPage } from './pages/sessions.tsx'
+import { TreeLayout, TreePage } from './pages/tree.tsx'
+import { FaultView } from './parts/fault-view.tsx'
+import { Notices } from './parts/notices.tsx'
+import { Shell } from './parts/shell.tsx'
+import {
+  activitySearch,
+  historySearch,
+  newSearch,
+  recordSearch,
+  searchSearch,
+  sessionsSearch,
+} from './state/addresses.ts'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Notices />
+    </>
+  ),
+  notFoundComponent: NotFound,
+  errorComponent: ({ error }) => (
+    <main className="lone">
+      <FaultView error={error} onRetry={() => window.location.reload()} />
+    </main>
+  ),
+})
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
+const project = createRoute({ getParentRoute: () => root, path: '/p/$project', component: Shell })
+const records = createRoute({ getParentRoute: () => project, path: 'records' })
+const overview = createRoute({ getParentRoute: () => records, path: '/', component: OverviewPage })
+const search = createRoute({
+  getParentRoute: () => records,
+  path: 'search',
+  component: SearchPage,
+  validateSearch: searchSearch,
+})
+const sessions = createRoute({
+  getParentRoute: () => records,
+  path: 'sessions',
+  component: SessionsPage,
+  validateSearch: sessionsSearch,
+})
+const activity = createRoute({
+  getParentRoute: () => records,
+  path: 'activity',
+  component: ActivityPage,
+  validateSearch: activitySearch,
+})
+
+// The tree stays in place while records beside it change.
+const beside = createRoute({ getParentRoute: () => records, id: 'tree-beside', component: TreeLayout })
+const tree = createRoute({ getParentRoute: () => beside, path: 'tree', component: TreePage })
+const fresh = createRoute({
+  getParentRoute: () => beside,
+  path: 'new',
+  component: NewRecordPage,
+  validateSearch: newSearch,
+})
+const record = createRoute({
+  getParentRoute: () => beside,
+  path: '$id',
+  component: RecordPage,
+  validateSearch: recordSearch,
+})
+const history = createRoute({
+  getParentRoute: () => records,
+  path: '$id/history',
+  component: HistoryPage,
+  validateSearch: historySearch,
+})
+const conflict = createRoute({ getParentRoute: () => records, path: '$id/conflict', component: ConflictPage })
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    project.addChildren([
+      records.addChildren([
+        overview,
+        search,
+        sessions,
+        activity,
+        history,
+        conflict,
+        beside.addChildren([tree, fresh, record]),
+      ]),
+    ]),
+  ]),
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Notice {
+  id: number
+  text: string
+  tone: 'done' | 'alert'
+}
+
+/** Says something in a few words: shown for a moment and read out by screen readers. */
+export function announce(text: string, tone: Notice['tone'] = 'done'): void {
+  const notice = { id: ++lastId, text, tone }
+  set([...notices.slice(-2), notice])
+  setTimeout(() => set(notices.filter(other => other !== notice)), 6000)
+}
+
+export function useNotices(): readonly Notice[] {
+  return useSyncExternalStore(subscribe, () => notices)
+}
+
+let notices: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

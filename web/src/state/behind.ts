@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import { call, isFault } from '../api.ts'
+import { type FeedEntry, listen } from './feed.ts'
+import { refresh } from './queries.ts'
+import { forgetSession, tabSession } from './tab-session.ts'
+
+/** How many writes of others the project has seen since this page loaded its data. */
+export function useBehind(project: string): number {
+  return useSyncExternalStore(subscribe, () => behind(project).length)
+}
+
+/** Ids of the records those writes were about, first written first. */
+export function recordsBehind(project: string): string[] {
+  return [...new Set(behind(project).flatMap(({ record_id }) => (record_id ? [record_id] : [])))]
+}
+
+/** A write of this tab is nothing to catch up with, whichever of answer and feed comes first. */
+export function noteOwnTick(project: string, tick: number): void {
+  ownTicks.add(`${project} ${tick}`)
+  changed()
+}
+
+/** Takes in what others wrote: moves the tab's session on and loads the screens anew. */
+export async function catchUp(project: string): Promise<string[]> {
+  const records = recordsBehind(project)
+  await syncSession(project)
+  await loadAnew(project)
+  return records
+}
+
+/** Forgets what was unseen first, so that a write that comes while loading counts again. */
+export function loadAnew(project: string): Promise<void> {
+  unseen.delete(project)
+  changed()
+  return refresh(project)
+}
+
+const writeTypes: ReadonlySet<FeedEntry['type']> = new Set([
+  'record_created',
+  'record_updated',
+  'state_transition',
+  'session_saved',
+])
+const unseen = new Map<string, FeedEntry[]>()
+const ownTicks = new Set<string>()
+const listeners = new Set<() => void>()
+const none: FeedEntry[] = []
+
+listen(entry => {
+  if (!writeTypes.has(entry.type) || entry.session_id === tabSession(entry.project_id)) return
+  unseen.set(entry.project_id, [...(unseen.get(entry.project_id) ?? []), entry])
+  changed()
+})
+
+function behind(project: string): FeedEntry[] {
+  return (unseen.get(project) ?? none).filter(({ tick }) => !ownTicks.has(`${project} ${tick}`))
+}
+
+async function syncSession(project: string): Promise<void> {
+  const session_id = tabSession(project)
+  if (!session_id) return
+  try {
+    let more = true
+    while (more) more = (await call('sync_session', { session_id, limit: 500 })).more
+  } catch (fault) {
+    if (!isFault(fault, 'SESSION_NOT_FOUND')) throw fault
+    forgetSession(project)
+  }
+}
+
+function changed(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

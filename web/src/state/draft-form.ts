@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Record as RecordShape } from '../../../src/records/schema.ts'
+import { announce } from './announce.ts'
+import { type DraftFields, dropDraft, readDraft, writeDraft } from './drafts.ts'
+
+export interface DraftForm {
+  name: string
+  fields: DraftFields
+  baseVersion: number | undefined
+  /** Something was typed that the server does not have. */
+  dirty: boolean
+  set<K extends keyof DraftFields>(field: K, value: DraftFields[K]): void
+  /** Forgets the draft: it was acknowledged or given up. */
+  drop(): void
+}
+
+/** The text being written. It begins from a kept draft, and nothing that arrives from outside ever replaces it. */
+export function useDraftForm(name: string, initial: DraftFields, version?: number): DraftForm {
+  const [start] = useState(() => readDraft(name))
+  const [fields, setFields] = useState(start?.fields ?? initial)
+  const [baseVersion] = useState(start ? start.baseVersion : version)
+  const [from] = useState(initial)
+  // A kept draft that was begun from another version differs from what is stored, whatever its text.
+  const dirty = start?.baseVersion !== undefined && start.baseVersion !== version ? true : !same(fields, from)
+  return {
+    name,
+    fields,
+    baseVersion,
+    dirty,
+    set(field, value) {
+      const next = { ...fields, [field]: value }
+      setFields(next)
+      if (same(next, from) && baseVersion === version) return dropDraft(name)
+      const base = baseVersion === undefined ? {} : { baseVersion }
+      const kept = writeDraft(name, { fields: next, ...base, changedAt: new Date().toISOString() })
+      if (!kept) announce('This browser cannot keep the draft: its storage is full. Save soon.', 'alert')
+    },
+    drop: () => dropDraft(name),
+  }
+}
+
+export const blankFields: DraftFields = { title: '', type: '', summary: '', body: '', related: '', metadata: '' }
+
+export function fieldsOf(record: RecordShape): DraftFields {
+  return {
+    title: record.title,
+    type: record.type,
+    summary: record.summary,
+    body: record.body,
+    related: (record.related ?? []).join(', '),
+    metadata: record.metadata ? JSON.stringify(record.metadata, null, 2) : '',
+  }
+}
+
+function same(a: DraftFields, b: DraftFields): boolean {
+  return JSON.stringify(a) === JSON.stringify({ ...a, ...b })
+}

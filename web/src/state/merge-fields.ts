@@ -1,0 +1,27 @@
+import type { DraftFields } from './drafts.ts'
+import { mergeTexts } from './merge-texts.ts'
+
+/** A first proposal for a conflict's result: every change of either side, yours where both changed the same. */
+export function mergeFields(
+  base: DraftFields,
+  yours: DraftFields,
+  theirs: DraftFields,
+): { fields: DraftFields; overlaps: number } {
+  const body = mergeTexts(base.body, yours.body, theirs.body)
+  let { overlaps } = body
+  function whole(field: Exclude<keyof DraftFields, 'body'>): string {
+    const [from, mine, other] = [base[field], yours[field], theirs[field]]
+    if (mine === from) return other
+    if (other !== from && other !== mine) overlaps += 1
+    return mine
+  }
+  const fields = {
+    title: whole('title'),
+    type: theirs.type,
+    summary: whole('summary'),
+    body: body.text,
+    related: whole('related'),
+    metadata: whole('metadata'),
+  }
+  return { fields, overlaps }
+}

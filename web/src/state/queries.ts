@@ -1,0 +1,149 @@
+import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ActivityType, RecordRef } from '../../../src/records/schema.ts'
+import { call, isFault } from '../api.ts'
+import type { Input } from '../operations.ts'
+import { tabSession } from './tab-session.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      // What is on the screen changes when the reader syncs or the feed says so, not when a window is focused.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: (count, fault) => count < 2 && isFault(fault, 'BUSY', 'OFFLINE'),
+      retryDelay: count => 300 * 2 ** count,
+    },
+  },
+})
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => call('list_projects', {}, signal),
+})
+
+export const whoamiQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['whoami', project],
+    queryFn: ({ signal }) => call('whoami', { project_id: project }, signal),
+  })
+
+// Everything below a project's key is refetched together by refresh().
+
+export const overviewQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'overview'],
+    queryFn: ({ signal }) => call('get_project_overview', { project_id: project }, signal),
+  })
+
+export const stateCountQuery = (project: string, state: 'RESOLVED' | 'DISCARDED') =>
+  queryOptions({
+    queryKey: ['in', project, 'count', state],
+    queryFn: async ({ signal }) =>
+      (await call('list_records', { project_id: project, states: [state], limit: 1 }, signal)).total,
+  })
+
+export const recordQuery = (project: string, id: string, at?: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'record', id, at ?? 'current'],
+    queryFn: ({ signal }) => call('show_record', at ? { id, at } : { id }, signal),
+  })
+
+export const childrenQuery = (project: string, parent: string | null, pages: number) =>
+  queryOptions({
+    queryKey: ['in', project, 'children', parent, pages],
+    queryFn: ({ signal }) => firstChildren(project, parent, pages * childrenPage, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const childrenPage = 200
+
+export const activeSessionsQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'active-sessions', id],
+    queryFn: ({ signal }) => call('get_active_sessions', { record_id: id }, signal),
+  })
+
+export const historyQuery = (project: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['in', project, 'history', id],
+    queryFn: ({ signal, pageParam }) =>
+      call('get_record_history', { id, limit: 50, ...(pageParam > 0 && { before_version: pageParam }) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: page => {
+      const oldest = page.history.at(-1)?.version ?? 1
+      return oldest > 1 ? oldest : undefined
+    },
+  })
+
+export const diffQuery = (project: string, id: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'diff', id, from, to],
+    queryFn: ({ signal }) => call('get_record_diff', { id, from, to, ...sessionArgument(project, from, to) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const searchQuery = (project: string, search: Omit<Input<'search_records'>, 'project_id'>) =>
+  queryOptions({
+    queryKey: ['in', project, 'search', search],
+    queryFn: ({ signal }) => call('search_records', { ...search, project_id: project }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const sessionsQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'sessions'],
+    queryFn: ({ signal }) => call('list_sessions', { project_id: project }, signal),
+  })
+
+export interface ActivityFilter {
+  types?: ActivityType[] | undefined
+  record_id?: string | undefined
+  by_session?: string | undefined
+}
+
+export const activityQuery = (project: string, filter: ActivityFilter = {}, limit = 100) =>
+  infiniteQueryOptions({
+    queryKey: ['in', project, 'activity', filter, limit],
+    queryFn: ({ signal, pageParam }) =>
+      call('get_recent_activity', { project_id: project, limit, ...present(filter), ...before(pageParam) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: page => (page.activity.length < limit ? undefined : page.activity.at(-1)?.id),
+  })
+
+/** The keys of what follows the feed by itself. */
+export function liveQueries(project: string): readonly string[][] {
+  return ['overview', 'count', 'sessions', 'activity', 'active-sessions'].map(name => ['in', project, name])
+}
+
+/** Loads anew what the screens of a project show; see loadAnew for the whole of it. */
+export function refresh(project: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['projects'] })
+  return queryClient.invalidateQueries({ queryKey: ['in', project] })
+}
+
+async function firstChildren(project: string, parent: string | null, count: number, signal: AbortSignal) {
+  const records: RecordRef[] = []
+  for (;;) {
+    const limit = Math.min(1000, count - records.length)
+    const list = { project_id: project, parent_id: parent, depth: 1, limit, offset: records.length }
+    const page = await call('list_records', list, signal)
+    records.push(...page.records)
+    if (records.length >= count || page.next_offset === undefined) return { records, total: page.total }
+  }
+}
+
+/** Two selectors mean something in a session only; the others must not fail because a session was closed. */
+function sessionArgument(project: string, ...selectors: string[]): { session_id?: string } {
+  const session_id = tabSession(project)
+  const needed = selectors.some(selector => selector === 'last_save' || selector === 'activation')
+  return session_id && needed ? { session_id } : {}
+}
+
+function before(id: number): { before?: number } {
+  return id > 0 ? { before: id } : {}
+}
+
+function present({ types, record_id, by_session }: ActivityFilter): Input<'get_recent_activity'> {
+  return { ...(types?.length && { types }), ...(record_id && { record_id }), ...(by_session && { by_session }) }
+}

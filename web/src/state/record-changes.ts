@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../../src/kernel/json.ts'
+import type { Record as RecordShape } from '../../../src/records/schema.ts'
+import { CallFault } from '../api.ts'
+import type { DraftFields } from './drafts.ts'
+import { isObject, mergePatch, NullInPatch } from './merge-patch.ts'
+
+export interface Changes {
+  title?: string
+  summary?: string
+  body?: string
+  related?: string[]
+  metadata?: JsonObject
+}
+
+/** What update_record must be told to turn the record into the text that was written; {} when nothing differs. */
+export function changesTo(record: RecordShape, fields: DraftFields): Changes {
+  const related = relatedIds(fields.related)
+  const patch = metadataPatch(record, fields.metadata)
+  return {
+    ...(fields.title !== record.title && { title: fields.title }),
+    ...(fields.summary !== record.summary && { summary: fields.summary }),
+    ...(fields.body !== record.body && { body: fields.body }),
+    ...(related.join() !== (record.related ?? []).join() && { related }),
+    ...(patch && { metadata: patch }),
+  }
+}
+
+export function relatedIds(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(id => id !== '')
+}
+
+export function parseMetadata(text: string): JsonObject {
+  if (text.trim() === '') return {}
+  const value = parsed(text)
+  if (isObject(value)) return value
+  throw badMetadata('Metadata must be a JSON object, such as {"topic": "clock"}.')
+}
+
+/** What is wrong with the metadata as typed, or undefined. */
+export function metadataFault(text: string): string | undefined {
+  try {
+    parseMetadata(text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : undefined
+  }
+}
+
+function metadataPatch(record: RecordShape, text: string): JsonObject | undefined {
+  try {
+    return mergePatch(metadataOf(record), parseMetadata(text))
+  } catch (error) {
+    throw error instanceof NullInPatch ? badMetadata(error.message) : error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badMetadata('The metadata is not JSON yet.')
+  }
+}
+
+function badMetadata(message: string): CallFault {
+  return new CallFault('INVALID_INPUT', message, 'Correct the metadata; the text is kept.')
+}
+
+// Stored metadata is JSON by its schema.
+function metadataOf(record: RecordShape): JsonObject {
+  return (record.metadata ?? {}) as JsonObject
+}

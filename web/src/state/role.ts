@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { whoamiQuery } from './queries.ts'
+
+/** Whether the caller may write in the project. Until that is known the controls are there: the server decides. */
+export function useMayWrite(project: string): boolean {
+  const { data } = useQuery(whoamiQuery(project))
+  return data?.role !== 'reader'
+}
+
+export function useIsAdmin(project: string): boolean {
+  const { data } = useQuery(whoamiQuery(project))
+  return data === undefined || data.role === 'admin'
+}

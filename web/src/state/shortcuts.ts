@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+
+/** A key ("e", "Shift+N", "Mod+S", "Escape") or two in a row ("g o"), and what it does. */
+export type Shortcuts = { [keys: string]: () => void }
+
+/** Binds keys while the component is mounted; what was bound last answers first. */
+export function useShortcuts(shortcuts: Shortcuts, enabled = true): void {
+  const latest = useRef(shortcuts)
+  latest.current = shortcuts
+  useEffect(() => {
+    if (!enabled) return
+    const bound = () => latest.current
+    stack.push(bound)
+    return () => {
+      stack.splice(stack.indexOf(bound), 1)
+    }
+  }, [enabled])
+}
+
+/** Call once: sends key presses to whoever has bound them. */
+export function listenForShortcuts(): () => void {
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+const stack: Array<() => Shortcuts> = []
+let prefix = ''
+let prefixTimer: ReturnType<typeof setTimeout> | undefined
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat === true || isInOverlay(event.target)) return
+  const keys = keysOf(event)
+  const writing = isWriting(event.target)
+  if (keys === undefined || (writing && keys !== 'Mod+S' && keys !== 'Escape')) return
+
+  const sequence = prefix ? `${prefix} ${keys}` : keys
+  prefix = ''
+  clearTimeout(prefixTimer)
+  const handler = find(sequence) ?? find(keys)
+  if (handler) {
+    event.preventDefault()
+    handler()
+  } else if (keys === 'g') {
+    prefix = keys
+    prefixTimer = setTimeout(() => {
+      prefix = ''
+    }, 1200)
+  }
+}
+
+function find(keys: string): (() => void) | undefined {
+  for (const bound of stack.toReversed()) {
+    const handler = bound()[keys]
+    if (handler) return handler
+  }
+  return undefined
+}
+
+function keysOf(event: KeyboardEvent): string | undefined {
+  const letter = event.key.length === 1 ? event.key : undefined
+  if (event.ctrlKey || event.metaKey) return letter?.toLowerCase() === 's' ? 'Mod+S' : undefined
+  if (event.altKey) return undefined
+  if (letter && /[A-Z]/.test(letter) && event.shiftKey) return `Shift+${letter}`
+  return event.key
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+}
+
+/** Dialogs and menus answer their own keys. */
+function isInOverlay(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"][data-state="open"], [role="menu"][data-state="open"]')) return true
+  return target instanceof HTMLElement && target.closest('[role="listbox"]') !== null
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+import { call, isFault } from '../api.ts'
+import type { Output } from '../operations.ts'
+
+/** The session of this browser tab in a project, if one was begun. */
+export function tabSession(project: string): string | undefined {
+  return sessionStorage.getItem(storageKey(project)) ?? undefined
+}
+
+export function rememberSession(project: string, session: string): void {
+  if (tabSession(project) === session) return
+  sessionStorage.setItem(storageKey(project), session)
+  hold(session)
+  for (const listener of listeners) listener()
+}
+
+export function forgetSession(project: string): void {
+  sessionStorage.removeItem(storageKey(project))
+  for (const listener of listeners) listener()
+}
+
+export function useTabSession(project: string): string | undefined {
+  return useSyncExternalStore(subscribe, () => tabSession(project))
+}
+
+/** Activates a record in this tab's session, beginning one where there is none. */
+export async function activateHere(
+  project: string,
+  id: string,
+  options: { override?: boolean } = {},
+): Promise<Output<'activate'>> {
+  const session_id = tabSession(project)
+  try {
+    const result = await call('activate', { id, ...(session_id && { session_id }), ...options })
+    rememberSession(project, result.session_id)
+    return result
+  } catch (fault) {
+    if (!session_id || !isFault(fault, 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')) throw fault
+    forgetSession(project)
+    return activateHere(project, id, options)
+  }
+}
+
+/** A duplicated tab inherits the storage of the first one; the tab that comes second gives the sessions up. */
+export async function releaseInheritedSessions(): Promise<void> {
+  for (const key of Object.keys(sessionStorage).filter(key => key.startsWith(prefix))) {
+    const session = sessionStorage.getItem(key)
+    if (session && !(await hold(session))) sessionStorage.removeItem(key)
+  }
+}
+
+const prefix = 'daybook.session.'
+const listeners = new Set<() => void>()
+
+function storageKey(project: string): string {
+  return `${prefix}${project}`
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether this tab now holds the session; the browser releases the lock with the page. */
+function hold(session: string): Promise<boolean> {
+  // Absent outside secure contexts; then a duplicated tab shares its session, which conflicts less, not more.
+  if (!('locks' in navigator)) return Promise.resolve(true)
+  return new Promise(resolve => {
+    void navigator.locks.request(session, { ifAvailable: true }, lock => {
+      resolve(lock !== null)
+      return lock ? new Promise<void>(() => {}) : undefined
+    })
+  })
+}

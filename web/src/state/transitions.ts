@@ -1,0 +1,15 @@
+import { judgeTransition, type State, states } from '../../../src/records/states.ts'
+
+export interface Move {
+  to: State
+  needs: 'reason' | 'resolved_by' | undefined
+}
+
+/** The moves the rules allow from a state, asked of the rules themselves. */
+export function movesFrom(from: State): Move[] {
+  return states.flatMap((to): Move[] => {
+    const verdict = judgeTransition(from, to, {})
+    if (verdict.allowed) return [{ to, needs: undefined }]
+    return 'missing' in verdict ? [{ to, needs: verdict.missing[0] }] : []
+  })
+}

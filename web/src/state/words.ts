@@ -1,0 +1,38 @@
+/** "1 write", "3 writes". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** A session's handle in a glance; the whole of it is in the title beside. */
+export function shortSession(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 10)}…` : id
+}
+
+export function byteSize(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte')
+  return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+}
+
+/** "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
+export function agoWords(iso: string, now: number): string {
+  const seconds = Math.round((now - Date.parse(iso)) / 1000)
+  if (seconds < 45) return 'just now'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.round(minutes / 60)
+  if (hours < 24) return `${hours} h ago`
+  const days = Math.round(hours / 24)
+  return days < 14 ? `${counted(days, 'day')} ago` : dayWords(iso)
+}
+
+export function dayWords(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+export function timeWords(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+}

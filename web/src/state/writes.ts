@@ -1,0 +1,132 @@
+import type { Record as RecordShape } from '../../../src/records/schema.ts'
+import { CallFault, call, isFault } from '../api.ts'
+import type { Input, Output } from '../operations.ts'
+import { loadAnew, noteOwnTick } from './behind.ts'
+import { activateHere, forgetSession, rememberSession, tabSession } from './tab-session.ts'
+
+type Unattended<T> = Omit<T, 'session_id' | 'conversation_id' | 'idempotency_key'>
+
+/** A conflict is a normal answer here: look at `applied`. */
+export async function updateRecord(
+  project: string,
+  args: Unattended<Input<'update_record'>> & { base_version: number },
+  key: string,
+): Promise<Output<'update_record'>> {
+  // base_version guards the text, so activating anew after a lost session cannot hide a foreign change.
+  const result = await inSession(project, args.id, session_id =>
+    patiently(() => call('update_record', { ...args, session_id, idempotency_key: key })),
+  )
+  return settled(project, result)
+}
+
+export async function createRecord(
+  project: string,
+  args: Unattended<Input<'create_record'>>,
+  key: string,
+): Promise<Output<'create_record'>> {
+  const keyed = { ...args, idempotency_key: key }
+  const parent = args.parent_id
+  if (parent) {
+    const result = await inSession(project, parent, session_id =>
+      patiently(() => call('create_record', { ...keyed, session_id })),
+    )
+    return settled(project, result)
+  }
+  const result = await createRoot(project, keyed)
+  rememberSession(project, result.session_id)
+  return settled(project, result)
+}
+
+/** The record must have been activated when its state was shown, so that an unseen change is not overruled. */
+export async function changeState(
+  shown: RecordShape,
+  args: Unattended<Input<'transition'>>,
+  key: string,
+): Promise<Output<'transition'>> {
+  const project = shown.project_id
+  const send = (session_id: string) =>
+    patiently(() => call('transition', { ...args, session_id, idempotency_key: key }))
+  const session = tabSession(project)
+  try {
+    return settled(project, await send(session ?? (await activateAsShown(shown))))
+  } catch (fault) {
+    if (!lacksActivation(fault)) throw fault
+    return settled(project, await send(await activateAsShown(shown)))
+  }
+}
+
+export async function moveRecord(record: RecordShape, parent_id: string | null): Promise<Output<'move_record'>> {
+  const { id, version, project_id } = record
+  return settled(project_id, await call('move_record', { id, parent_id, base_version: version }))
+}
+
+export async function retypeRecord(record: RecordShape, type: string): Promise<Output<'retype_record'>> {
+  const { id, version, project_id } = record
+  return settled(project_id, await call('retype_record', { id, type, base_version: version }))
+}
+
+export async function closeSession(project: string, session_id: string): Promise<Output<'close_session'>> {
+  const result = await call('close_session', { session_id })
+  if (tabSession(project) === session_id) forgetSession(project)
+  await loadAnew(project)
+  return result
+}
+
+async function inSession<T>(project: string, id: string, write: (session: string) => Promise<T>): Promise<T> {
+  const session = tabSession(project) ?? (await activateHere(project, id)).session_id
+  try {
+    return await write(session)
+  } catch (fault) {
+    if (!lacksActivation(fault)) throw fault
+    return write((await activateHere(project, id)).session_id)
+  }
+}
+
+async function createRoot(project: string, keyed: Input<'create_record'>): Promise<Output<'create_record'>> {
+  const session_id = tabSession(project)
+  const send = (session?: string) =>
+    patiently(() => call('create_record', { ...keyed, project_id: project, ...(session && { session_id: session }) }))
+  try {
+    return await send(session_id)
+  } catch (fault) {
+    if (!session_id || !isFault(fault, 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')) throw fault
+    forgetSession(project)
+    return send()
+  }
+}
+
+async function activateAsShown(shown: RecordShape): Promise<string> {
+  const { session_id, context } = await activateHere(shown.project_id, shown.id)
+  const current = context.target
+  if (current.version === shown.version || !('state' in current) || current.state === shown.state) return session_id
+  throw new CallFault('CONFLICT', `${shown.id} was moved to ${current.state} after you loaded it.`, 'Load it anew.', {
+    current,
+  })
+}
+
+function lacksActivation(fault: unknown): boolean {
+  return isFault(fault, 'NOT_ACTIVATED', 'PARENT_NOT_ACTIVATED', 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')
+}
+
+/** Repeats a keyed call whose answer was lost or that found the store busy; the key makes the repetition harmless. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (const wait of [250, 1000]) {
+    try {
+      return await send()
+    } catch (fault) {
+      if (!isFault(fault, 'BUSY', 'OFFLINE')) throw fault
+      await new Promise(resolve => setTimeout(resolve, wait))
+    }
+  }
+  return send()
+}
+
+function settled<T extends { tick: number; applied?: boolean; unchanged?: true | undefined }>(
+  project: string,
+  result: T,
+): T {
+  if (result.applied === false) return result
+  if (!result.unchanged) noteOwnTick(project, result.tick)
+  void loadAnew(project)
+  return result
+}
