@@ -17,7 +17,7 @@ export interface Settings {
   session: string | undefined
   token: string | undefined
   records: Partial<RecordsSettings>
-  server: { host: string; port: number }
+  server: { host: string; port: number; publicUrl: string | undefined }
 }
 
 export interface Flags {
@@ -27,6 +27,7 @@ export interface Flags {
   token?: string | undefined
   host?: string | undefined
   port?: string | undefined
+  publicUrl?: string | undefined
 }
 
 export const defaultPort = 4470
@@ -54,6 +55,7 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     server: {
       host: flags.host || config.server?.host || '127.0.0.1',
       port: flags.port ? portNumber(flags.port) : (config.server?.port ?? defaultPort),
+      publicUrl: flags.publicUrl || config.server?.public_url,
     },
   }
 }
@@ -66,19 +68,30 @@ function configFile(env: NodeJS.ProcessEnv): string {
   return resolve(env.DAYBOOK_CONFIG || join(homeFolder(env), 'config.json'))
 }
 
-const Config = z.strictObject({
-  db: z.string().min(1).optional(),
+/** The config file: `config.json` in DAYBOOK_HOME. */
+export const Config = z.strictObject({
+  db: z.string().min(1).optional().describe('PostgreSQL URL, or a SQLite file relative to DAYBOOK_HOME'),
   records: z
     .strictObject({
-      max_depth: z.int().min(1).max(100),
-      stale_threshold: z.int().min(0).max(1_000_000),
-      activation_conflict_hours: z.number().min(0).max(87_600),
-      implicit_sessions: z.enum(['process', 'off']),
+      max_depth: z.int().min(1).max(100).describe('Levels a tree of records may have'),
+      stale_threshold: z.int().min(0).max(1_000_000).describe('Unseen writes beyond which a session counts as stale'),
+      activation_conflict_hours: z
+        .number()
+        .min(0)
+        .max(87_600)
+        .describe('How long an idle session still counts as working on a record'),
+      implicit_sessions: z
+        .enum(['process', 'off'])
+        .describe('Whether a stdio server remembers its current session for calls that name none'),
     })
     .partial()
     .optional(),
   server: z
-    .strictObject({ host: z.string().min(1), port: z.int().min(0).max(65_535) })
+    .strictObject({
+      host: z.string().min(1).describe('Address to listen on; any but loopback needs a token'),
+      port: z.int().min(0).max(65_535).describe('0 picks a free one'),
+      public_url: z.url().describe('How the world calls this server when a proxy stands in front'),
+    })
     .partial()
     .optional(),
   // Parts that have no settings yet; their sections may stand empty.

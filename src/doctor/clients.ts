@@ -7,9 +7,9 @@ import type { Examination } from './examine.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 /** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
-export function checkClients({ env, folder }: Examination): Finding[] {
+export function checkClients({ env, folder, command }: Examination): Finding[] {
   const places = new Set<string>()
-  const findings = clientsOf(env, folder).flatMap(client => {
+  const findings = clientsOf(env, folder, command).flatMap(client => {
     const looks = client.files.flatMap(file => lookAt(client, file, folder))
     for (const { entries } of looks) {
       for (const entry of entries) if (entry.url === undefined) places.add(placeOf(entry, join(homedir(), '.daybook')))
@@ -44,7 +44,7 @@ function findingsOf({ name, add }: Client, looks: Look[], env: NodeJS.ProcessEnv
     entries.map(entry => {
       const fault = faultOf(entry, env)
       if (fault === undefined) return ok(name, `${file} names Daybook${entry.url ? ', over HTTP' : ''}`)
-      return warn(name, `${file} names Daybook, but ${fault}`, `Name it again. ${add}`)
+      return warn(name, `${file} names Daybook, but ${fault}`, `Name it again: ${add}`)
     }),
   )
   const found = [...broken, ...named]

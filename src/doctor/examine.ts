@@ -16,6 +16,8 @@ export interface Examination {
   /** Leave out what reads the whole database. */
   quick: boolean
   webRoot: string | undefined
+  /** How this program is called, for the advice on clients. */
+  command: string[]
 }
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */

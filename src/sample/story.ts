@@ -34,7 +34,7 @@ export const project = {
     'An invented project to look around in: a solo builder makes a till app for a cheese stall on a square without signal. Delete it whenever you like.',
 }
 
-/** Six evenings and one morning of work, told in the order it happened. */
+/** A week of work in nine sessions, told in the order it happened. */
 export const story: readonly Step[] = [
   ...sitting('first-evening', 6, [
     ['19:12', { do: 'create', record: 'offline', text: offline.offline }],
@@ -134,8 +134,8 @@ export const story: readonly Step[] = [
     ['20:26', { do: 'save', summary: 'After two Saturdays: the limit for links, and the half penny' }],
     ['20:27', { do: 'close' }],
   ]),
-  // The chat of this morning is still open, with work that no checkpoint covers yet.
-  ...recently('this-morning', [
+  // The latest chat is still open, with work that no checkpoint covers yet.
+  ...recently('buying-list', [
     [46, { do: 'activate', record: 'closing' }],
     [31, { do: 'create', record: 'wednesday', under: 'closing', text: closing.wednesday }],
     [12, { do: 'update', record: 'wednesday', text: closing.wednesdaySorted, related: ['counters'] }],

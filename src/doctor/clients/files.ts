@@ -13,40 +13,42 @@ export interface Client {
   add: string
 }
 
-export function clientsOf(env: NodeJS.ProcessEnv, folder: string): Client[] {
+export function clientsOf(env: NodeJS.ProcessEnv, folder: string, command: string[]): Client[] {
   const home = homedir()
   const settings = settingsFolder(env, home)
-  const inFile = (file: string) => `Add {"command": "daybook", "args": ["mcp"]} as "daybook" to ${file}.`
+  const [program, ...args] = [...command, 'mcp']
+  const line = [program, ...args].join(' ')
+  const inFile = (place: string) => `put "daybook": ${JSON.stringify({ command: program, args })} into ${place}`
   return [
     {
       name: 'Claude Code',
       files: [join(env.CLAUDE_CONFIG_DIR || home, '.claude.json'), join(folder, '.mcp.json')],
       read: entriesInJson,
-      add: 'claude mcp add daybook -- daybook mcp',
+      add: `claude mcp add daybook -- ${line}`,
     },
     {
       name: 'Codex',
       files: [join(env.CODEX_HOME || join(home, '.codex'), 'config.toml')],
       read: entriesInToml,
-      add: 'codex mcp add daybook -- daybook mcp',
+      add: `codex mcp add daybook -- ${line}`,
     },
     {
       name: 'Cursor',
       files: [join(home, '.cursor', 'mcp.json'), join(folder, '.cursor', 'mcp.json')],
       read: entriesInJson,
-      add: inFile('mcpServers in ~/.cursor/mcp.json'),
+      add: inFile('mcpServers of ~/.cursor/mcp.json'),
     },
     {
       name: 'VS Code',
       files: [join(settings, 'Code', 'User', 'mcp.json'), join(folder, '.vscode', 'mcp.json')],
       read: entriesInJson,
-      add: inFile('servers in .vscode/mcp.json'),
+      add: inFile('servers of .vscode/mcp.json'),
     },
     {
       name: 'Claude Desktop',
       files: [join(settings, 'Claude', 'claude_desktop_config.json')],
       read: entriesInJson,
-      add: inFile('mcpServers in claude_desktop_config.json'),
+      add: inFile('mcpServers of claude_desktop_config.json'),
     },
   ]
 }

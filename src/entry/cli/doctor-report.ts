@@ -6,6 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { explain } from './failure.ts'
 import { jsonText } from './json.ts'
+import { ownCommand } from './own-command.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visible } from './visible.ts'
@@ -23,6 +24,7 @@ export async function report({ json, quick, ...flags }: DoctorOptions): Promise<
     version,
     quick: Boolean(quick),
     webRoot: webRoot(),
+    command: ownCommand(),
   })
   const findings = [ok('daybook', version), finding, ...found]
   const failed = findings.some(({ status }) => status === 'fail')

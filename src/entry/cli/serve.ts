@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { tellFailure } from './failure.ts'
@@ -44,7 +43,7 @@ export type Listening = Awaited<ReturnType<typeof serveHttp>>
 /** Starts the server and says where, in the one line that programs wait for. */
 export async function listen(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
   const { project, token } = settings
-  const { host, port } = settings.server
+  const { host, port, publicUrl } = settings.server
   const root = webRoot()
   const server = await serveHttp(app, {
     host,
@@ -54,17 +53,8 @@ export async function listen(app: App, settings: Settings, options: ServingOptio
     ...(project && { project }),
     ...(token && { token }),
     ...(root && { webRoot: root }),
-  }).catch(error => Promise.reject(isTaken(error) ? portTaken(port) : error))
+    ...(publicUrl && { publicUrl }),
+  })
   process.stdout.write(`Daybook listening on ${server.url}\n`)
   return server
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-}
-
-function portTaken(port: number): Fault {
-  return new Fault('BUSY', `Port ${port} is in use, perhaps by another Daybook.`, {
-    hint: 'Choose another with --port, or have a free one picked with --port 0.',
-  })
 }

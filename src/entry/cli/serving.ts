@@ -13,6 +13,7 @@ export function addServing(daybook: Command): void {
     command
       .option('--host <host>', 'address to listen on (default 127.0.0.1; any other needs a token)')
       .option('--port <port>', 'port (default 4470; 0 picks a free one)')
+      .option('--public-url <url>', 'how the world calls this server when a proxy stands in front')
       .option('--toolsets <names>', 'only these toolsets over MCP, separated by commas')
       .option('--project <id>', 'the project meant when a call names none')
       .option('--db <url>', 'PostgreSQL URL or SQLite file')

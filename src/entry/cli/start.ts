@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Settings } from '../../config.ts'
 import { isPostgres } from '../../db/location.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { ownCommand } from './own-command.ts'
 import { type Listening, listen, type ServingOptions, serving } from './serve.ts'
 import type { StartOptions } from './serving.ts'
 
@@ -26,11 +27,11 @@ async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
 
 /** The wanted port or one of the next twenty; a port the person named is meant. */
 async function listenNearby(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
-  const { host, port } = settings.server
+  const { port } = settings.server
   const last = options.port === undefined && port > 0 ? port + 20 : port
   for (let next = port; ; next++) {
     try {
-      return await listen(app, { ...settings, server: { host, port: next } }, options)
+      return await listen(app, { ...settings, server: { ...settings.server, port: next } }, options)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'BUSY' || next >= last) throw error
     }
@@ -38,11 +39,12 @@ async function listenNearby(app: App, settings: Settings, options: ServingOption
 }
 
 function tell(url: string, seeded: boolean): void {
+  const daybook = ownCommand().join(' ')
   const lines = [
     ...(seeded ? ['A sample project is in it, so that there is something to look at.'] : []),
     `Open ${url} in a browser. Ctrl-C stops it.`,
-    'Add it to a chat client: claude mcp add daybook -- daybook mcp',
-    'If something seems wrong: daybook doctor',
+    `Add it to a chat client, here Claude Code: claude mcp add daybook -- ${daybook} mcp`,
+    `If something seems wrong: ${daybook} doctor`,
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { makeHandle } from '../../../kernel/handles.ts'
@@ -27,7 +27,8 @@ export const edit: Verb<[record: string], object, Edited> = {
     const { record: base } = await cli.call(showRecord, { id })
     const file = draftFile(cli, base)
     const before = draftOf(base)
-    writeFileSync(file, writeDraft(base), { flag: 'wx', mode: 0o600 })
+    const original = writeDraft(base)
+    writeFileSync(file, original, { flag: 'wx', mode: 0o600 })
     try {
       await openEditor(file)
       const yours = readDraft(readFileSync(file, 'utf8'), before)
@@ -42,7 +43,9 @@ export const edit: Verb<[record: string], object, Edited> = {
       if (answer.conflict === undefined) rmSync(file)
       return { base, answer: { ...answer, yours, file } }
     } catch (error) {
-      cli.page.note(`Your text is kept in ${visible(file)}`)
+      if (existsSync(file) && readFileSync(file, 'utf8') !== original) {
+        cli.page.note(`Your text is kept in ${visible(file)}`)
+      } else rmSync(file, { force: true })
       throw error
     }
   },

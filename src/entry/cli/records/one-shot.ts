@@ -1,7 +1,6 @@
 import { activate } from '../../../records/operations/activate.ts'
 import { closeSession } from '../../../records/operations/close-session.ts'
 import type { Cli } from '../verb.ts'
-import { visible } from '../visible.ts'
 
 /**
  * Runs one change of a record in a session that lasts no longer than it: activate, act, close. A session the caller
@@ -12,7 +11,7 @@ export async function withActive<R>(cli: Cli, record: string, act: (session_id: 
     id: record,
     ...(cli.session && { session_id: cli.session }),
   })
-  if (conflict) cli.page.note(`Note: ${visible(conflict.message)}`)
+  if (conflict) cli.page.note(`Note: ${record} is also active in session ${conflict.session_id}.`)
   return closingAfter(cli, session_id, () => act(session_id))
 }
 

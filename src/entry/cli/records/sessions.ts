@@ -19,7 +19,7 @@ export const sessions: Verb<[], Options, Sessions | Closed> = {
   usage: 'sessions',
   summary: 'the sessions of a project; closes old ones only when asked to',
   options: [
-    ['--status <status>', 'active, stale or closed (default: all that are not closed)'],
+    ['--status <status>', 'active, stale or closed (default: all)'],
     ['--close-older-than <age>', 'close those idle for longer: 30d, 12h'],
     ['--dry-run', 'only say which would be closed'],
   ],

@@ -24,30 +24,23 @@ export const show: Verb<[record: string], { at?: string }, Shown> = {
     page.line()
     page.line(visibleLines(record.summary))
     page.line()
-    page.line(visibleLines(record.body))
+    page.line(visibleLines(record.body.replace(/\n$/, '')))
     page.line()
     page.data(rows(factsOf(shown), page))
-    listed(page, 'Above', ancestors)
-    listed(page, `Below (${children_total})`, children)
+    const cells = (ref: RecordRef) => refCells(ref, page)
+    listed(page, 'Above', ancestors.map(cells))
+    listed(page, `Below (${children_total})`, children.map(cells))
     if (children.length < children_total) page.line(`  … and ${count(children_total - children.length, 'more record')}`)
-    if (backlinks.length > 0) {
-      page.line('Linked from')
-      page.data(
-        rows(
-          backlinks.map(({ kind, record: ref }) => ['', kind, ...refCells(ref, page)]),
-          page,
-        ),
-      )
-    }
-    if (evidence.length > 0) {
-      page.line('Evidence')
-      page.data(
-        rows(
-          evidence.map(({ kind, ref, lines, verdict }) => ['', verdict, kind, ref, lines ?? '']),
-          page,
-        ),
-      )
-    }
+    listed(
+      page,
+      'Linked from',
+      backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]),
+    )
+    listed(
+      page,
+      'Evidence',
+      evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']),
+    )
   },
 }
 
@@ -65,15 +58,10 @@ function factsOf({ record }: Shown): string[][] {
   ]
 }
 
-function listed(page: Terminal, heading: string, refs: readonly RecordRef[]): void {
-  if (refs.length === 0) return
+function listed(page: Terminal, heading: string, table: Cell[][]): void {
+  if (table.length === 0) return
   page.line(heading)
-  page.data(
-    rows(
-      refs.map(ref => ['', ...refCells(ref, page)]),
-      page,
-    ),
-  )
+  page.data(rows(table, page, '  '))
 }
 
 function refCells({ id, state, type, title }: RecordRef, { colors }: Terminal): Cell[] {

@@ -48,7 +48,11 @@ export const tree: Verb<[], Options, Tree> = {
         page,
       ),
     )
-    page.note(total === 0 ? `No records in ${project_id}. Add one: daybook records add --help` : legend)
+    page.note(
+      total === 0
+        ? `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
+        : legend,
+    )
     if (total > 0) page.note(`${count(total, 'record')} in ${project_id}`)
   },
 }
