@@ -1,0 +1,191 @@
+import { z } from 'zod'
+
+/** The nouns of the diary, as they stand in its files and on its wire. */
+
+export const triggerTypes = [
+  'explicit_user_message',
+  'implicit_context',
+  'user_correction',
+  'user_approval',
+  'resume_or_continue',
+] as const
+export const outcomeCategories = [
+  'code_outcome',
+  'document_outcome',
+  'decision_outcome',
+  'validation_outcome',
+  'process_outcome',
+  'research_outcome',
+  'blocker_outcome',
+  'other',
+] as const
+export const checkTypes = ['command_output', 'test_output', 'artifact_inspection', 'user_feedback', 'other'] as const
+export const terminalTypes = [
+  'material_result',
+  'no_material',
+  'blocked',
+  'interrupted',
+  'failed',
+  'clarification_only',
+  'evidence_gap',
+  'other',
+] as const
+export const materialities = ['material', 'minor', 'none'] as const
+export const itemKinds = [
+  'material_work_item',
+  'no_material_work_item',
+  'evidence_gap_item',
+  'excluded_with_reason',
+] as const
+export const confidences = ['high', 'medium', 'low'] as const
+
+export type TriggerType = (typeof triggerTypes)[number]
+export type OutcomeCategory = (typeof outcomeCategories)[number]
+export type CheckType = (typeof checkTypes)[number]
+export type TerminalType = (typeof terminalTypes)[number]
+export type Materiality = (typeof materialities)[number]
+export type ItemKind = (typeof itemKinds)[number]
+export type Confidence = (typeof confidences)[number]
+
+/** `<start>-<end>`, decimal, inside the turn. */
+export const CitedLines = z.strictObject({ lines: z.string() })
+export const TurnRef = z.strictObject({ session_ref: z.string(), turn_ref: z.string() })
+export type TurnRef = z.output<typeof TurnRef>
+
+const Citations = z.array(CitedLines)
+
+/** The evidence of one turn. */
+export const Chain = z.strictObject({
+  turn_ref: z.string(),
+  trigger: z.strictObject({
+    type: z.enum(triggerTypes),
+    summary: z.string(),
+    quoted_messages: z.array(z.strictObject({ text: z.string(), citations: Citations })),
+    citations: Citations,
+  }),
+  agent_reactions: z.array(z.strictObject({ summary: z.string(), citations: Citations })),
+  outcomes: z.array(z.strictObject({ category: z.enum(outcomeCategories), summary: z.string(), citations: Citations })),
+  observed_checks: z.array(z.strictObject({ type: z.enum(checkTypes), summary: z.string(), citations: Citations })),
+  terminal_state: z.strictObject({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations }),
+  materiality: z.enum(materialities),
+})
+export type Chain = z.output<typeof Chain>
+
+/** The file that holds a session's chains. */
+export const Card = z.object({
+  schema_version: z.literal(1),
+  project_key: z.string(),
+  session_ref: z.string(),
+  evidence_chains: z.array(Chain),
+})
+export type Card = z.output<typeof Card>
+
+/** What one or more turns achieved. */
+export const WorkItem = z.strictObject({
+  work_item_ref: z.string(),
+  kind: z.enum(itemKinds),
+  title: z.string(),
+  covered_turns: z.array(TurnRef),
+  trigger: z.strictObject({ summary: z.string(), evidence_refs: z.array(TurnRef).optional() }).optional(),
+  agent_reaction: z.strictObject({ summary: z.string(), main_actions: z.array(z.string()).optional() }).optional(),
+  outcomes: z.array(
+    z.strictObject({
+      category: z.enum(outcomeCategories),
+      summary: z.string(),
+      evidence_refs: z.array(TurnRef).optional(),
+      confidence: z.enum(confidences),
+    }),
+  ),
+  terminal_states: z.array(
+    z.strictObject({ type: z.enum(terminalTypes), summary: z.string(), evidence_refs: z.array(TurnRef).optional() }),
+  ),
+  limits: z.array(z.string()),
+  reason: z.string().optional(),
+  confidence: z.enum(confidences),
+})
+export type WorkItem = z.output<typeof WorkItem>
+
+/** The file that holds a project's work items of a day. */
+export const Envelope = z.object({
+  schema_version: z.literal(1),
+  project_key: z.string(),
+  project_label: z.string(),
+  work_items: z.array(WorkItem),
+  source_user_messages: z.array(
+    z.object({ session_ref: z.string(), turn_ref: z.string(), messages: z.array(z.string()) }),
+  ),
+})
+export type Envelope = z.output<typeof Envelope>
+
+export const IndexRow = z.object({
+  session_ref: z.string(),
+  source: z.string(),
+  source_session_id: z.string(),
+  session_path: z.string(),
+  target_start_line: z.int(),
+  target_end_line: z.int(),
+  turns: z.array(z.object({ turn_ref: z.string(), turn_start_line: z.int(), turn_end_line: z.int() })),
+})
+export type IndexRow = z.output<typeof IndexRow>
+
+const Tokens = z.object({
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number(),
+  cache_write: z.number(),
+  reasoning: z.number(),
+})
+
+export const checkKinds = ['typecheck', 'lint', 'test', 'build'] as const
+export type CheckKind = (typeof checkKinds)[number]
+export const checkVerdicts = ['pass', 'fail', 'unknown'] as const
+export type CheckVerdict = (typeof checkVerdicts)[number]
+
+/** Deterministic facts of one turn, made by prepare; read by synthesis and statistics, never cited. */
+export const TurnFacts = z.object({
+  session_ref: z.string(),
+  turn_ref: z.string(),
+  source: z.string(),
+  trigger_at: z.string(),
+  last_at: z.string(),
+  trigger_kind: z.enum(['message', 'command', 'steering', 'channel', 'context']),
+  time_basis: z.enum(['own', 'carried', 'conversation']),
+  branch: z.string().nullable(),
+  models: z.array(z.string()),
+  tokens: Tokens.nullable(),
+  cost_usd: z.number().nullable(),
+  cost_basis: z.enum(['recorded', 'estimated']).nullable(),
+  tools: z.record(z.string(), z.int()),
+  families: z.record(z.string(), z.int()),
+  files: z.array(
+    z.object({ path: z.string(), op: z.enum(['create', 'edit', 'delete']), added: z.int(), removed: z.int() }),
+  ),
+  checks: z.array(
+    z.object({
+      kind: z.enum(checkKinds),
+      verdict: z.enum(checkVerdicts),
+      passed: z.int().nullable(),
+      failed: z.int().nullable(),
+    }),
+  ),
+  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
+  pull_requests: z.array(z.int()),
+  interrupted: z.boolean(),
+  continued: z.boolean(),
+  lines: z.int(),
+  bytes: z.int(),
+  malformed_lines: z.int(),
+  span_sha256: z.string(),
+})
+export type TurnFacts = z.output<typeof TurnFacts>
+
+export const Metadata = z.object({
+  schema_version: z.int().min(1),
+  report_date: z.string(),
+  timezone: z.string(),
+  status: z.enum(['final', 'partial']),
+  prepared_at: z.string(),
+  report_window_local: z.object({ start: z.string(), end: z.string() }),
+  report_window_utc: z.object({ start: z.string(), end: z.string() }),
+})
+export type Metadata = z.output<typeof Metadata>

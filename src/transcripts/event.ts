@@ -1,0 +1,59 @@
+/** What happened in a turn, in line order, the same words for every agent. Several events may stand on one line. */
+export type TurnEvent =
+  | { kind: 'user'; line: number; text: string }
+  | { kind: 'text'; line: number; text: string }
+  | { kind: 'call'; line: number; id: string | null; name: string; input: CallInput }
+  | ResultEvent
+  | { kind: 'interrupt'; line: number }
+  | { kind: 'api_error'; line: number }
+  | { kind: 'pr'; line: number; number: number }
+  /** The user's own command in the agent's shell. */
+  | { kind: 'shell_note'; line: number; text: string }
+  | { kind: 'malformed'; line: number }
+  | { kind: 'context'; line: number }
+
+export type CallInput = { [key: string]: unknown }
+
+export interface ResultEvent {
+  kind: 'result'
+  line: number
+  /** The call it answers. */
+  id: string | null
+  text: string
+  exit: number | null
+  error: boolean
+  interrupted: boolean
+  denied: boolean
+  /** The agent's own structured account of the result, where its log has one; read leniently, never relied on. */
+  detail?: unknown
+}
+
+export const toolFamilies = [
+  'read',
+  'search',
+  'web',
+  'plan',
+  'edit',
+  'shell',
+  'delegate',
+  'ask',
+  'skill',
+  'mcp',
+  'other',
+] as const
+export type ToolFamily = (typeof toolFamilies)[number]
+
+export interface FileEdit {
+  path: string
+  op: 'create' | 'edit' | 'delete'
+  added: number
+  removed: number
+}
+
+export interface TokenUsage {
+  input: number
+  output: number
+  cache_read: number
+  cache_write: number
+  reasoning: number
+}
