@@ -105,17 +105,37 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
+const reconnectMs = 2000
+
+/** Hears of commits as long as it is wanted; a lost connection is opened again, and what was missed is looked for. */
 function listen(url: string, changed: () => void, warn: (message: string) => void): () => void {
-  const client = new pg.Client({ connectionString: url })
   let stopped = false
-  client.on('notification', changed)
-  client.on('error', () => warn('Live updates from PostgreSQL stopped; reload the page to go on.'))
-  client
-    .connect()
-    .then(() => client.query(`listen ${channel}`))
-    .catch(() => !stopped && warn('Live updates from PostgreSQL could not be started.'))
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const again = () => {
+    if (stopped || timer) return
+    timer = setTimeout(connect, reconnectMs)
+    timer.unref()
+  }
+  const connect = () => {
+    timer = undefined
+    const fresh = new pg.Client({ connectionString: url })
+    client = fresh
+    fresh.on('notification', changed)
+    fresh.on('error', () => {
+      warn('Live updates from PostgreSQL were cut off; connecting again.')
+      again()
+    })
+    fresh
+      .connect()
+      .then(() => fresh.query(`listen ${channel}`))
+      .then(changed, again)
+  }
+  connect()
   return () => {
     stopped = true
-    client.end().catch(() => undefined)
+    clearTimeout(timer)
+    client?.end().catch(() => undefined)
   }
 }
