@@ -36,19 +36,22 @@ export interface TextLimits {
   bytes?: boolean
   blank?: boolean
   oneLine?: boolean
+  /** White space around it does not count, because it will not be kept. */
+  trimmed?: boolean
 }
 
 /**
  * A text field. Accepted text is kept exactly as received; the limits count code points, as JSON Schema's maxLength
  * does, so the published schema and the check agree.
  */
-export function text({ max, bytes = false, blank = false, oneLine = false }: TextLimits) {
+export function text({ max, bytes = false, blank = false, oneLine = false, trimmed = false }: TextLimits) {
   return z
     .string()
     .check(ctx => {
       const value = ctx.value
       const offset = unstorableAt(value)
-      const actual = bytes ? utf8.encode(value).length : codePoints(value)
+      const counted = trimmed ? value.trim() : value
+      const actual = bytes ? utf8.encode(counted).length : codePoints(counted)
       const lineBreak = oneLine ? value.search(control) : -1
       const fail = (params: RuleParams) => ctx.issues.push({ code: 'custom', input: value, params: { ...params } })
       if (offset >= 0) fail({ rule: 'no NUL or lone surrogate', offset })

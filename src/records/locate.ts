@@ -35,26 +35,32 @@ export async function requireRelated(tx: Tx, field: string, ids: string[], proje
   return [...new Set(seqs)]
 }
 
-/**
- * The project of a read: the argument, a record the arguments name, the given session, the pin, the caller's default.
- * An argument that contradicts a named record is a mistake worth telling.
- */
+/** The project of a read: the argument, the given session, the pin, the caller's default. */
 export async function projectOfRead(
   tx: Tx,
   call: Call,
-  given: { project_id?: string | undefined; record?: StoredRecord | undefined; session_id?: string | undefined },
+  given: { project_id?: string | undefined; session_id?: string | undefined },
 ): Promise<ProjectRow> {
-  if (given.project_id !== undefined) {
-    const project = await findProject(tx, call.principal, given.project_id)
-    if (given.record && given.record.project_id !== project.id) throw contradiction()
-    return project
-  }
-  if (given.record) return projectById(tx, given.record.project_id)
+  if (given.project_id !== undefined) return findProject(tx, call.principal, given.project_id)
   const session = given.session_id ?? call.session
   if (session !== undefined) return projectById(tx, (await requireOwnSession(tx, call, session)).project_id)
   const pointed = call.pointers?.current(undefined)
   if (pointed) return projectById(tx, pointed.project)
   return fallbackProject(tx, call.principal, call.project)
+}
+
+/** The same for a read that may name a record: it tells the project, and a project that contradicts it is a mistake. */
+export async function scopeOfRead(
+  tx: Tx,
+  call: Call,
+  given: { project_id?: string | undefined; session_id?: string | undefined },
+  named: { field: string; id: string | undefined },
+): Promise<{ project: ProjectRow; record: StoredRecord | undefined }> {
+  if (named.id === undefined) return { project: await projectOfRead(tx, call, given), record: undefined }
+  const asked = given.project_id === undefined ? undefined : await findProject(tx, call.principal, given.project_id)
+  const record = await requireRecord(tx, call, named.field, named.id)
+  if (asked && asked.id !== record.project_id) throw contradiction()
+  return { project: asked ?? (await projectById(tx, record.project_id)), record }
 }
 
 /** For reads that only look: never touches, never reopens. */

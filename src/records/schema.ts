@@ -25,7 +25,9 @@ export const limits = {
 
 export const RecordId = z.string().describe('Record id, e.g. R007')
 export const Title = text({ max: limits.title, oneLine: true })
-export const Type = text({ max: limits.type, oneLine: true }).describe('Any word: question, conclusion, note, …')
+export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe(
+  'Any word: question, conclusion, note, …',
+)
 export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
 export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
 export const Reason = text({ max: limits.reason, blank: true })

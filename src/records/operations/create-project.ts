@@ -14,7 +14,7 @@ export const createProject = recordsOperation({
   summary: 'Open a project under a chosen or generated id.',
   effect: 'append',
   input: z.strictObject({
-    name: text({ max: limits.projectName, oneLine: true }),
+    name: text({ max: limits.projectName, oneLine: true, trimmed: true }),
     id: z.string().regex(projectIdShape).optional().describe('Omit to have one made from the name'),
     description: text({ max: limits.description, blank: true }).optional(),
     ...Keyed,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { recordsOperation } from '../context.ts'
-import { projectOfRead, requireRecord } from '../locate.ts'
+import { scopeOfRead } from '../locate.ts'
 import { ActivityEntry, activityTypes, Instant, ProjectRef, RecordId, SessionId } from '../schema.ts'
+import { sinceOf } from '../since.ts'
 import { loadActivity } from '../store/activity.ts'
 import { wireActivity } from '../wire.ts'
-import { sinceOf } from './get-record-history.ts'
 
 export const getRecentActivity = recordsOperation({
   name: 'get_recent_activity',
@@ -23,8 +23,8 @@ export const getRecentActivity = recordsOperation({
   output: z.object({ activity: z.array(ActivityEntry), project_id: z.string() }),
   async run({ limit, since, types, record_id, project_id, by_session, before, session_id }, { db, call }) {
     return db.read(async tx => {
-      const record = record_id === undefined ? undefined : await requireRecord(tx, call, 'record_id', record_id)
-      const project = await projectOfRead(tx, call, { project_id, session_id, record })
+      const named = { field: 'record_id', id: record_id }
+      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
       const rows = await loadActivity(tx, {
         project: project.id,
         types,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordsOperation } from '../context.ts'
 import { Filters, filterOf } from '../filters.ts'
-import { projectOfRead, requireRecord } from '../locate.ts'
+import { scopeOfRead } from '../locate.ts'
 import { subtree, wholeTree } from '../paths.ts'
 import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
 import { loadTree, type TreePart } from '../store/tree.ts'
@@ -28,9 +28,9 @@ export const listRecords = recordsOperation({
   }),
   async run({ parent_id, depth, limit, offset, project_id, session_id, types, states }, { db, call }) {
     return db.read(async tx => {
-      const parent = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined
-      const project = await projectOfRead(tx, call, { project_id, session_id, record: parent })
-      const part = partOf(parent, depth ?? (parent_id === undefined ? undefined : 1))
+      const named = { field: 'parent_id', id: parent_id || undefined }
+      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
+      const part = partOf(record, depth ?? (parent_id === undefined ? undefined : 1))
       const filter = { project: project.id, ...filterOf({ types, states }) }
       const { rows, total } = await loadTree(tx, filter, part, { limit, offset })
       const next = offset + rows.length

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { recordsOperation } from '../context.ts'
 import { Filters } from '../filters.ts'
-import { projectOfRead, requireRecord } from '../locate.ts'
+import { scopeOfRead } from '../locate.ts'
 import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { search } from '../search.ts'
 
@@ -39,9 +39,9 @@ export const searchRecords = recordsOperation({
   }),
   async run({ project_id, session_id, parent_id, ...query }, { db, call }) {
     return db.read(async tx => {
-      const parent = parent_id === undefined ? undefined : await requireRecord(tx, call, 'parent_id', parent_id)
-      const project = await projectOfRead(tx, call, { project_id, session_id, record: parent })
-      return { ...(await search(tx, project.id, parent, query)), project_id: project.id }
+      const named = { field: 'parent_id', id: parent_id }
+      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
+      return { ...(await search(tx, project.id, record, query)), project_id: project.id }
     })
   },
   text: ({ results, total }) =>

@@ -9,6 +9,7 @@ import { recordsOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
 import { remember, replay } from '../idempotency.ts'
 import { requireRecord, requireRelated } from '../locate.ts'
+import { parseRecordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
 import {
   Keyed,
@@ -134,7 +135,9 @@ export const transition = recordsOperation({
         tick: written.tick,
         notices: resolver?.state === 'DISCARDED' ? [`${resolver.id} is discarded; it may not be the answer.`] : [],
       }
-      await remember(tx, keyed, result, [record.seq])
+      // The answer tells of the children too, so purging one of them must find it.
+      const told = result.cascade_warning?.open_children.flatMap(child => parseRecordId(child.id) ?? []) ?? []
+      await remember(tx, keyed, result, [record.seq, ...told])
       return { result, settled: { via: aimed.via, session } }
     })
     if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)

@@ -48,7 +48,7 @@ const refsBySeqs = statement((q, a: { seqs: number[] }, d) =>
 const childSeqs = statement((q, a: { project: string; parent: number }) =>
   q
     .selectFrom('records')
-    .select(['seq', 'state', sql<number>`length(body)`.as('size')])
+    .select(['seq', 'state', sql<number>`octet_length(body)`.as('size')])
     .where('project_id', '=', a.project)
     .where('parent_seq', '=', a.parent)
     .where('purged_ts', 'is', null)
