@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { bodyLimit } from '../../src/entry/http/rest.ts'
+import { bodyLimit } from '../../src/entry/request-body.ts'
 import { call, send, serving } from './serving.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { operations as allOperations } from '../../operations.ts'
-import { bodyLimit, limitedBytes } from '../http/rest.ts'
+import { bodyLimit, limitedBytes } from '../request-body.ts'
 import { type FaceOptions, mcpFace } from './face.ts'
 import { parseJson } from './json.ts'
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { Fault } from '../../kernel/fault.ts'
-import { formatInstant, parseInstant } from '../../kernel/instants.ts'
 import { recordsOperation } from '../context.ts'
 import { bodyDiff, summarize } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Instant, RecordId } from '../schema.ts'
-import { beginningOfTime } from '../store/activity.ts'
+import { sinceOf } from '../since.ts'
 import { loadHistory, loadVersion } from '../store/versions.ts'
 
 export const getRecordHistory = recordsOperation({
@@ -62,13 +60,3 @@ export const getRecordHistory = recordsOperation({
     })
   },
 })
-
-/** The stored form of a `since` argument; without one, everything. */
-export function sinceOf(since: string | undefined): string {
-  if (since === undefined) return beginningOfTime
-  const ms = parseInstant(since)
-  if (ms !== undefined) return formatInstant(ms)
-  throw new Fault('INVALID_INPUT', 'since must be a date, or a date-time with Z or an offset.', {
-    details: { fields: [{ path: 'since', rule: 'ISO date, or date-time with zone' }] },
-  })
-}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+/** From the ground up: a file imports from its own place and from the rows above it, never from its neighbours' row. */
+const layers = [
+  ['src/kernel/'],
+  ['src/db/', 'src/files/'],
+  ['src/evidence/', 'src/receipts/'],
+  ['src/projects/', 'src/transcripts/', 'src/models/'],
+  ['src/records/'],
+  ['src/diary/'],
+  ['src/context/'],
+  ['src/room/'],
+  ['src/activity/'],
+  ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
+  ['src/operations.ts', 'src/invoke.ts'],
+  ['src/sample/', 'src/doctor/'],
+  ['src/entry/request-body.ts'],
+  ['src/entry/mcp/'],
+  ['src/entry/http/'],
+  ['src/entry/cli/'],
+  ['src/main.ts'],
+]
+
+/** A package that stands for one concern is imported where that concern lives. */
+const homes: [name: RegExp, places: string[]][] = [
+  [/^commander$|^picocolors$/, ['src/entry/cli/']],
+  [/^hono\b|^@hono\//, ['src/entry/http/']],
+  [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
+  [/^pg$|^@photostructure\/sqlite$/, ['src/db/', 'src/files/', 'src/doctor/']],
+  [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/activity/', 'src/sample/']],
+]
+
+/** What the page may run; of everything else it may know the types. */
+const forTheBrowser = [
+  /^src\/kernel\//,
+  /^src\/(records|diary|context|room)\/schema\.ts$/,
+  /^src\/records\/(states|terms|term-runs)\.ts$/,
+  /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
+]
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = ['src', 'web/src'].flatMap(sourcesUnder)
+const sources = files.filter(({ file }) => file.startsWith('src/'))
+const pages = files.filter(({ file }) => file.startsWith('web/'))
+
+describe('the direction of imports', () => {
+  it('gives every source file a layer', () => {
+    expect(sources.filter(({ file }) => rowOf(file) < 0).map(({ file }) => file)).toEqual([])
+  })
+
+  it('goes from the faces down to the kernel', () => {
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports.filter(({ to }) => to.startsWith('src/') && !mayImport(file, to)).map(({ to }) => `${file} → ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps the operations of a part at its top', () => {
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter(
+          ({ to }) => rowOf(to) === rowOf(file) && to.includes('/operations/') && !file.endsWith('/operations.ts'),
+        )
+        .map(({ to }) => `${file} → ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps each package in its place', () => {
+    const wrong = files.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ to }) =>
+          homes.some(([name, places]) => name.test(to) && !places.some(place => file.startsWith(place))),
+        )
+        .map(({ to }) => `${file} → ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('what the page imports', () => {
+  it('is types, nouns, and the few pure rules that are named', () => {
+    const wrong = pages.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ to, type }) => to.startsWith('src/') && !type && !forTheBrowser.some(allowed => allowed.test(to)))
+        .map(({ to }) => `${file} → ${to}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('needs no Node and no package but zod', () => {
+    const wrong = sources
+      .filter(({ file }) => forTheBrowser.some(allowed => allowed.test(file)))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter(({ to, type }) => !type && to !== 'zod' && !forTheBrowser.some(allowed => allowed.test(to)))
+          .map(({ to }) => `${file} → ${to}`),
+      )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the files', () => {
+  it('are small: none over 500 lines, half of them at most 80', () => {
+    expect(files.filter(({ lines }) => lines > 500).map(({ file, lines }) => `${file}: ${lines} lines`)).toEqual([])
+    const median = sources.map(({ lines }) => lines).sort((a, b) => a - b)[sources.length >> 1]
+    expect(median).toBeLessThanOrEqual(80)
+  })
+
+  it('are named for what they do', () => {
+    const vague = /^(utils?|helpers?|types?|constants?|common|misc|shared)\.tsx?$/
+    expect(files.filter(({ file }) => vague.test(basename(file))).map(({ file }) => file)).toEqual([])
+  })
+
+  it('export by name', () => {
+    expect(files.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([])
+  })
+})
+
+interface Import {
+  /** A path from the root for files of ours, else the name of the package. */
+  to: string
+  type: boolean
+}
+
+function sourcesUnder(folder: string) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|d)\.tsx?$/.test(entry.name))
+    .map(entry => {
+      const path = join(entry.parentPath, entry.name)
+      const text = readFileSync(path, 'utf8')
+      return { file: fromRoot(path), text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
+    })
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const patterns = [
+    /^import( type)?\b[^'"]*'([^'\n]+)'/gm,
+    /^export( type)? (?:\*|\{[^}]*\})[^'"\n]*from '([^'\n]+)'/gm,
+    /\bimport\(()'([^'\n]+)'\)/g,
+  ]
+  return patterns
+    .flatMap(pattern => [...text.matchAll(pattern)])
+    .map(([, type, to = '']) => ({ to: to.startsWith('.') ? fromRoot(join(path, '..', to)) : to, type: Boolean(type) }))
+}
+
+function fromRoot(path: string): string {
+  return relative(root, path).split(sep).join('/')
+}
+
+function rowOf(file: string): number {
+  return layers.findIndex(row => row.some(place => file.startsWith(place)))
+}
+
+function mayImport(file: string, to: string): boolean {
+  const [from, target] = [rowOf(file), rowOf(to)]
+  if (from !== target) return target >= 0 && target < from
+  return layers[from]?.some(place => file.startsWith(place) && to.startsWith(place)) ?? false
+}
