@@ -50,6 +50,19 @@ describe('stdout of daybook mcp', () => {
   })
 })
 
+describe('a server that cannot start', () => {
+  it.each([
+    ['an unknown toolset', ['--toolsets', 'records,nonsense']],
+    ['a database that cannot be opened', ['--db', '/dev/null/daybook.db']],
+    ['an unknown flag', ['--nonsense']],
+  ])('because of %s says so on stderr only', async (_, args) => {
+    const { code, replies, stderr } = await rawMcp({ home: tempHome(), args }).end()
+    expect(code).toBeGreaterThan(0)
+    expect(replies).toEqual([])
+    expect(stderr).not.toBe('')
+  })
+})
+
 describe('lines that are no good', () => {
   it('are answered one by one, and the next call works', async () => {
     const mcp = rawMcp({ home: tempHome() })
