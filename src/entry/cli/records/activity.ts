@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../../records/schema.ts'
 import { type Cell, rows } from '../rows.ts'
 import type { Verb } from '../verb.ts'
 import { numberFrom } from './asked.ts'
-import { when } from './words.ts'
+import { shortSession, when } from './words.ts'
 
 interface Options {
   limit?: string
@@ -34,5 +34,5 @@ export const activity: Verb<[], Options, z.output<typeof getRecentActivity.outpu
 }
 
 export function activityCells({ timestamp, type, session_id, record_id, summary }: ActivityEntry): Cell[] {
-  return [when(timestamp), type.replaceAll('_', ' '), record_id ?? '', session_id.slice(0, 8), summary]
+  return [when(timestamp), type.replaceAll('_', ' '), record_id ?? '', shortSession(session_id), summary]
 }

@@ -4,7 +4,7 @@ import { rows } from '../rows.ts'
 import type { Verb } from '../verb.ts'
 import { numberFrom } from './asked.ts'
 import { printDiff } from './diff-text.ts'
-import { when } from './words.ts'
+import { shortSession, when } from './words.ts'
 
 interface Options {
   limit?: string
@@ -27,7 +27,7 @@ export const history: Verb<[record: string], Options, z.output<typeof getRecordH
       `tick ${tick}`,
       when(timestamp),
       change_type,
-      session_id.slice(0, 8),
+      shortSession(session_id),
       [summary, ...(forced ? ['(forced)'] : []), ...(reason ? [`— ${reason}`] : [])].join(' '),
     ])
     if (diffs) {

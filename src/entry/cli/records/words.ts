@@ -28,6 +28,11 @@ export function when(iso: string): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
+/** Enough of a handle to tell sessions apart on a page; whoever is no session keeps the whole name. */
+export function shortSession(id: string): string {
+  return id.startsWith('ses_') ? id.slice(0, 8) : id
+}
+
 /** `1 record`, `2 records`. */
 export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../support/binary.ts'
+import { book, note } from './book.ts'
+
+test('the home folder and the database are made for their owner alone', async () => {
+  const { home, call } = book()
+  const inner = join(home, 'not', 'there')
+  const { call: callInner } = book(inner)
+  await callInner('list_projects')
+  expect((statSync(inner).mode & 0o777).toString(8)).toBe('700')
+  expect((statSync(join(inner, 'daybook.db')).mode & 0o777).toString(8)).toBe('600')
+  await call('list_projects')
+})
+
+describe('which database', () => {
+  test('flag, then environment, then config file, then the one in the home folder', async () => {
+    const { home, run } = book()
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ db: 'from-config.db' }))
+    await run(['call', 'list_projects', '--db', join(home, 'from-flag.db')], {
+      env: { DAYBOOK_DB: join(home, 'from-env.db') },
+    })
+    expect(made(home)).toEqual(['from-flag.db'])
+    await run(['call', 'list_projects'], { env: { DAYBOOK_DB: join(home, 'from-env.db') } })
+    expect(made(home)).toEqual(['from-flag.db', 'from-env.db'])
+    await run(['call', 'list_projects'])
+    expect(made(home)).toEqual(['from-flag.db', 'from-env.db', 'from-config.db'])
+    writeFileSync(join(home, 'config.json'), '{}')
+    await run(['call', 'list_projects'])
+    expect(made(home)).toEqual(['from-flag.db', 'from-env.db', 'from-config.db', 'daybook.db'])
+  })
+
+  test('an empty variable counts as none', async () => {
+    const { home, run } = book()
+    expect((await run(['call', 'list_projects'], { env: { DAYBOOK_DB: '', DAYBOOK_PROJECT: '' } })).code).toBe(0)
+    expect(made(home)).toEqual(['daybook.db'])
+  })
+})
+
+test('settings of a part reach its operations', async () => {
+  const { home, call } = book()
+  const root = await call('create_record', note)
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ records: { stale_threshold: 0 } }))
+  const other = await call('activate', { id: 'R001' })
+  await call('update_record', { id: 'R001', body: 'changed', session_id: other.session_id })
+  const { sessions } = await call('get_active_sessions', { record_id: 'R001' })
+  const idle = sessions.find((session: { session_id: string }) => session.session_id === root.session_id)
+  expect(idle).toMatchObject({ status: 'stale', tick_gap: 1 })
+})
+
+test('the port comes from the config file when no flag names one', async () => {
+  const { home } = book()
+  const other = await startServer({ home })
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ server: { port: Number(new URL(other.url).port) } }))
+  const { code, stdout, stderr } = await book(home).run(['serve'])
+  expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
+  expect(stderr).toMatch(/port is in use/)
+})
+
+describe('a config file that cannot be used', () => {
+  test.each([
+    ['is not JSON', 'tok_SECRET not json', /not valid JSON/],
+    ['has an unknown section', '{"recrods":{}}', /recrods: known key; known: db, records/],
+    ['has an unknown setting', '{"records":{"max_dept":3}}', /records\.max_dept: known key/],
+    ['has a setting out of range', '{"server":{"port":70000}}', /server\.port: at most 65535, is 70000/],
+    ['has a setting of the wrong kind', '{"records":{"implicit_sessions":"maybe"}}', /one of process, off/],
+    ['is a folder', undefined, /cannot be read/],
+  ])('%s: exit code 2, its path, and never its content', async (_, text, message) => {
+    const { home, run } = book()
+    const file = join(home, 'config.json')
+    if (text === undefined) mkdirSync(file)
+    else writeFileSync(file, text)
+    const { code, stdout, stderr } = await run(['records', 'tree'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(file)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('SECRET')
+    expect(existsSync(join(home, 'daybook.db'))).toBe(false)
+  })
+
+  test('stops mcp with nothing on stdout', async () => {
+    const { home, run } = book()
+    writeFileSync(join(home, 'config.json'), '[')
+    const { code, stdout } = await run(['mcp'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})
+
+function made(home: string): string[] {
+  const names = ['from-flag.db', 'from-env.db', 'from-config.db', 'daybook.db']
+  return names.filter(name => existsSync(join(home, name)))
+}
