@@ -5,6 +5,8 @@ export interface Screen {
   to: ScreenPath
   icon: LucideIcon
   keys?: string
+  /** Addresses below the screen's own that belong to it. */
+  also?: RegExp
 }
 
 /** What the rail shows: one entry for each part of Daybook, with its screens. */
@@ -13,7 +15,7 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
     part: 'Records',
     screens: [
       { label: 'Overview', to: '/p/$project/records', icon: LayoutDashboard, keys: 'g o' },
-      { label: 'Tree', to: '/p/$project/records/tree', icon: ListTree, keys: 'g t' },
+      { label: 'Tree', to: '/p/$project/records/tree', icon: ListTree, keys: 'g t', also: /\/records\/(R\d|new)/i },
       { label: 'Search', to: '/p/$project/records/search', icon: Search, keys: '/' },
       { label: 'Sessions', to: '/p/$project/records/sessions', icon: MonitorDot },
       { label: 'Activity', to: '/p/$project/records/activity', icon: Activity, keys: 'g a' },

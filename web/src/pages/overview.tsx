@@ -29,7 +29,9 @@ export function OverviewPage() {
         title={overview.data?.project.name ?? 'Overview'}
         lead={overview.data?.project.description || undefined}
         actions={
-          mayWrite && (
+          mayWrite &&
+          overview.data &&
+          overview.data.totals.root_records > 0 && (
             <Link to="/p/$project/records/new" params={{ project }} className="button primary">
               <Plus aria-hidden="true" /> New record
             </Link>
@@ -139,17 +141,18 @@ function OpenSessions({ project }: { project: string }) {
     <section className="block" aria-labelledby="list-sessions">
       <header className="block-head">
         <h2 id="list-sessions">Open sessions</h2>
+        <span className="block-count tabular">{sessions.data?.sessions.filter(isOpen).length}</span>
         <Link to="/p/$project/records/sessions" params={{ project }} className="block-more text-link">
           All sessions
         </Link>
       </header>
       <Loaded query={sessions} label="sessions">
         {({ sessions }) => {
-          const open = sessions.filter(({ status }) => status !== 'closed')
+          const open = sessions.filter(isOpen)
           if (open.length === 0) return <p className="block-none">No chat is at work here now.</p>
           return (
             <ul className="rows">
-              {open.slice(0, 6).map(session => (
+              {open.slice(0, 4).map(session => (
                 <SessionRow key={session.id} project={project} session={session} own={own} onClose={setClosing} />
               ))}
             </ul>
@@ -159,6 +162,10 @@ function OpenSessions({ project }: { project: string }) {
       <CloseSession project={project} session={closing} onDone={() => setClosing(undefined)} />
     </section>
   )
+}
+
+function isOpen({ status }: SessionItem): boolean {
+  return status !== 'closed'
 }
 
 function RecentActivity({ project }: { project: string }) {

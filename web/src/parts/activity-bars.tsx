@@ -4,7 +4,7 @@ import { counted } from '../state/words.ts'
 const days = 28
 const width = 8
 const gap = 3
-const height = 44
+const height = 40
 
 interface Props {
   entries: ActivityEntry[]

@@ -26,15 +26,16 @@ interface Props {
 
 export function ActivityRow({ project, entry, own }: Props) {
   const Icon = icons[entry.type]
+  // A summary that a chat gave to its session does not say what happened; those Daybook writes do.
+  const spoken = entry.record_id !== undefined || entry.summary.startsWith('Session')
   const content = (
     <>
       <span className={`activity-icon ${entry.type}`}>
         <Icon aria-hidden="true" />
       </span>
       <span className="activity-text">
-        {entry.record_id && <span className="mono muted">{entry.record_id} </span>}
-        <span className="activity-verb">{verbOf(entry.type)}</span>
-        <span className="activity-summary"> {entry.summary}</span>
+        <span className={spoken ? 'hidden-text' : 'activity-verb'}>{verbOf(entry.type)}: </span>
+        {entry.summary}
       </span>
       <span className="activity-who mono" title={entry.session_id || undefined}>
         {entry.session_id === own ? 'this tab' : shortSession(entry.session_id)}

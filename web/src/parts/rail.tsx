@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { railSections } from '../rail-sections.ts'
 import { Brand } from './brand.tsx'
 import { FeedMark } from './feed-mark.tsx'
@@ -9,6 +9,7 @@ import { ThemeToggle } from './theme-toggle.tsx'
 
 /** The left rail: project, search, the screens of each part, and the page's own settings at the foot. */
 export function Rail({ project, onGo }: { project: string; onGo?: () => void }) {
+  const { pathname } = useLocation()
   return (
     <div className="rail">
       <div className="rail-head">
@@ -21,12 +22,12 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
         <nav key={part} aria-label={part}>
           <h2 className="rail-part">{part}</h2>
           <ul>
-            {screens.map(({ label, to, icon: Icon, keys }) => (
+            {screens.map(({ label, to, icon: Icon, keys, also }) => (
               <li key={to}>
                 <Link
                   to={to}
                   params={{ project }}
-                  className="rail-link"
+                  className={also?.test(pathname) ? 'rail-link active' : 'rail-link'}
                   activeProps={{ className: 'rail-link active' }}
                   activeOptions={{ exact: true, includeSearch: false }}
                   {...(onGo && { onClick: onGo })}

@@ -6,9 +6,17 @@ import { counted } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { StateMark } from './state-mark.tsx'
 
+interface Props {
+  project: string
+  record: RecordRef
+  /** The title with something marked in it. */
+  title?: ReactNode
+  children?: ReactNode
+}
+
 /** One record in a list: where it stands, what it is, how fresh it is. */
-export function RecordRow({ project, record, children }: { project: string; record: RecordRef; children?: ReactNode }) {
-  const { id, type, title, state, modified, children_count, open_children_count } = record
+export function RecordRow({ project, record, title, children }: Props) {
+  const { id, type, state, modified, children_count, open_children_count } = record
   return (
     <li>
       <Link
@@ -20,7 +28,7 @@ export function RecordRow({ project, record, children }: { project: string; reco
       >
         <StateMark state={state} wordless />
         <span className="record-row-id mono">{id}</span>
-        <span className="record-row-title">{title}</span>
+        <span className="record-row-title">{title ?? record.title}</span>
         <span className="record-row-facts">
           {children_count > 0 && (
             <span

@@ -18,7 +18,10 @@ export function SaveBar({ label, dirty, saving, onSave, onCancel, children }: Pr
         {children}
       </p>
       <button type="button" className="button" onClick={onCancel}>
-        Cancel <kbd aria-hidden="true">Esc</kbd>
+        Cancel{' '}
+        <span aria-hidden="true">
+          <kbd>Esc</kbd>
+        </span>
       </button>
       <button type="button" className="button primary" disabled={saving} onClick={onSave}>
         {label}

@@ -7,25 +7,28 @@ export function SearchBox({ project, onGo }: { project: string; onGo?: (() => vo
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   return (
-    <form
-      role="search"
-      className="search-box"
-      onSubmit={event => {
-        event.preventDefault()
-        void navigate({ to: '/p/$project/records/search', params: { project }, search: { q: words } })
-        setWords('')
-        onGo?.()
-      }}
-    >
-      <Search aria-hidden="true" />
-      <input
-        type="search"
-        aria-label="Search records"
-        placeholder="Search records"
-        value={words}
-        onChange={event => setWords(event.target.value)}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </form>
+    <search>
+      <form
+        className="search-box"
+        onSubmit={event => {
+          event.preventDefault()
+          void navigate({ to: '/p/$project/records/search', params: { project }, search: { q: words } })
+          setWords('')
+          onGo?.()
+        }}
+      >
+        <Search aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search records"
+          placeholder="Search records"
+          value={words}
+          onChange={event => setWords(event.target.value)}
+        />
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
+      </form>
+    </search>
   )
 }

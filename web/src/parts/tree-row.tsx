@@ -31,7 +31,6 @@ export function TreeRowView({ row, index, style, reachable, selected, onFocus, o
       {...(branch && { 'aria-expanded': row.expanded })}
       onFocus={onFocus}
       onClick={onOpen}
-      onKeyDown={undefined}
     >
       {branch ? (
         <span

@@ -92,7 +92,7 @@ function lineMarks(lines: DiffLine[]): Map<DiffLine, Mark> {
     if (line?.kind === 'old' && fresh.length === 0) old.push(line)
     else if (line?.kind === 'new') fresh.push(line)
     else {
-      if (old.length === fresh.length) old.forEach((one, index) => mark(one, fresh[index]))
+      if (old.length === fresh.length) for (const [index, one] of old.entries()) mark(one, fresh[index])
       old = line?.kind === 'old' ? [line] : []
       fresh = []
     }

@@ -23,7 +23,7 @@ let currentProject = ''
 const marked = new Marked({
   gfm: true,
   renderer: {
-    html: ({ text }) => escape(text),
+    html: ({ text }) => escaped(text),
     image: ({ href, text }) => external(href, text || href, 'image'),
     link({ href, tokens }) {
       return external(href, this.parser.parseInline(tokens), '')
@@ -62,11 +62,11 @@ function levelFor(depth: number): number {
 
 function external(href: string, content: string, kind: string): string {
   const mark = kind === 'image' ? '<span class="task">Image:</span> ' : ''
-  const label = kind === 'image' ? escape(content) : content
+  const label = kind === 'image' ? escaped(content) : content
   if (!/^(?:https?:|mailto:)/i.test(href)) return `${mark}<span>${label}</span>`
-  return `${mark}<a href="${escape(href)}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`
+  return `${mark}<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { AlsoActive } from '../../parts/also-active.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { LeaveDraft } from '../../parts/leave-draft.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
@@ -24,6 +25,8 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
   const activation = useQuery({
     queryKey: ['activated', project, id, 'edit'],
     queryFn: () => activateHere(project, id),
+    // From the first change on others see that somebody works on it; looking at the form starts no session.
+    enabled: form.dirty,
     gcTime: 0,
   })
   const save = useMutation({
@@ -75,7 +78,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
           </Link>
         </p>
       )}
-      {activation.data?.conflict && <p className="note">{activation.data.conflict.message}</p>}
+      <AlsoActive id={id} conflict={activation.data?.conflict} />
       <RecordForm project={project} form={form} withType={false} error={save.error} />
       {save.error && <FaultView error={save.error} onRetry={() => save.mutate()} />}
       <SaveBar label="Save" dirty={form.dirty} saving={save.isPending} onSave={() => save.mutate()} onCancel={cancel} />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
+import { AlsoActive } from '../../parts/also-active.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Modal } from '../../parts/modal.tsx'
@@ -87,7 +88,7 @@ export function TransitionDialog({ project, record, to, onClose }: Props) {
             />
           )}
         </Field>
-        {activation.data?.conflict && <p className="note">{activation.data.conflict.message}</p>}
+        <AlsoActive id={record.id} conflict={activation.data?.conflict} />
         {activation.error && <FaultView error={activation.error} />}
         {move.error && <FaultView error={move.error} />}
         <div className="dialog-actions">

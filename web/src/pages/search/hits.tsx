@@ -8,21 +8,28 @@ export function Hits({ project, hits }: { project: string; hits: Hit[] }) {
   return (
     <ul className="rows hits">
       {hits.map(hit => (
-        <RecordRow key={hit.id} project={project} record={hit}>
-          <span className="hit-snippet">
-            {hit.snippet_field && hit.snippet_field !== 'body' && (
-              <span className="hit-field">{hit.snippet_field}</span>
-            )}
-            <Marked text={hit.snippet} matches={hit.snippet_matches ?? []} />
-          </span>
-        </RecordRow>
+        <HitRow key={hit.id} project={project} hit={hit} />
       ))}
     </ul>
   )
 }
 
+/** A match in the title is marked there, and the summary says what the record is about. */
+function HitRow({ project, hit }: { project: string; hit: Hit }) {
+  const marked = <Marked text={hit.snippet} matches={hit.snippet_matches ?? []} />
+  const inTitle = hit.snippet_field === 'title' && hit.snippet === hit.title
+  return (
+    <RecordRow project={project} record={hit} title={inTitle ? marked : undefined}>
+      <span className="hit-snippet">
+        {hit.snippet_field === 'metadata' && <span className="hit-field">metadata</span>}
+        {inTitle ? hit.summary : marked}
+      </span>
+    </RecordRow>
+  )
+}
+
 /** The matched stretches of a snippet, marked; positions are UTF-16, as JavaScript counts. */
-function Marked({ text, matches }: { text: string; matches: ReadonlyArray<readonly [number, number] | number[]> }) {
+function Marked({ text, matches }: { text: string; matches: ReadonlyArray<readonly number[]> }) {
   let at = 0
   const pieces = matches.map(([start = 0, end = 0]) => {
     const piece = { before: text.slice(at, start), match: text.slice(start, end), start }
