@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { startServer } from '../support/binary.ts'
+import { book } from './book.ts'
+
+test('a token is shown once, opens the door for its principal and its role, and is closed by its id', async () => {
+  const { home, run, call } = book()
+  await call('create_project', { name: 'Team' })
+  const added = await run(['token', 'add', 'anna', '--label', 'laptop'])
+  expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^dbk_[0-9A-Za-z]{22}\n$/)])
+  const secret = added.stdout.trim()
+  expect((await run(['member', 'set', 'anna', 'team', 'reader'])).stdout).toBe('anna  team  reader\n')
+
+  const server = await startServer({ home, args: ['--token', 'server-wide'] })
+  const ask = (operation: string, args: object) =>
+    fetch(`${server.url}/api/records/${operation}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    })
+  expect(await (await ask('list_projects', {})).json()).toMatchObject({ projects: [{ id: 'team' }] })
+
+  const listed = await run(['token', 'list'])
+  expect(listed.stdout).toMatch(/^[0-9a-f]{12} {2}anna .* laptop\n$/)
+  expect(listed.stdout).not.toContain(secret)
+  expect((await run(['token', 'revoke', listed.stdout.slice(0, 12)])).code).toBe(0)
+  expect((await ask('list_projects', {})).status).toBe(401)
+})
+
+test('unknown principals, projects, roles and tokens are refused', async () => {
+  const { run } = book()
+  await run(['token', 'add', 'anna'])
+  expect((await run(['member', 'set', 'anna', 'default', 'owner'])).code).toBe(2)
+  expect((await run(['member', 'set', 'anna', 'nowhere', 'reader'])).code).toBe(3)
+  expect((await run(['member', 'set', 'berta', 'default', 'reader'])).code).toBe(2)
+  expect((await run(['token', 'revoke', 'nothing'])).code).toBe(2)
+  expect((await run(['token', 'add', 'an na'])).code).toBe(2)
+})
+
+test('the lists are JSON when asked for', async () => {
+  const { run } = book()
+  await run(['token', 'add', 'anna', '--name', 'Anna A.'])
+  await run(['member', 'set', 'ANNA', 'Default', 'writer'])
+  const { members } = JSON.parse((await run(['member', 'list', '--json'])).stdout)
+  expect(members).toContainEqual({ project_id: 'default', principal: 'anna', name: 'Anna A.', role: 'writer' })
+  const { tokens } = JSON.parse((await run(['token', 'list', '--json'])).stdout)
+  expect(tokens).toMatchObject([{ principal: 'anna', label: '' }])
+})

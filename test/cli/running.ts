@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
+
+/** A command that keeps running; it ends with the test at the latest. */
+export function running(args: string[], home: string) {
+  const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
+  const child = spawn(process.execPath, [program, ...args], { env: { ...env, NO_COLOR: '1', DAYBOOK_HOME: home } })
+  const seen = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    seen.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    seen.stderr += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...seen }))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    child,
+    seen,
+    ended,
+    /** The address it says it listens on. */
+    async url(): Promise<string> {
+      while (!seen.stdout.includes('\n')) {
+        const piece = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)])
+        if (piece === undefined) throw new Error(`It ended before it listened: ${seen.stderr}`)
+      }
+      return /^Daybook listening on (\S+)\n/.exec(seen.stdout)?.[1] ?? ''
+    },
+    stop(signal: NodeJS.Signals) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

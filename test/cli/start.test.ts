@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tempHome } from '../support/tempdir.ts'
+import { book, note } from './book.ts'
+import { running } from './running.ts'
+
+describe('start', () => {
+  test('the first run makes the sample project, says where it listens and how to go on', async () => {
+    const home = tempHome()
+    const { url, stop, seen } = running(['start', '--port', '0'], home)
+    const address = await url()
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+    const { code, stdout, stderr } = await stop('SIGINT')
+    expect([code, stdout]).toEqual([0, `Daybook listening on ${address}\n`])
+    expect(stderr).toMatch(/sample project/)
+    expect(stderr).toContain(address)
+    expect(seen.stderr).toMatch(/claude mcp add daybook -- /)
+    const { projects } = await book(home).call('list_projects')
+    expect(projects.map((project: { id: string }) => project.id).sort()).toEqual(['default', 'sample'])
+  })
+
+  test('a second run adds nothing, and neither does one without the sample', async () => {
+    const home = tempHome()
+    const first = running(['start', '--port', '0'], home)
+    await first.url()
+    await first.stop('SIGTERM')
+    const before = await book(home).call('get_project', { id: 'sample' })
+    const second = running(['start', '--port', '0'], home)
+    await second.url()
+    const { code, stderr } = await second.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(stderr).not.toMatch(/sample project/)
+    expect(await book(home).call('get_project', { id: 'sample' })).toEqual(before)
+
+    const plain = tempHome()
+    const third = running(['start', '--port', '0', '--no-sample'], plain)
+    await third.url()
+    await third.stop('SIGTERM')
+    expect((await book(plain).call('list_projects')).projects).toHaveLength(1)
+  })
+
+  test('a project of that name that is there already is left alone', async () => {
+    const { home, call } = book()
+    await call('create_project', { name: 'My samples', id: 'Sample' })
+    const { url, stop } = running(['start', '--port', '0'], home)
+    await url()
+    expect((await stop('SIGTERM')).code).toBe(0)
+    expect(await call('get_project', { id: 'sample' })).toMatchObject({ name: 'My samples', tick: 0 })
+  })
+
+  test('a taken port is stepped over, unless the person named it', async () => {
+    const home = tempHome()
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => blocker.once('listening', resolve))
+    onTestFinished(() => void blocker.close())
+    const address = blocker.address()
+    const taken = typeof address === 'object' && address ? address.port : 0
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ server: { port: taken } }))
+    const { url, stop } = running(['start'], home)
+    const port = Number(new URL(await url()).port)
+    expect(port).toBeGreaterThan(taken)
+    expect(port).toBeLessThanOrEqual(taken + 20)
+    await stop('SIGTERM')
+    expect((await book(home).run(['start', '--port', String(taken)])).code).toBe(6)
+  })
+})
+
+describe('serve', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it with exit code 0 after one line', async signal => {
+    const home = tempHome()
+    const { url, stop } = running(['serve', '--port', '0'], home)
+    const address = await url()
+    const { code, stdout, stderr } = await stop(signal)
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `Daybook listening on ${address}\n`, stderr: '' })
+    await expect(fetch(address)).rejects.toThrow()
+    expect((await book(home).call('list_projects')).projects).toHaveLength(1)
+  })
+
+  test('another address than this machine needs a token', async () => {
+    const { run } = book()
+    const { code, stdout, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/daybook token add/)
+  })
+})
+
+describe('mcp', () => {
+  const hello = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  })
+
+  test('ends with exit code 0 when its client goes, after answering', async () => {
+    const { child, ended } = running(['mcp'], tempHome())
+    child.stdin.end(`${hello}\n`)
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'daybook' } } })
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it with exit code 0, though the client still listens',
+    async signal => {
+      const { child, stop, seen } = running(['mcp'], tempHome())
+      child.stdin.write(`${hello}\n`)
+      await expect.poll(() => seen.stdout, { timeout: 30_000 }).toContain('daybook')
+      expect(await stop(signal)).toMatchObject({ code: 0, signal: null })
+    },
+  )
+
+  test('never makes the sample project', async () => {
+    const home = tempHome()
+    const { child, ended } = running(['mcp'], home)
+    child.stdin.end()
+    await ended
+    expect((await book(home).call('list_projects')).projects).toHaveLength(1)
+  })
+})
+
+test('the sample project holds what it promises', async () => {
+  const home = tempHome()
+  const { url, stop } = running(['start', '--port', '0'], home)
+  await url()
+  await stop('SIGTERM')
+  const { call } = book(home)
+  const { records } = await call('list_records', { project_id: 'sample' })
+  const states = new Set(records.map((ref: { state: string }) => ref.state))
+  expect([...states].sort()).toEqual(['DISCARDED', 'LATER', 'OPEN', 'RESOLVED'])
+  expect(records.length).toBeGreaterThanOrEqual(14)
+  expect(Math.max(...records.map((ref: { depth: number }) => ref.depth))).toBe(4)
+  const { sessions } = await call('list_sessions', { project_id: 'sample' })
+  const open = sessions.filter((session: { status: string }) => session.status !== 'closed')
+  expect(open).toMatchObject([
+    { status: 'active', unsaved_records: [expect.any(String)] },
+    { status: 'stale', unsaved_records: [] },
+  ])
+  const { activity } = await call('get_recent_activity', { project_id: 'sample', limit: 500 })
+  const types = new Set(activity.map((entry: { type: string }) => entry.type))
+  expect(types).toContain('conflict_detected')
+  expect(types).toContain('conflict_resolved')
+  const instants = activity.map((entry: { timestamp: string }) => entry.timestamp)
+  expect(instants).toEqual(instants.toSorted().reverse())
+  expect(instants.every((instant: string) => instant <= new Date().toISOString())).toBe(true)
+  expect((await call('check_records')).ok).toBe(true)
+  expect((await call('create_record', note)).record.project_id).toBe('default')
+})
