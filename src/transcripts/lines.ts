@@ -1,0 +1,199 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { LargeLineGate } from './large-lines.ts'
+import { isObject, type TranscriptRecord } from './record.ts'
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** A longer line is hashed and counted, not read. */
+export const longestLine = 32 * 1024 * 1024
+/** Of lines longer than this, one at a time is held in memory per process. */
+export const largeLine = 4 * 1024 * 1024
+
+const firstCarry = 64 * 1024
+
+/** One physical line. Its bytes are a view of memory that is used again: good until the next line is asked for. */
+export interface Line {
+  /** From 1. */
+  number: number
+  /** Offset of the first byte in the file, and just past the line end. */
+  start: number
+  end: number
+  /** Bytes without the line end. */
+  size: number
+  /** Null when the line is oversized. */
+  bytes: Buffer | null
+  sha256(): string
+}
+
+export interface LineStart {
+  /** Lines and bytes that lie before the first pushed chunk. */
+  lines: number
+  bytes: number
+}
+
+/**
+ * Cuts a stream of bytes into lines: at LF only, dropping one CR before it. It never holds more than one line, and of
+ * an oversized one only the hash.
+ */
+export class LineSplitter {
+  #take: (line: Line) => void
+  #number: number
+  #offset: number
+  #gate: LargeLineGate | undefined
+  #carry = Buffer.alloc(0)
+  #carried = 0
+  #oversized: OversizedLine | undefined
+  #gated = false
+
+  constructor(take: (line: Line) => void, start: LineStart = { lines: 0, bytes: 0 }, gate?: LargeLineGate) {
+    this.#take = take
+    this.#number = start.lines
+    this.#offset = start.bytes
+    this.#gate = gate
+  }
+
+  /** Where the next line starts, after the last LF so far. */
+  get position(): LineStart {
+    return { lines: this.#number, bytes: this.#offset }
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0
+    let to = chunk.indexOf(lineFeed)
+    if (to >= 0 && this.#pending()) {
+      this.#hold(chunk, 0, to)
+      this.#emitHeld(1)
+      from = to + 1
+      to = chunk.indexOf(lineFeed, from)
+    }
+    while (to >= 0) {
+      this.#emit(chunk, from, to, 1)
+      from = to + 1
+      to = chunk.indexOf(lineFeed, from)
+    }
+    if (from < chunk.length) this.#hold(chunk, from, chunk.length)
+  }
+
+  /** Gives the bytes after the last LF as a line, if there are any. */
+  end(): void {
+    if (this.#pending()) this.#emitHeld(0)
+  }
+
+  /** Lets go of an unfinished line, when reading stops early. */
+  abandon(): void {
+    this.#carried = 0
+    this.#oversized = undefined
+    this.#release()
+  }
+
+  #pending(): boolean {
+    return this.#carried > 0 || this.#oversized !== undefined
+  }
+
+  #hold(chunk: Buffer, from: number, to: number): void {
+    if (this.#oversized) return this.#oversized.add(chunk.subarray(from, to))
+    const needed = this.#carried + to - from
+    // One byte more than the longest line may still be a CR that does not count.
+    if (needed > longestLine + 1) {
+      this.#oversized = new OversizedLine()
+      this.#oversized.add(this.#carry.subarray(0, this.#carried))
+      this.#oversized.add(chunk.subarray(from, to))
+      this.#carried = 0
+      this.#release()
+      return
+    }
+    if (needed > largeLine && !this.#gated) {
+      this.#gate?.enter()
+      this.#gated = true
+    }
+    if (needed > this.#carry.length) this.#grow(needed)
+    chunk.copy(this.#carry, this.#carried, from, to)
+    this.#carried = needed
+  }
+
+  #grow(needed: number): void {
+    const size = Math.min(Math.max(needed, this.#carry.length * 2, firstCarry), longestLine + 1)
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, needed))
+    this.#carry.copy(larger, 0, 0, this.#carried)
+    this.#carry = larger
+  }
+
+  #emitHeld(lineEnd: 0 | 1): void {
+    const oversized = this.#oversized
+    if (!oversized) {
+      const size = this.#carried
+      this.#carried = 0
+      try {
+        this.#emit(this.#carry, 0, size, lineEnd)
+      } finally {
+        this.#release()
+      }
+      return
+    }
+    this.#oversized = undefined
+    const { physical, size, hash } = oversized.finish()
+    this.#deliver(physical + lineEnd, size, null, () => hash)
+  }
+
+  #emit(buffer: Buffer, from: number, to: number, lineEnd: 0 | 1): void {
+    const stop = to > from && buffer[to - 1] === carriageReturn ? to - 1 : to
+    const bytes = buffer.subarray(from, stop)
+    const readable = bytes.length <= longestLine ? bytes : null
+    this.#deliver(to - from + lineEnd, bytes.length, readable, () => sha256(bytes))
+  }
+
+  #deliver(physical: number, size: number, bytes: Buffer | null, hash: () => string): void {
+    const start = this.#offset
+    this.#offset += physical
+    this.#number++
+    this.#take({ number: this.#number, start, end: this.#offset, size, bytes, sha256: hash })
+  }
+
+  #release(): void {
+    if (!this.#gated) return
+    this.#carry = Buffer.alloc(0)
+    this.#gated = false
+    this.#gate?.leave()
+  }
+}
+
+/** The JSON object a line holds, or null. A byte order mark may stand before the first line's. */
+export function parseLine(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
+  const text = bytes.toString('utf8')
+  try {
+    const value: unknown = JSON.parse(isFirst && text.startsWith('\ufeff') ? text.slice(1) : text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The text of a line, for showing. */
+export function decodeLine(bytes: Buffer, isFirst: boolean): string {
+  const text = bytes.toString('utf8')
+  return isFirst && text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+class OversizedLine {
+  #hash: Hash = createHash('sha256')
+  #physical = 0
+  #heldReturn = false
+
+  add(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    this.#physical += bytes.length
+    if (this.#heldReturn) this.#hash.update('\r')
+    this.#heldReturn = bytes[bytes.length - 1] === carriageReturn
+    this.#hash.update(this.#heldReturn ? bytes.subarray(0, -1) : bytes)
+  }
+
+  finish(): { physical: number; size: number; hash: string } {
+    const size = this.#physical - (this.#heldReturn ? 1 : 0)
+    return { physical: this.#physical, size, hash: this.#hash.digest('hex') }
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,203 @@
+import type { Json } from '../kernel/json.ts'
+import type { TokenUsage, TurnEvent } from './event.ts'
+import type { Line } from './lines.ts'
+import type { TranscriptRecord, TurnLine } from './record.ts'
+import type { Exclusion, Source, TurnSpan } from './source.ts'
+
+/**
+ * What is known of one agent's logs: where they lie, where the turns of a file are, and what happened in a turn.
+ * Only discovery and materials touch the file system; everything else is a function of lines.
+ */
+export interface SourceReader {
+  readonly source: Source
+  /** The places the settings name, whether or not anything is there. */
+  places(surroundings: Surroundings): Places
+  /** What a file below a place is, by its path relative to the place (`/` between the parts). */
+  formOf(relative: string, place: Place): FileForm | null
+  /** What stands beside a file and is not in it, asked once per discovered file. */
+  knownRoot?(file: TranscriptFile, surroundings: Surroundings): string | null
+  /** Opens a database or document that has no lines of its own. Throws `Unreadable`. */
+  materials?(file: TranscriptFile): Materials
+  /** Reads a file from its start, or on from a checkpoint. */
+  scanner(file: ScannedFile, from?: Resume): Scanner
+  /** What happened in a turn, in line order. `lines` are exactly those of the span. */
+  events(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[]
+  usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
+  /** The tool calls a record makes, for pairing results with them. */
+  calls(record: TranscriptRecord): ToolCall[]
+  /** `pair` finds the nearest earlier call of that id in the whole file. */
+  compact(record: TranscriptRecord, pair: Pairing): CompactParts
+}
+
+/** Everything discovery depends on, so that it can be pointed elsewhere. */
+export interface Surroundings {
+  env: { readonly [name: string]: string | undefined }
+  home: string
+  platform: NodeJS.Platform
+}
+
+export interface Places {
+  /** The overriding variable is set to nothing. */
+  disabled: boolean
+  places: Place[]
+}
+
+export interface Place {
+  path: string
+  /** Named by the source's own variable of ours, not a default. */
+  explicit: boolean
+}
+
+/** Lines as they are, compressed lines, or something that lines are made from. */
+export type FileForm = 'lines' | 'zst' | 'material'
+
+export interface TranscriptFile {
+  source: Source
+  path: string
+  /** Inside its place, with `/` between the parts. */
+  relative: string
+  form: FileForm
+}
+
+/** What the scanner is told about where its lines come from. */
+export interface ScannedFile {
+  relative: string
+  /** The lines were made by us (transcripts.md §6). */
+  materialized: boolean
+  knownRoot?: string | null
+}
+
+/** The file cannot be read, or not to its end; nothing of it is indexed. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}
+
+/** An open database or document, seen at one instant. */
+export interface Materials {
+  readonly conversations: Conversation[]
+  /** The canonical lines, without their line ends. */
+  lines(conversation: Conversation): Iterable<string>
+  close(): void
+}
+
+export interface Conversation {
+  id: string
+  /** File name of the materialized transcript. */
+  name: string
+  /** Changes when the conversation does; compared, never read. */
+  stamp: string
+  /** Known without making its lines, which are then never made. */
+  excluded: Exclusion | null
+}
+
+export interface Scanner {
+  line(line: Line): void
+  /** Where a later reading may go on; asked when every line so far ended in LF. */
+  checkpoint(): Checkpoint
+  /** What the file holds if it ends here. The scanner takes no further lines. */
+  summary(): FileSummary
+}
+
+export interface Checkpoint {
+  /** So many of the summary's turns, and of its record marks, will never change. */
+  settledTurns: number
+  settledMarks: number
+  state: Json
+}
+
+/** A checkpoint with the parts of the stored summary it counts on. */
+export interface Resume {
+  checkpoint: Checkpoint
+  turns: readonly ScannedTurn[]
+  marks: Uint8Array | null
+}
+
+export interface ScannedTurn extends TurnSpan {
+  branch: string | null
+  /** The running totals of the session just before the turn, where the agent counts that way. */
+  usageBefore: TokenUsage | null
+}
+
+export interface FileSummary {
+  sessionId: string
+  /** The project's root as the transcript names it. */
+  root: string | null
+  /** SHA-256 hex of the root, where the transcript gives only that. */
+  rootHash: string | null
+  firstAt: number | null
+  lastAt: number | null
+  /** By what the file itself says; `exclude.ts` adds what depends on the diary. */
+  excluded: Exclusion | null
+  turns: ScannedTurn[]
+  tally: Tally
+  /** Records by a type this reader does not know. */
+  unknownTypes: { [type: string]: number }
+  warnings: ScanWarning[]
+  /** The session this one was forked from, when the file says so unambiguously. */
+  forkedFrom: string | null
+  /** The file's identifiable records (`record-marks.ts`), where forks copy them. */
+  marks: Uint8Array | null
+}
+
+export const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift'] as const
+export type ScanWarning = (typeof scanWarnings)[number]
+
+/** Every line and byte of a file, each counted once: bytes = parsedBytes + the three kinds of skipped bytes. */
+export interface Tally {
+  bytes: number
+  lines: number
+  parsedBytes: number
+  blankBytes: number
+  malformedBytes: number
+  oversizedBytes: number
+  /** Lines that hold no JSON object, blank ones included, oversized ones not. */
+  malformed: number
+  oversized: number
+  untimestamped: number
+  nonMonotonic: number
+}
+
+export interface TurnUsage {
+  tokens: TokenUsage | null
+  costUsd: number | null
+  /** Distinct, sorted. */
+  models: string[]
+}
+
+export interface ToolCall {
+  id: string | null
+  name: string | null
+  input: unknown
+}
+
+export type Pairing = (callId: string) => ToolCall | null
+
+/** A compact record without what every line has: its number, size and hash. */
+export interface CompactParts {
+  record_type: string
+  role: string | null
+  content_kinds: ContentKind[]
+  summary: string
+  text_preview: string | null
+  tool_uses: CompactToolUse[]
+  tool_results: CompactToolResult[]
+  truncated: boolean
+}
+
+export type ContentKind = 'text' | 'thinking' | 'image' | 'document' | 'tool_use' | 'tool_result' | (string & {})
+
+export interface CompactToolUse {
+  name: string
+  input_summary: string
+  truncated: boolean
+}
+
+export interface CompactToolResult {
+  kind: 'file' | 'command' | 'tool_result' | 'output'
+  status: string | null
+  file_path: string | null
+  command: string | null
+  preview: string
+  raw_bytes: number
+  truncated: boolean
+}

@@ -1,0 +1,39 @@
+/** One line of a transcript that is a JSON object. Its values are looked up exactly and never trusted to have a shape. */
+export type TranscriptRecord = { readonly [key: string]: unknown }
+
+/** A line of a turn: its record, or null where the line is no JSON object or too long to be read. */
+export interface TurnLine {
+  number: number
+  record: TranscriptRecord | null
+}
+
+export function isObject(value: unknown): value is TranscriptRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object under a key, or undefined when there is none or something else stands there. */
+export function objectAt(record: TranscriptRecord | undefined, key: string): TranscriptRecord | undefined {
+  const value = record?.[key]
+  return isObject(value) ? value : undefined
+}
+
+export function textAt(record: TranscriptRecord | undefined, key: string): string | undefined {
+  const value = record?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The string under a key when it is more than white space. */
+export function wordsAt(record: TranscriptRecord | undefined, key: string): string | undefined {
+  const value = textAt(record, key)
+  return value !== undefined && value.trim() !== '' ? value : undefined
+}
+
+export function listAt(record: TranscriptRecord | undefined, key: string): readonly unknown[] {
+  const value = record?.[key]
+  return Array.isArray(value) ? value : []
+}
+
+export function numberAt(record: TranscriptRecord | undefined, key: string): number | undefined {
+  const value = record?.[key]
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
