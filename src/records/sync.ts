@@ -59,7 +59,7 @@ export async function syncChanges(
   }
   const entries: SyncEntry[] = []
   for (const group of groups) {
-    const versions = await versionsOf(tx, group, detail)
+    const versions = await versionsOf(tx, group, facts.seen.get(group.seq), detail)
     const told = tell(group, versions, facts, detail)
     entries.push(...told.entries)
     if (told.sees !== undefined) await markSeen(tx, session.id, group.seq, told.sees, syncedTo)
@@ -79,38 +79,37 @@ interface Facts {
 async function versionsOf(
   tx: Tx,
   { seq, rows, baseline, result }: RecordRows,
+  view: number | undefined,
   detail: Detail,
 ): Promise<Map<number, Record>> {
   const wanted =
     detail === 'net'
-      ? [baseline, result]
+      ? [baseline, result, view]
       : rows.flatMap(({ version }) => (version === null ? [] : [version - 1, version]))
-  return loadVersions(tx, seq, [...new Set(wanted.filter(version => version !== undefined && version > 0))] as number[])
+  const known = wanted.filter(version => version !== undefined)
+  return loadVersions(tx, seq, [...new Set(known.filter(version => version > 0))])
 }
 
 /** The entries of one record, and the version its view moves to. */
 function tell(group: RecordRows, versions: Map<number, Record>, facts: Facts, detail: Detail) {
   const view = facts.seen.get(group.seq)
   const relevance = relevanceOf(group.seq, facts)
-  const seen = view !== undefined && group.result !== undefined && view >= group.result
-  const steps =
-    detail === 'all'
-      ? group.rows.map(row => ({ rows: [row], baseline: (row.version ?? 1) - 1, result: row.version ?? undefined }))
-      : [group]
   const entries: SyncEntry[] = []
-  // A session that never had the baseline needs the whole record, once.
-  let whole = view !== undefined && view < group.baseline
-  let complete = true
-  let gaveWhole = false
-  for (const step of steps) {
+  // The version the session has in full; every step that is told completely moves it on.
+  let has = view
+  for (const step of stepsOf(group, detail)) {
     const before = versions.get(step.baseline)
     const after = step.result === undefined ? undefined : versions.get(step.result)
+    const follows = has !== undefined && followsFrom(has, step, versions)
+    let complete = follows
+    // What is told starts from another version than the session has, so it needs the whole record, once.
+    let wanting = has !== undefined && after !== undefined && !follows
     for (const [type, rows] of kindsTold(step.rows, before, after, detail)) {
       const last = rows.at(-1)
       if (!last) continue
       const values = after ? valuesOf(type, before, after, relevance, facts, group.seq) : {}
-      const record = whole && after && take(facts.budget, after.body) ? after : undefined
-      const truncated = 'truncated' in values || (whole && after !== undefined && !record)
+      const record = wanting && after && take(facts.budget, after.body) ? after : undefined
+      const truncated = 'truncated' in values || (wanting && !record)
       entries.push({
         record_id: recordId(group.seq),
         change_type: type,
@@ -120,18 +119,39 @@ function tell(group: RecordRows, versions: Map<number, Record>, facts: Facts, de
         ticks: rows.map(row => row.tick),
         sessions: [...new Set(rows.map(row => row.session_id))],
         relevance,
-        seen,
+        seen: view !== undefined && step.result !== undefined && view >= step.result,
         ...(record && { record }),
         ...(truncated && { truncated: true as const }),
       })
-      complete &&= !truncated
-      gaveWhole ||= record !== undefined || (type === 'created' && relevance === 'under_active' && !truncated)
-      whole = false
+      if (record || (type === 'created' && relevance === 'under_active')) complete = true
+      if (truncated || ('new_value' in values && 'body_changed' in values.new_value)) complete = false
+      wanting = false
     }
+    if (complete && step.result !== undefined) has = Math.max(has ?? 0, step.result)
   }
-  const follows = view !== undefined && (view >= group.baseline || gaveWhole)
-  const sees = complete && group.result !== undefined && (follows || gaveWhole) ? group.result : undefined
-  return { entries, sees }
+  return { entries, sees: has === view ? undefined : has }
+}
+
+type Step = Pick<RecordRows, 'rows' | 'baseline' | 'result'>
+
+function stepsOf(group: RecordRows, detail: Detail): Step[] {
+  if (detail === 'net') return [group]
+  return group.rows.map(row => ({ rows: [row], baseline: (row.version ?? 1) - 1, result: row.version ?? undefined }))
+}
+
+/**
+ * Whether what is told of a step is enough for a session that has a version in full. One that loaded or wrote a version
+ * in the midst of the step would not learn of a field that went there and back, so only an equal text is enough.
+ */
+function followsFrom(has: number, { baseline, result }: Step, versions: Map<number, Record>): boolean {
+  if (result === undefined || has === baseline || has >= result) return true
+  const [had, now] = [versions.get(has), versions.get(result)]
+  return (
+    has > baseline &&
+    had !== undefined &&
+    now !== undefined &&
+    changedFields(contentOf(had), contentOf(now)).length === 0
+  )
 }
 
 function relevanceOf(seq: number, { active, seen, refs }: Facts): Relevance {
