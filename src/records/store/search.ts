@@ -41,7 +41,8 @@ const matching: {
   [engine in Engine]: { from: unknown; where(query: string): unknown; relevance(query: string): unknown }
 } = {
   sqlite: {
-    from: sql`record_terms join records on records.seq = record_terms.rowid`,
+    // A cross join keeps its order: left to choose, SQLite would walk the project and ask the index anew for each record.
+    from: sql`record_terms cross join records on records.seq = record_terms.rowid`,
     where: query => sql`record_terms match ${query}`,
     // bm25 is negative and without bound; s/(s+4) brings it between 0 and 1.
     relevance: () =>
