@@ -25,7 +25,8 @@ export interface VersionWrite {
   activity: { type: ActivityType; summary: string; details?: object }
 }
 
-const kinds = {
+/** The kind of change row each change of a version makes. */
+export const changeKinds = {
   created: 'created',
   updated: 'modified',
   transition: 'state_changed',
@@ -63,7 +64,7 @@ export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ recor
   await insertChange(tx, {
     project_id: project.id,
     tick,
-    kind: kinds[change],
+    kind: changeKinds[change],
     seq: record.seq,
     version: record.version,
     session_id: author,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { formatInstant } from '../../kernel/instants.ts'
-import { authorize, findProject, lockProject } from '../../projects/store.ts'
+import { findProject } from '../../projects/store.ts'
 import { orphanWarning } from '../bundle.ts'
 import { recordsOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
-import { remember, replay } from '../idempotency.ts'
 import { contradiction, requireRecord, requireRelated } from '../locate.ts'
 import { metadataFault } from '../metadata.ts'
 import { recordId } from '../record-id.ts'
@@ -28,7 +27,8 @@ import {
   Type,
   Warning,
 } from '../schema.ts'
-import { aim, lockOpen, open, settle } from '../session.ts'
+import { aim, lockOpen, open } from '../session.ts'
+import { sessionWrite } from '../session-write.ts'
 import { nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn, isActiveIn, seenVersions } from '../store/sessions.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
@@ -85,20 +85,17 @@ export const createRecord = recordsOperation({
     }),
   output: CreatedRecord,
   async run(args, ctx) {
-    const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.write(async tx => {
-      const named = args.parent_id || undefined
+    const named = args.parent_id || undefined
+    const locate = async (tx: Tx) => {
       const found = named && (await requireRecord(tx, ctx.call, 'parent_id', named, 'writer'))
       const asked =
         args.project_id === undefined ? undefined : await findProject(tx, ctx.call.principal, args.project_id)
       if (found && asked && asked.id !== found.project_id) throw contradiction()
       const aimed = await aim(tx, ctx, args, found ? found.project_id : asked?.id)
-      const project = await lockProject(tx, aimed.project)
-      await authorize(tx, ctx.call.principal, project.id, 'writer')
-      const keyed = { operation: 'create_record', principal: ctx.call.principal, args, now }
-      const replayed = await replay(tx, keyed)
-      if (replayed) return { result: CreatedRecord.parse(replayed) }
-
+      return { project: aimed.project, aimed }
+    }
+    const asked = { operation: 'create_record', args, output: CreatedRecord, locate }
+    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       // Read again under the lock: the parent may have been moved or changed in between.
       const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)
       const opened = parent
@@ -173,11 +170,8 @@ export const createRecord = recordsOperation({
         ],
         notices: noticesFor(args, depth),
       }
-      await remember(tx, keyed, result, [seq])
-      return { result, settled: { via: aimed.via, session } }
+      return { result, session, keep: true, seqs: [seq] }
     })
-    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
-    return answer.result
   },
 })
 

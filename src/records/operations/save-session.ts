@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { formatInstant } from '../../kernel/instants.ts'
-import { authorize, lockProject, nextTick } from '../../projects/store.ts'
+import type { Tx } from '../../db/db.ts'
+import { nextTick } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
-import { remember, replay } from '../idempotency.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Keyed, Replayed, SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
-import { aim, lockOpen, settle } from '../session.ts'
+import { aim, lockOpen } from '../session.ts'
+import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { changedBy, insertChange } from '../store/versions.ts'
 import { advanceSession } from '../write.ts'
@@ -26,16 +26,13 @@ export const saveSession = recordsOperation({
   input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments, ...Keyed }),
   output: Saved,
   async run(args, ctx) {
-    const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.write(async tx => {
+    const locate = async (tx: Tx) => {
       const aimed = await aim(tx, ctx, args)
       if (!aimed.session) throw noSession()
-      const project = await lockProject(tx, aimed.project)
-      await authorize(tx, ctx.call.principal, project.id, 'writer')
-      const keyed = { operation: 'save_session', principal: ctx.call.principal, args, now }
-      const replayed = await replay(tx, keyed)
-      if (replayed) return { result: Saved.parse(replayed) }
-
+      return { project: aimed.project, aimed }
+    }
+    const asked = { operation: 'save_session', args, output: Saved, locate }
+    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const session = await lockOpen(tx, aimed)
       if (!session) throw noSession()
       const saved = await changedBy(tx, session.id, project.id, session.last_save_tick ?? session.start_tick)
@@ -60,10 +57,7 @@ export const saveSession = recordsOperation({
         session_resolution: aimed.via,
         tick,
       }
-      await remember(tx, keyed, result)
-      return { result, settled: { via: aimed.via, session } }
+      return { result, session, keep: true, seqs: [] }
     })
-    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
-    return answer.result
   },
 })

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { formatInstant } from '../../kernel/instants.ts'
-import { lockProject } from '../../projects/store.ts'
 import { refsInOrder } from '../bundle.ts'
 import { unseenChanges } from '../conflict.ts'
 import { recordsOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { remember, replay } from '../idempotency.ts'
 import { requireRecord, requireRelated } from '../locate.ts'
 import { parseRecordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
@@ -22,7 +19,7 @@ import {
   SessionEcho,
   State,
 } from '../schema.ts'
-import { aim, settle } from '../session.ts'
+import { sessionWrite } from '../session-write.ts'
 import { judgeTransition, type State as StateName } from '../states.ts'
 import { loadChildSeqs, loadRecord } from '../store/records.ts'
 import { loadVersionsSince, type Version } from '../store/versions.ts'
@@ -75,15 +72,12 @@ export const transition = recordsOperation({
     }),
   output: Transitioned,
   async run(args, ctx) {
-    const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.write(async tx => {
+    const locate = async (tx: Tx) => {
       const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
-      const project = await lockProject(tx, project_id)
-      const keyed = { operation: 'transition', principal: ctx.call.principal, args, now }
-      const replayed = await replay(tx, keyed)
-      if (replayed) return { result: Transitioned.parse(replayed) }
-
-      const aimed = await aim(tx, ctx, args, project.id)
+      return { project: project_id }
+    }
+    const asked = { operation: 'transition', args, output: Transitioned, locate }
+    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
       const since = await loadVersionsSince(tx, record.seq, seen)
       const unseen = unseenChanges(since, session.id)
@@ -137,11 +131,8 @@ export const transition = recordsOperation({
       }
       // The answer tells of the children too, so purging one of them must find it.
       const told = result.cascade_warning?.open_children.flatMap(child => parseRecordId(child.id) ?? []) ?? []
-      await remember(tx, keyed, result, [record.seq, ...told])
-      return { result, settled: { via: aimed.via, session } }
+      return { result, session, keep: true, seqs: [record.seq, ...told] }
     })
-    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
-    return answer.result
   },
 })
 

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import type { ProjectRow, SessionRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { formatInstant } from '../../kernel/instants.ts'
-import { lockProject } from '../../projects/store.ts'
 import { updateConflicts } from '../conflict.ts'
 import { recordsOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { remember, replay } from '../idempotency.ts'
 import { requireRecord, requireRelated } from '../locate.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { metadataFault } from '../metadata.ts'
@@ -25,7 +22,7 @@ import {
   Summary,
   Title,
 } from '../schema.ts'
-import { aim, settle } from '../session.ts'
+import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { saveSession } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
@@ -83,15 +80,12 @@ export const updateRecord = recordsOperation({
     }),
   output: UpdatedRecord,
   async run(args, ctx) {
-    const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.write(async tx => {
+    const locate = async (tx: Tx) => {
       const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
-      const project = await lockProject(tx, project_id)
-      const keyed = { operation: 'update_record', principal: ctx.call.principal, args, now }
-      const replayed = await replay(tx, keyed)
-      if (replayed) return { result: UpdatedRecord.parse(replayed) }
-
-      const aimed = await aim(tx, ctx, args, project.id)
+      return { project: project_id }
+    }
+    const asked = { operation: 'update_record', args, output: UpdatedRecord, locate }
+    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
       const echo = { session_id: session.id, session_resolution: aimed.via }
       const related = args.related && (await requireRelated(tx, 'related', args.related, project.id))
@@ -101,15 +95,14 @@ export const updateRecord = recordsOperation({
       if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
         const base = args.base_version === record.version ? seen : (args.base_version ?? seen)
         const result = { ...(await conflictOf(tx, { project, session, record, base, seen, now })), ...echo }
-        return { result, settled: { via: aimed.via, session } }
+        return { result, session, keep: false, seqs: [] }
       }
       const fields = changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next)))
       if (fields.length === 0) {
         await saveSession(tx, { ...session, last_activity: now })
         const stored = { record: wireRecord(record), applied: true, unchanged: true as const }
         const result = { ...stored, ...echo, tick: project.tick, notices: [] }
-        await remember(tx, keyed, result, [record.seq])
-        return { result, settled: { via: aimed.via, session } }
+        return { result, session, keep: true, seqs: [record.seq] }
       }
       const overwritten = record.version === seen ? undefined : record.version
       const written = await writeVersion(tx, {
@@ -141,11 +134,8 @@ export const updateRecord = recordsOperation({
         })
       }
       const result = { record: wireRecord(written.record), applied: true, ...echo, tick: written.tick, notices: [] }
-      await remember(tx, keyed, result, [record.seq])
-      return { result, settled: { via: aimed.via, session } }
+      return { result, session, keep: true, seqs: [record.seq] }
     })
-    if (answer.settled) settle(ctx, answer.settled.via, answer.settled.session)
-    return answer.result
   },
 })
 

@@ -11,17 +11,10 @@ import { insertRecord, nextSeq, pathUnder } from '../store/records.ts'
 import { indexTerms } from '../store/terms.ts'
 import { insertChange, insertVersion } from '../store/versions.ts'
 import { type StoredRecord, snapshotOf } from '../wire.ts'
+import { changeKinds } from '../write.ts'
 import type { ExportedRecord } from './format.ts'
 
 type ExportedVersion = ExportedRecord['versions'][number]
-
-const kinds = {
-  created: 'created',
-  updated: 'modified',
-  transition: 'state_changed',
-  moved: 'modified',
-  retyped: 'modified',
-}
 
 /**
  * Brings exported records into a project under new ids, with every version on a tick of its own in the old order.
@@ -175,7 +168,7 @@ async function insertHistory(
     forced: version.forced ? 1 : 0,
     overwritten_version: version.overwritten_version,
   })
-  await insertChange(tx, { ...common, kind: kinds[version.change] })
+  await insertChange(tx, { ...common, kind: changeKinds[version.change] })
   if (number > 1) return
   await logActivity(tx, {
     project: project.id,
