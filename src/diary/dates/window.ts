@@ -1,0 +1,78 @@
+import { Fault } from '../../kernel/fault.ts'
+import { addDays, dayMs, midnight } from './calendar.ts'
+import { dayAt, formatInZone, formatUtc } from './wall-clock.ts'
+import { offsetAt } from './zone.ts'
+
+/** A local day as instants: `start` belongs to it, `end` to the next. */
+export interface DayWindow {
+  start: number
+  end: number
+}
+
+/** Half open, so days tile time without hole or overlap, whatever daylight saving does. */
+export function dayWindow(day: string, zone: string): DayWindow {
+  const window = { start: dayStart(day, zone), end: dayStart(addDays(day, 1), zone) }
+  if (window.start < window.end) return window
+  throw new Fault('INVALID_INPUT', `date ${day} does not exist in ${zone}`, {
+    hint: 'The zone skipped that day when it changed sides of the date line; choose another day.',
+  })
+}
+
+/** The smallest instant whose local date is that day or later. */
+export function dayStart(day: string, zone: string): number {
+  const local = midnight(day)
+  const from = local - margin
+  for (const { start, end, offset } of steadyStretches(from, local + margin, zone)) {
+    const begins = Math.max(start, local - offset)
+    if (begins < end) return begins
+  }
+  throw new Error('No zone is two days away from UTC.')
+}
+
+/** A day that is still going on is partial. */
+export function dayStatus(day: string, zone: string, now: number): 'partial' | 'final' {
+  return dayAt(now, zone) === day ? 'partial' : 'final'
+}
+
+/** The two pairs of times that metadata.json holds. */
+export function windowTexts({ start, end }: DayWindow, zone: string) {
+  return {
+    report_window_local: { start: formatInZone(start, zone), end: formatInZone(end, zone) },
+    report_window_utc: { start: formatUtc(start), end: formatUtc(end) },
+  }
+}
+
+const margin = 2 * dayMs
+const stride = 3_600_000
+
+interface Stretch {
+  start: number
+  end: number
+  offset: number
+}
+
+/** Time cut where the zone changes its clocks; two changes never lie within an hour of each other. */
+function* steadyStretches(from: number, to: number, zone: string): Generator<Stretch> {
+  let start = from
+  let offset = offsetAt(from, zone)
+  for (let at = from; at < to; at += stride) {
+    const next = offsetAt(at + stride, zone)
+    if (next === offset) continue
+    const end = changeBetween(at, at + stride, offset, zone)
+    yield { start, end, offset }
+    start = end
+    offset = next
+  }
+  yield { start, end: to + stride, offset }
+}
+
+/** The first whole second at which the clocks no longer show the old offset. */
+function changeBetween(before: number, after: number, offset: number, zone: string): number {
+  let [low, high] = [before / 1000, after / 1000]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * 1000, zone) === offset) low = middle
+    else high = middle
+  }
+  return high * 1000
+}

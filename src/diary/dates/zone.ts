@@ -1,0 +1,69 @@
+import { Fault } from '../../kernel/fault.ts'
+
+export interface ZoneSources {
+  flag?: string | undefined
+  env?: string | undefined
+  config?: string | undefined
+  /** The variable TZ; what it holds is often no zone at all, and is then passed over. */
+  tz?: string | undefined
+}
+
+/** The zone of the diary's days. A wrong name that was meant for us is an error; a wrong TZ is not. */
+export function resolveZone({ flag, env, config, tz }: ZoneSources): string {
+  for (const [where, name] of [
+    ['--timezone', flag],
+    ['DAYBOOK_TIMEZONE', env],
+    ['diary.timezone of the config file', config],
+  ] as const) {
+    if (!name) continue
+    if (isZone(name)) return name
+    throw new Fault('INVALID_INPUT', `The time zone in ${where} is not known.`, {
+      details: { timezone: name },
+      hint: 'Give an IANA name such as Europe/Berlin, or UTC.',
+    })
+  }
+  if (tz?.trim() && !tz.startsWith(':') && isZone(tz)) return tz
+  const system = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return system && isZone(system) ? system : 'UTC'
+}
+
+/** Whether the runtime knows an IANA name; bare offsets, which newer ones accept too, are no names. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    clockOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds to add to an instant to get the wall clock of the zone, read as if it were UTC. */
+export function offsetAt(ms: number, zone: string): number {
+  const parts: { [part: string]: number } = {}
+  for (const { type, value } of clockOf(zone).formatToParts(ms)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  return wall - Math.floor(ms / 1000) * 1000
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(zone, made)
+  return made
+}
