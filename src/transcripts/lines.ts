@@ -92,7 +92,10 @@ export class LineSplitter {
   }
 
   #hold(chunk: Buffer, from: number, to: number): void {
-    if (this.#oversized) return this.#oversized.add(chunk.subarray(from, to))
+    if (this.#oversized) {
+      this.#oversized.add(chunk.subarray(from, to))
+      return
+    }
     const needed = this.#carried + to - from
     // One byte more than the longest line may still be a CR that does not count.
     if (needed > longestLine + 1) {
@@ -158,18 +161,17 @@ export class LineSplitter {
   }
 }
 
-/** The JSON object a line holds, or null. A byte order mark may stand before the first line's. */
+/** The JSON object a line holds, or null. */
 export function parseLine(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
-  const text = bytes.toString('utf8')
   try {
-    const value: unknown = JSON.parse(isFirst && text.startsWith('\ufeff') ? text.slice(1) : text)
+    const value: unknown = JSON.parse(decodeLine(bytes, isFirst))
     return isObject(value) ? value : null
   } catch {
     return null
   }
 }
 
-/** The text of a line, for showing. */
+/** The text of a line; of the first one without its byte order mark. */
 export function decodeLine(bytes: Buffer, isFirst: boolean): string {
   const text = bytes.toString('utf8')
   return isFirst && text.startsWith('\ufeff') ? text.slice(1) : text

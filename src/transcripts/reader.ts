@@ -184,7 +184,7 @@ export interface CompactParts {
   truncated: boolean
 }
 
-export type ContentKind = 'text' | 'thinking' | 'image' | 'document' | 'tool_use' | 'tool_result' | (string & {})
+export type ContentKind = 'text' | 'thinking' | 'tool_use' | 'tool_result'
 
 export interface CompactToolUse {
   name: string

@@ -1,0 +1,16 @@
+/**
+ * Orders texts as their UTF-8 bytes would be, the same on every machine. Code units order them alike, except that
+ * surrogates have to come after everything else.
+ */
+export function byteOrder(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}

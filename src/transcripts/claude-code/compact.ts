@@ -1,0 +1,84 @@
+import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
+import type { CompactParts, CompactToolResult, ContentKind, Pairing, ToolCall } from '../reader.ts'
+import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { blocksOf, resultText } from './blocks.ts'
+import { exitOf } from './events.ts'
+
+export function claudeCompact(record: TranscriptRecord, pair: Pairing): CompactParts {
+  const type = wordsAt(record, 'type')
+  if (type === 'user' || type === 'assistant') return messageParts(type, record, pair)
+  if (type === 'system') {
+    const subtype = wordsAt(record, 'subtype')
+    return compactParts({ record_type: subtype === undefined ? type : `system:${subtype}` })
+  }
+  return type === undefined ? unhandledParts(record) : compactParts({ record_type: type })
+}
+
+export function claudeCalls(record: TranscriptRecord): ToolCall[] {
+  if (record.type !== 'assistant') return []
+  return blocksOf(objectAt(record, 'message')?.content)
+    .filter(isCall)
+    .map(block => ({ id: textAt(block, 'id') ?? null, name: wordsAt(block, 'name') ?? null, input: block.input }))
+}
+
+function messageParts(type: 'user' | 'assistant', record: TranscriptRecord, pair: Pairing): CompactParts {
+  const message = objectAt(record, 'message')
+  const blocks = blocksOf(message?.content)
+  const kinds = blocks.flatMap(kindOf)
+  const texts = blocks.filter(block => block.type === 'text').flatMap(block => textAt(block, 'text') ?? [])
+  const results = blocks.filter(({ type }) => type === 'tool_result')
+  return compactParts({
+    record_type: type,
+    role: textAt(message, 'role'),
+    kinds,
+    summary: type === 'user' ? userSummary(kinds) : assistantSummary(kinds, blocks.length),
+    texts,
+    uses: blocks.filter(isCall).map(block => compactUse(wordsAt(block, 'name'), block.input)),
+    results: results.map(block => resultParts(record, block, results.length === 1, pair)),
+    omitted: blocks.some(block => isThinking(block) || block.type === 'image' || block.type === 'document'),
+  })
+}
+
+function resultParts(
+  record: TranscriptRecord,
+  block: TranscriptRecord,
+  isOnly: boolean,
+  pair: Pairing,
+): CompactToolResult {
+  const id = textAt(block, 'tool_use_id')
+  const payload = resultText(block)
+  const error = block.is_error === true
+  const detail = isOnly && isObject(record.toolUseResult) ? record.toolUseResult : undefined
+  return compactResult({
+    payload,
+    call: id === undefined ? null : pair(id),
+    status: wordsAt(detail, 'status'),
+    error,
+    exit: exitOf(payload, error, detail),
+    path: wordsAt(detail, 'filePath') ?? wordsAt(objectAt(detail, 'file'), 'filePath'),
+    plainKind: 'tool_result',
+  })
+}
+
+function kindOf(block: TranscriptRecord): ContentKind[] {
+  if (isThinking(block)) return ['thinking']
+  if (isCall(block)) return ['tool_use']
+  return block.type === 'text' || block.type === 'tool_result' ? [block.type] : []
+}
+
+function isCall({ type }: TranscriptRecord): boolean {
+  return type === 'tool_use' || type === 'server_tool_use'
+}
+
+function isThinking({ type }: TranscriptRecord): boolean {
+  return type === 'thinking' || type === 'redacted_thinking'
+}
+
+function userSummary(kinds: ContentKind[]): string {
+  return kinds.includes('tool_result') && !kinds.includes('text') ? 'Tool result.' : 'User message.'
+}
+
+function assistantSummary(kinds: ContentKind[], blocks: number): string {
+  const onlyThinking = blocks > 0 && kinds.length === blocks && kinds.every(kind => kind === 'thinking')
+  return onlyThinking ? 'Assistant reasoning omitted.' : 'Assistant message.'
+}

@@ -1,0 +1,99 @@
+import type { ResultEvent, TurnEvent } from '../event.ts'
+import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import type { TurnSpan } from '../source.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import { blocksOf, resultText } from './blocks.ts'
+import { steeringText, userVerdict } from './trigger.ts'
+
+export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
+  const events: TurnEvent[] = []
+  for (const { number: line, record } of lines) {
+    if (!record) {
+      events.push({ kind: 'malformed', line })
+      continue
+    }
+    const found = line === turn.startLine ? triggerEvents(turn, record) : eventsOf(line, record)
+    if (found.length > 0) events.push(...found)
+    else events.push({ kind: 'context', line })
+  }
+  return events
+}
+
+function triggerEvents(turn: TurnSpan, record: TranscriptRecord): TurnEvent[] {
+  return [{ kind: 'user', line: turn.startLine, text: turn.text }, ...resultEvents(turn.startLine, record)]
+}
+
+function eventsOf(line: number, record: TranscriptRecord): TurnEvent[] {
+  switch (record.type) {
+    case 'user':
+      return userEvents(line, record)
+    case 'assistant':
+      return assistantEvents(line, record)
+    case 'attachment':
+      return unplacedEvents(line, record, steeringText(record))
+    case 'pr-link': {
+      const number = numberAt(record, 'prNumber')
+      return number === undefined ? [] : [{ kind: 'pr', line, number }]
+    }
+    default:
+      return []
+  }
+}
+
+function userEvents(line: number, record: TranscriptRecord): TurnEvent[] {
+  const verdict = userVerdict(record)
+  if (verdict.is === 'interrupt') return [{ kind: 'interrupt', line }]
+  if (verdict.is === 'shell_note') return [{ kind: 'shell_note', line, text: verdict.text }]
+  const said = verdict.is === 'trigger' ? unplacedEvents(line, record, verdict.text) : []
+  return [...said, ...resultEvents(line, record)]
+}
+
+/** A person's words inside a turn: without a valid time they open none; with one they repeat what another record said. */
+function unplacedEvents(line: number, record: TranscriptRecord, text: string | null): TurnEvent[] {
+  return text !== null && parseTimestamp(record.timestamp) === null ? [{ kind: 'user', line, text }] : []
+}
+
+function assistantEvents(line: number, record: TranscriptRecord): TurnEvent[] {
+  if (record.isApiErrorMessage === true) return [{ kind: 'api_error', line }]
+  return blocksOf(objectAt(record, 'message')?.content).flatMap((block): TurnEvent[] => {
+    if (block.type === 'tool_use') {
+      const input = objectAt(block, 'input') ?? {}
+      return [{ kind: 'call', line, id: textAt(block, 'id') ?? null, name: wordsAt(block, 'name') ?? 'unknown', input }]
+    }
+    // A sub-agent speaks to the agent, not to the user; what it does is still done.
+    const text = block.type === 'text' && record.isSidechain !== true ? wordsAt(block, 'text') : undefined
+    return text === undefined ? [] : [{ kind: 'text', line, text }]
+  })
+}
+
+function resultEvents(line: number, record: TranscriptRecord): ResultEvent[] {
+  const blocks = blocksOf(objectAt(record, 'message')?.content).filter(({ type }) => type === 'tool_result')
+  return blocks.map(block => resultEvent(line, record, block, blocks.length === 1))
+}
+
+function resultEvent(line: number, record: TranscriptRecord, block: TranscriptRecord, isOnly: boolean): ResultEvent {
+  const text = resultText(block)
+  const error = block.is_error === true
+  const detail = isOnly ? record.toolUseResult : undefined
+  const denied = record.toolDenialKind !== undefined && record.toolDenialKind !== null
+  return {
+    kind: 'result',
+    line,
+    id: textAt(block, 'tool_use_id') ?? null,
+    text,
+    exit: exitOf(text, error, detail),
+    error,
+    interrupted: isObject(detail) && detail.interrupted === true,
+    denied: denied || (error && text.startsWith("The user doesn't want to")),
+    ...(detail === undefined ? {} : { detail }),
+  }
+}
+
+/** The exit status a shell result names or implies. */
+export function exitOf(text: string, error: boolean, detail: unknown): number | null {
+  if (error) {
+    const code = /^Exit code (\d{1,9})\b/.exec(text)?.[1]
+    return code === undefined ? null : Number(code)
+  }
+  return isObject(detail) && detail.stdout !== undefined ? 0 : null
+}

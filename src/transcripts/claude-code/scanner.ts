@@ -1,0 +1,200 @@
+import type { Json } from '../../kernel/json.ts'
+import type { Line } from '../lines.ts'
+import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
+import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { RecordMarks } from '../record-marks.ts'
+import type { Exclusion } from '../source.ts'
+import { LineTally, type TallyState } from '../tally.ts'
+import { type OpenStretches, type Trigger, TurnBuilder } from '../turns.ts'
+import { type TypeCountState, TypeCounts } from '../type-counts.ts'
+import { type DoubtState, Doubts } from './doubts.ts'
+import { isSubagentPath, sessionIdOf } from './paths.ts'
+import { recordTypes } from './record-types.ts'
+import { SteeringQueue } from './steering-queue.ts'
+import { isLocalAnswer, steeringText, userVerdict } from './trigger.ts'
+
+interface State {
+  tally: TallyState
+  types: TypeCountState
+  open: OpenStretches
+  doubts: DoubtState
+  queue: string[]
+  root: string | null
+  branch: string | null
+  /** Triggers that came as attachments, by the record they were made from. */
+  steeredFrom: string[]
+  /** Whether a sub-agent's, and whether the session's own words were seen. */
+  sidechain: boolean
+  main: boolean
+  answered: boolean
+}
+
+/** Finds the turns of a Claude Code session, line by line. */
+export class ClaudeScanner implements Scanner {
+  readonly #file: ScannedFile
+  readonly #tally: LineTally
+  readonly #types: TypeCounts
+  readonly #turns: TurnBuilder
+  readonly #doubts: Doubts
+  readonly #queue: SteeringQueue
+  readonly #marks: RecordMarks
+  readonly #triggerUuids: Set<string>
+  readonly #steeredFrom: Set<string>
+  #root: string | null
+  #branch: string | null
+  #sidechain: boolean
+  #main: boolean
+  #answered: boolean
+
+  constructor(file: ScannedFile, from?: Resume) {
+    // A checkpoint is our own and of the same parser version, so its shape is known.
+    const state = from?.checkpoint.state as unknown as State | undefined
+    this.#file = file
+    this.#tally = new LineTally(state?.tally)
+    this.#types = new TypeCounts(recordTypes, state?.types)
+    this.#turns = new TurnBuilder(from?.turns.slice(0, from.checkpoint.settledTurns), state?.open)
+    this.#doubts = new Doubts(this.#turns, state?.doubts)
+    this.#queue = new SteeringQueue(state?.queue)
+    this.#marks = new RecordMarks(from?.marks, from?.checkpoint.settledMarks)
+    this.#triggerUuids = new Set(this.#turns.uuids())
+    this.#steeredFrom = new Set(state?.steeredFrom)
+    this.#root = state?.root ?? null
+    this.#branch = state?.branch ?? null
+    this.#sidechain = state?.sidechain ?? false
+    this.#main = state?.main ?? false
+    this.#answered = state?.answered ?? false
+  }
+
+  line(line: Line): void {
+    const record = this.#tally.read(line)
+    this.#doubts.reached(line.number)
+    if (!record) {
+      this.#turns.cover(line, null)
+      return
+    }
+    const at = this.#tally.time(record.timestamp)
+    const type = textAt(record, 'type')
+    this.#types.add(type)
+    this.#note(record, type, at)
+    if (type === 'user' || type === 'assistant') this.#speech(record, type)
+    if (type === 'user' || type === 'attachment' || type === 'queue-operation') this.#listen(line, record, type, at)
+    this.#turns.cover(line, at)
+  }
+
+  checkpoint(): Checkpoint {
+    const state: State = {
+      tally: this.#tally.state,
+      types: this.#types.state,
+      open: this.#turns.state,
+      doubts: this.#doubts.state,
+      queue: this.#queue.state,
+      root: this.#root,
+      branch: this.#branch,
+      steeredFrom: [...this.#steeredFrom],
+      sidechain: this.#sidechain,
+      main: this.#main,
+      answered: this.#answered,
+    }
+    return {
+      settledTurns: this.#turns.settled,
+      settledMarks: this.#marks.count,
+      // Plain data throughout; TypeScript cannot see that an interface is JSON.
+      state: state as unknown as Json,
+    }
+  }
+
+  summary(): FileSummary {
+    this.#doubts.close()
+    const turns = this.#turns.all()
+    const { counts, firstAt, lastAt } = this.#tally.state
+    const excluded = this.#excluded(turns.length)
+    return {
+      sessionId: sessionIdOf(this.#file.relative),
+      root: this.#root,
+      rootHash: null,
+      firstAt,
+      lastAt,
+      excluded,
+      turns,
+      tally: counts,
+      unknownTypes: this.#types.state.unknown,
+      warnings: this.#warnings(excluded),
+      forkedFrom: null,
+      marks: this.#marks.packed(),
+    }
+  }
+
+  #note(record: TranscriptRecord, type: string | undefined, at: number | null): void {
+    this.#root ??= wordsAt(record, 'cwd') ?? null
+    const branch = wordsAt(record, 'gitBranch')
+    if (branch !== undefined) this.#branch = branch === 'HEAD' ? null : branch
+    const uuid = textAt(record, 'uuid')
+    if (uuid !== undefined && at !== null) this.#marks.add(uuid, at)
+    if (type !== 'user' && type !== 'assistant') return
+    if (record.isSidechain === true) this.#sidechain = true
+    else {
+      this.#main = true
+      if (type === 'assistant') this.#answered = true
+    }
+  }
+
+  /** The next thing said decides about the command before it. */
+  #speech(record: TranscriptRecord, type: string): void {
+    if (!this.#doubts.hasCommand || record.isMeta === true) return
+    const uuid = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(record))
+    if (uuid !== null) this.#triggerUuids.add(uuid)
+  }
+
+  #listen(line: Line, record: TranscriptRecord, type: string, at: number | null): void {
+    if (type === 'queue-operation') this.#removal(line, record, at)
+    else if (type === 'attachment') this.#steering(line, record, at)
+    else this.#message(line, record, at)
+  }
+
+  #message(line: Line, record: TranscriptRecord, at: number | null): void {
+    const verdict = userVerdict(record)
+    if ((verdict.is !== 'trigger' && verdict.is !== 'command') || at === null) return
+    const uuid = textAt(record, 'uuid') ?? null
+    if (uuid !== null && this.#steeredFrom.has(uuid)) return
+    const isCommand = verdict.is === 'command'
+    const kind = isCommand ? 'command' : verdict.kind
+    this.#begin(line, { kind, text: verdict.text, at, uuid, branch: this.#branch }, isCommand)
+    if (isCommand) this.#doubts.command(line.number, verdict.text, uuid)
+    else this.#doubts.delivered(line.number, verdict.text)
+  }
+
+  #steering(line: Line, record: TranscriptRecord, at: number | null): void {
+    const text = steeringText(record)
+    if (text === null || at === null) return
+    const source = textAt(objectAt(record, 'attachment'), 'source_uuid')
+    if (source !== undefined) {
+      if (this.#steeredFrom.has(source) || this.#triggerUuids.has(source)) return
+      this.#steeredFrom.add(source)
+    }
+    const uuid = textAt(record, 'uuid') ?? null
+    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch })
+    this.#doubts.delivered(line.number, text)
+  }
+
+  #removal(line: Line, record: TranscriptRecord, at: number | null): void {
+    const text = this.#queue.apply(record)
+    if (text === null || at === null || !this.#doubts.mayRemove(line.number, text)) return
+    this.#begin(line, { kind: 'steering', text, at, uuid: null, branch: this.#branch }, true)
+    this.#doubts.removal(line.number, text)
+  }
+
+  #begin(line: Line, trigger: Trigger, doubtful = false): void {
+    if (trigger.uuid !== null && !doubtful) this.#triggerUuids.add(trigger.uuid)
+    this.#turns.begin(line, trigger, doubtful)
+  }
+
+  #excluded(turns: number): Exclusion | null {
+    if (isSubagentPath(this.#file.relative) || (this.#sidechain && !this.#main)) return 'subagent'
+    return turns === 0 ? 'no-trigger' : null
+  }
+
+  #warnings(excluded: Exclusion | null): ScanWarning[] {
+    const answeredNobody = excluded === 'no-trigger' && this.#answered
+    return this.#types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+  }
+}

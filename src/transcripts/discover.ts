@@ -1,0 +1,102 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { byteOrder } from './byte-order.ts'
+import type { Place, SourceReader, Surroundings, TranscriptFile } from './reader.ts'
+import type { Source } from './source.ts'
+
+export interface Discovery {
+  roots: RootState[]
+  /** Sorted by path, each real file once. */
+  files: TranscriptFile[]
+  /** Paths that are there and cannot be looked at. */
+  unreadable: string[]
+}
+
+export interface RootState {
+  source: Source
+  root: string
+  state: 'ok' | 'missing' | 'disabled' | 'unreadable'
+}
+
+/** Finds a source's transcripts. Nothing that is wrong with a directory or a file stops it. */
+export function discover(reader: SourceReader, surroundings: Surroundings): Discovery {
+  const { disabled, places } = reader.places(surroundings)
+  const { source } = reader
+  if (disabled) return { roots: [{ source, root: '', state: 'disabled' }], files: [], unreadable: [] }
+  const walks = places.map(place => walk(reader, place))
+  const found = walks.flatMap(({ files }) => files).sort((a, b) => byteOrder(a.file.path, b.file.path))
+  const seen = new Set<string>()
+  const files = found.flatMap(({ file, real }) => {
+    if (seen.has(real)) return []
+    seen.add(real)
+    return [file]
+  })
+  const roots = walks.map(({ state }, i) => ({ source, root: places[i]?.path ?? '', state }))
+  const unreadable = walks.flatMap(one => one.unreadable).sort(byteOrder)
+  return { roots, files, unreadable: [...new Set(unreadable)] }
+}
+
+interface Walk {
+  state: RootState['state']
+  files: { file: TranscriptFile; real: string }[]
+  unreadable: string[]
+}
+
+function walk(reader: SourceReader, place: Place): Walk {
+  const walked: Walk = { state: 'ok', files: [], unreadable: [] }
+  const entry = look(place.path)
+  if (!entry) return { ...walked, state: 'missing' }
+  if (entry === 'unreadable') return { ...walked, state: 'unreadable', unreadable: [place.path] }
+  if (!entry.isDirectory) addFile(walked, reader, place, basename(place.path), place.path, entry.real)
+  else walkDirectory(walked, reader, place, '', entry.real)
+  return walked
+}
+
+function walkDirectory(walked: Walk, reader: SourceReader, place: Place, relative: string, real: string): void {
+  for (const entry of entriesOf(walked, place, relative)) {
+    const inside = relative === '' ? entry.name : `${relative}/${entry.name}`
+    const path = join(place.path, inside)
+    if (entry.isDirectory()) walkDirectory(walked, reader, place, inside, join(real, entry.name))
+    else if (entry.isFile()) addFile(walked, reader, place, inside, path, join(real, entry.name))
+    else if (entry.isSymbolicLink()) addLink(walked, reader, place, inside, path)
+  }
+}
+
+function entriesOf(walked: Walk, place: Place, relative: string) {
+  const path = join(place.path, relative)
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    // A directory that went away while we looked was not there.
+    if (isMissing(error)) return []
+    walked.unreadable.push(path)
+    if (relative === '') walked.state = 'unreadable'
+    return []
+  }
+}
+
+/** A link to a file counts as the file; a link to a directory is not followed. */
+function addLink(walked: Walk, reader: SourceReader, place: Place, relative: string, path: string): void {
+  if (reader.formOf(relative, place) === null) return
+  const target = look(path)
+  if (!target || target === 'unreadable') walked.unreadable.push(path)
+  else if (!target.isDirectory) addFile(walked, reader, place, relative, path, target.real)
+}
+
+function addFile(walked: Walk, reader: SourceReader, place: Place, relative: string, path: string, real: string): void {
+  const form = reader.formOf(relative, place)
+  if (form) walked.files.push({ file: { source: reader.source, path, relative, form }, real })
+}
+
+function look(path: string): { real: string; isDirectory: boolean } | 'unreadable' | null {
+  try {
+    const real = realpathSync.native(path)
+    return { real, isDirectory: statSync(real).isDirectory() }
+  } catch (error) {
+    return isMissing(error) ? null : 'unreadable'
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

@@ -1,0 +1,83 @@
+import { type Line, parseLine } from './lines.ts'
+import type { Tally } from './reader.ts'
+import type { TranscriptRecord } from './record.ts'
+import { parseTimestamp } from './timestamp.ts'
+
+/** What a tally needs to go on counting after a pause. */
+export interface TallyState {
+  counts: Tally
+  firstAt: number | null
+  lastAt: number | null
+  previousAt: number | null
+}
+
+/** Counts every line and byte of a file as it is read, and keeps its clock. */
+export class LineTally {
+  #state: TallyState
+
+  constructor(state?: TallyState) {
+    this.#state = state
+      ? { ...state, counts: { ...state.counts } }
+      : { counts: emptyTally(), firstAt: null, lastAt: null, previousAt: null }
+  }
+
+  get state(): TallyState {
+    return { ...this.#state, counts: { ...this.#state.counts } }
+  }
+
+  /** The record on a line, or null; whichever it is, its bytes are accounted for. */
+  read(line: Line): TranscriptRecord | null {
+    const { counts } = this.#state
+    const bytes = line.end - line.start
+    counts.lines++
+    counts.bytes += bytes
+    if (line.bytes === null) {
+      counts.oversized++
+      counts.oversizedBytes += bytes
+      return null
+    }
+    const record = line.size === 0 ? null : parseLine(line.bytes, line.number === 1)
+    if (record) {
+      counts.parsedBytes += bytes
+      return record
+    }
+    counts.malformed++
+    if (isBlank(line.bytes)) counts.blankBytes += bytes
+    else counts.malformedBytes += bytes
+    return null
+  }
+
+  /** The instant a record names, or null; counts the records without one and the clock going back. */
+  time(stamp: unknown): number | null {
+    const state = this.#state
+    const at = parseTimestamp(stamp)
+    if (at === null) {
+      state.counts.untimestamped++
+      return null
+    }
+    if (state.previousAt !== null && at < state.previousAt) state.counts.nonMonotonic++
+    state.previousAt = at
+    if (state.firstAt === null || at < state.firstAt) state.firstAt = at
+    if (state.lastAt === null || at > state.lastAt) state.lastAt = at
+    return at
+  }
+}
+
+export function emptyTally(): Tally {
+  return {
+    bytes: 0,
+    lines: 0,
+    parsedBytes: 0,
+    blankBytes: 0,
+    malformedBytes: 0,
+    oversizedBytes: 0,
+    malformed: 0,
+    oversized: 0,
+    untimestamped: 0,
+    nonMonotonic: 0,
+  }
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+}

@@ -1,0 +1,180 @@
+import type { TokenUsage } from './event.ts'
+import type { Line } from './lines.ts'
+import type { ScannedTurn } from './reader.ts'
+import type { TimeBasis, TriggerKind } from './source.ts'
+
+/** A human message that opens a turn. */
+export interface Trigger {
+  kind: TriggerKind
+  text: string
+  at: number
+  uuid: string | null
+  branch: string | null
+  timeBasis?: TimeBasis
+  usageBefore?: TokenUsage | null
+}
+
+/** A trigger and the lines since it; the first stretch of a file may have none. */
+interface Stretch {
+  trigger: Trigger | null
+  startLine: number
+  startByte: number
+  echoLine: number | null
+  /** Whether it opens a turn is only known further on. */
+  doubtful: boolean
+  last: Edge
+  /** The newest line that does not merely prepare the next trigger. */
+  solid: Edge
+}
+
+interface Edge {
+  line: number
+  byte: number
+  /** Greatest time up to here. */
+  at: number | null
+}
+
+/** The stretches whose end, or whose being a turn at all, is still open. */
+export type OpenStretches = Stretch[]
+
+/** Builds the turns of a file, line by line (transcripts.md §7). */
+export class TurnBuilder {
+  readonly #turns: ScannedTurn[]
+  #open: Stretch[]
+
+  constructor(settled: readonly ScannedTurn[] = [], open: OpenStretches = []) {
+    this.#turns = [...settled]
+    this.#open = open.map(copyOf)
+  }
+
+  /** So many turns are closed for good. */
+  get settled(): number {
+    return this.#turns.length
+  }
+
+  get state(): OpenStretches {
+    return this.#open.map(copyOf)
+  }
+
+  /** Of all triggers there is no doubt about. */
+  *uuids(): Iterable<string> {
+    for (const { uuid } of this.#turns) if (uuid !== null) yield uuid
+    for (const { trigger, doubtful } of this.#open) if (trigger?.uuid && !doubtful) yield trigger.uuid
+  }
+
+  /** Opens a turn at a line, which `cover` must then be told of; in doubt until it is confirmed or refused. */
+  begin(line: Line, trigger: Trigger, doubtful = false): void {
+    const edge = { line: line.number, byte: line.end, at: trigger.at }
+    this.#open.push({
+      trigger,
+      startLine: line.number,
+      startByte: line.start,
+      echoLine: null,
+      doubtful,
+      last: edge,
+      solid: edge,
+    })
+    this.#settle()
+  }
+
+  /** Adds a line to the newest stretch. */
+  cover(line: Line, at: number | null, scaffolding = false): void {
+    const stretch = this.#newest(line)
+    const before = stretch.last.at
+    const latest = before === null || (at !== null && at > before) ? at : before
+    stretch.last = { line: line.number, byte: line.end, at: latest }
+    if (!scaffolding) stretch.solid = stretch.last
+  }
+
+  /** The line repeats the trigger that began at `start`; only within its own turn does that show. */
+  echo(start: number, line: number): void {
+    const stretch = this.#open.at(-1)
+    if (stretch?.trigger && stretch.startLine === start) stretch.echoLine = line
+  }
+
+  confirm(line: number): void {
+    const stretch = this.#open.find(({ startLine, trigger }) => trigger && startLine === line)
+    if (stretch) stretch.doubtful = false
+    this.#settle()
+  }
+
+  /** It was no trigger: its lines belong to what came before. */
+  refuse(line: number): void {
+    const index = this.#open.findIndex(({ startLine, trigger }) => trigger && startLine === line)
+    const refused = this.#open[index]
+    if (!refused) return
+    const before = this.#open[index - 1]
+    if (!before) {
+      // Lines before the first trigger belong to no turn, but have to be followed all the same.
+      this.#open[index] = { ...refused, trigger: null, echoLine: null, doubtful: false }
+    } else {
+      before.solid = { ...refused.solid, at: later(before.last.at, refused.solid.at) }
+      before.last = { ...refused.last, at: later(before.last.at, refused.last.at) }
+      this.#open.splice(index, 1)
+    }
+    this.#settle()
+  }
+
+  /** All turns, if the file ends here and every doubt is decided. */
+  all(): ScannedTurn[] {
+    const turns = this.#open.flatMap((stretch, i) => {
+      const next = this.#open[i + 1]
+      return stretch.trigger ? [turnOf(stretch, stretch.trigger, next)] : []
+    })
+    return [...this.#turns, ...turns]
+  }
+
+  #newest(line: Line): Stretch {
+    const stretch = this.#open.at(-1)
+    if (stretch) return stretch
+    const edge = { line: line.number, byte: line.end, at: null }
+    const preface: Stretch = {
+      trigger: null,
+      startLine: line.number,
+      startByte: line.start,
+      echoLine: null,
+      doubtful: false,
+      last: edge,
+      solid: edge,
+    }
+    this.#open.push(preface)
+    return preface
+  }
+
+  #settle(): void {
+    for (;;) {
+      const [head, next] = this.#open
+      if (!head || !next || head.doubtful || next.doubtful) return
+      if (head.trigger) this.#turns.push(turnOf(head, head.trigger, next))
+      this.#open.shift()
+    }
+  }
+}
+
+function turnOf(stretch: Stretch, trigger: Trigger, next: Stretch | undefined): ScannedTurn {
+  const edge = next ? stretch.solid : stretch.last
+  return {
+    startLine: stretch.startLine,
+    endLine: edge.line,
+    startByte: stretch.startByte,
+    endByte: edge.byte,
+    echoLine: stretch.echoLine,
+    kind: trigger.kind,
+    text: trigger.text,
+    at: trigger.at,
+    lastAt: Math.max(trigger.at, edge.at ?? trigger.at),
+    timeBasis: trigger.timeBasis ?? 'own',
+    uuid: trigger.uuid,
+    continued: next?.trigger?.kind === 'steering',
+    branch: trigger.branch,
+    usageBefore: trigger.usageBefore ?? null,
+  }
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || (b !== null && b > a) ? b : a
+}
+
+function copyOf(stretch: Stretch): Stretch {
+  return { ...stretch, trigger: stretch.trigger && { ...stretch.trigger } }
+}
