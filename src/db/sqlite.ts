@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statfsSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
@@ -25,9 +25,11 @@ export function openSqlite({ file, waitMs = 20_000, warn = () => {} }: SqliteOpt
   if (journal === 'delete') {
     warn('The database lies on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
   }
+  // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
+  attempt(() => closeSync(openSync(file, 'wx', 0o600)))
   const writer = connect(file, journal)
   const reader = connect(file, journal)
-  chmodSync(file, 0o600)
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => chmodSync(each, 0o600))
   const writing = mutex()
   const reading = mutex()
 
@@ -45,6 +47,13 @@ export function openSqlite({ file, waitMs = 20_000, warn = () => {} }: SqliteOpt
       await reading(async () => reader.close())
     },
   }
+}
+
+/** What may fail without harm: the file is there already, is somebody else's, or has just gone. */
+function attempt(step: () => void): void {
+  try {
+    step()
+  } catch {}
 }
 
 interface Connection {
