@@ -2,16 +2,14 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
 
 test('the home folder and the database are made for their owner alone', async () => {
-  const { home, call } = book()
-  const inner = join(home, 'not', 'there')
-  const { call: callInner } = book(inner)
-  await callInner('list_projects')
+  const inner = join(tempHome(), 'not', 'there')
+  expect((await book(inner).run(['call', 'list_projects'])).code).toBe(0)
   expect((statSync(inner).mode & 0o777).toString(8)).toBe('700')
   expect((statSync(join(inner, 'daybook.db')).mode & 0o777).toString(8)).toBe('600')
-  await call('list_projects')
 })
 
 describe('which database', () => {

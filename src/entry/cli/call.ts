@@ -21,7 +21,7 @@ export async function call([, ...args]: string[]): Promise<number> {
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
-  let toolset = toolsets[0]?.name ?? ''
+  let called: Pick<Operation<AppContext>, 'toolset' | 'effect'> = { toolset: toolsets[0]?.name ?? '', effect: 'read' }
   try {
     const outline = outlineOf(args)
     if (outline.list) {
@@ -34,7 +34,7 @@ export async function call([, ...args]: string[]): Promise<number> {
       return outline.help ? 0 : 2
     }
     const operation = operationNamed(outline.operation) ?? refuse(outline.operation)
-    toolset = operation.toolset
+    called = operation
     if (outline.help) {
       page.data(operationHelp(operation, page))
       return 0
@@ -47,10 +47,10 @@ export async function call([, ...args]: string[]): Promise<number> {
     const outcome = await invoke(app, operation, input, await terminalCall(app, settings, line))
     if (!outcome.ok) throw outcome.fault
     page.line(jsonText(outcome.result, onTerminal))
-    return isConflict(operation, outcome.result) ? faultTable.CONFLICT.exit : 0
+    return outcome.verdict.exit
   } catch (error) {
     if (!(error instanceof Fault)) return tellFailure(error)
-    process.stderr.write(`${jsonText(failureOf(toolset, error), Boolean(process.stderr.isTTY))}\n`)
+    process.stderr.write(`${jsonText(failureOf(called.toolset, error, called.effect), Boolean(process.stderr.isTTY))}\n`)
     return faultTable[error.code].exit
   } finally {
     await app?.close()
@@ -68,11 +68,6 @@ function refuse(given: string): never {
   )
   const all = 'All operations: daybook call --list'
   throw usageFault('No such operation.', near ? `Did you mean ${near}? ${all}` : all, { operation: given })
-}
-
-/** A conflict is an ordinary answer; only the exit code tells a script that nothing was written. */
-function isConflict({ name }: Operation<AppContext>, result: Record<string, unknown>): boolean {
-  return name === 'update_record' && result.applied === false
 }
 
 /** Flags add to the object and win over it. */
