@@ -98,6 +98,9 @@ export const createRecord = recordsOperation({
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       // Read again under the lock: the parent may have been moved or changed in between.
       const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)
+      // The counter is locked before a session is opened: that writes to the feed, whose lock must come last in every
+      // transaction, or creators in two projects would wait for each other.
+      const seq = await nextSeq(tx)
       const opened = parent
         ? { session: await lockOpen(tx, aimed), reopened: false }
         : await open(tx, ctx, aimed, { project, now })
@@ -115,7 +118,6 @@ export const createRecord = recordsOperation({
       const depth = (parent?.depth ?? 0) + 1
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
 
-      const seq = await nextSeq(tx)
       const record: StoredRecord = {
         seq,
         id: recordId(seq),
