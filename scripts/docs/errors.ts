@@ -23,6 +23,7 @@ facts, and it is the only place where a caller's own text may stand. A call that
 ${table(['code', 'HTTP', 'exit', 'hint'], rows)}
 
 Exit code 0 is success. Exit code 5 is also used when \`update_record\` answers a conflict (\`applied: false\`): that is an
-ordinary result, but nothing was written. Exit code 2 is also used for a command line that was not understood.
+ordinary result, but nothing was written. Exit code 2 is also used for a command line that was not understood, exit code 7
+for a check that found something that does not hold.
 `
 }

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { startServer } from './support/binary.ts'
+import { tempHome } from './support/tempdir.ts'
+
+const root = fileURLToPath(new URL('../examples', import.meta.url))
+
+describe('the examples', () => {
+  it('continue work where another chat left it', async () => {
+    expect(await run('mcp-client/continue.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
+      'Open: R001 How do we merge offline edits?',
+      'Loaded: Both must keep what was typed.',
+      'Saved: R001, R002',
+      'Closed at tick 4',
+    ])
+  })
+
+  it('resolve a conflict between two windows', async () => {
+    expect(await run('mcp-client/conflict.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
+      'Warned: R001 is also active in another session. Ask the user before changing it.',
+      'Applied: false',
+      'Theirs: The lower phone number wins, always.',
+      'Merged: version 3, tick 3',
+      'The first window learns: modified R001',
+    ])
+  })
+
+  it('write, repeat and search over plain HTTP', async () => {
+    const { url } = await startServer({ home: tempHome() })
+    expect(await run('rest/notes.mjs', {}, url)).toEqual([
+      'Written: R001, repeated: R001 at tick 1',
+      'Found 1: Frost damage in row 3',
+      'Refused: RECORD_NOT_FOUND: Check ID spelling, or find the record with search_records.',
+    ])
+  })
+
+  it('are all listed on their page', () => {
+    const page = readFileSync(join(root, 'README.md'), 'utf8')
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.mjs'))
+    const runnable = files.filter(file => !file.endsWith('connect.mjs'))
+    expect(runnable.filter(file => !page.includes(`](${file})`))).toEqual([])
+  })
+})
+
+/** The lines an example prints. */
+async function run(example: string, env: Record<string, string>, ...args: string[]): Promise<string[]> {
+  const surroundings = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env }
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, example), ...args], {
+    env: surroundings,
+    timeout: 60_000,
+  })
+  return stdout.trimEnd().split('\n')
+}
