@@ -1,5 +1,40 @@
+import type { Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import type { Warning } from './schema.ts'
+import type { Logged } from './store/activity.ts'
+import { acknowledge, acknowledged, othersActiveOn } from './store/sessions.ts'
+import type { StoredRecord } from './wire.ts'
+
+export type Happening = Pick<Logged, 'type' | 'summary' | 'seq' | 'details'>
+
+interface Meeting {
+  target: StoredRecord
+  session: string
+  /** The user accepted the live conflicts. */
+  override: boolean
+  now: string
+  windowHours: number
+  log: (entry: Happening) => Promise<void>
+}
+
+/** Finds who else has the record active, tells it in the feed, and acknowledges them where the user said so. */
+export async function meetOthers(tx: Tx, { target, session, override, log, ...time }: Meeting) {
+  const { id, seq } = target
+  const others = await othersActiveOn(tx, seq, session)
+  const { live, warnings } = judgeOthers(id, others, await acknowledged(tx, session, seq), time)
+  const [first] = live
+  if (!first) return { warnings }
+  if (override) {
+    for (const other of live) await acknowledge(tx, session, seq, other.id)
+    const details = { acknowledged: live.map(other => other.id) }
+    await log({ type: 'conflict_resolved', seq, summary: `Other sessions on ${id} acknowledged`, details })
+  } else {
+    const details = { other_session: first.id }
+    await log({ type: 'conflict_detected', seq, summary: `${id} is active in another session`, details })
+  }
+  const message = `${id} is also active in another session. Ask the user before changing it.`
+  return { warnings, conflict: { session_id: first.id, last_activity: first.last_activity, message } }
+}
 
 /** Another open session that has the same record active. */
 export type OtherSession = Pick<SessionRow, 'id' | 'last_activity'>

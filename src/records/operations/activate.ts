@@ -1,26 +1,18 @@
 import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
 import { recordsOperation } from '../context.ts'
-import { noSession, requireRecord } from '../locate.ts'
-import { judgeOthers } from '../others-active.ts'
+import { requireOwnSession, requireRecord } from '../locate.ts'
+import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { aim, open, settle } from '../session.ts'
 import { statusOf, tickGap } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
-import {
-  acknowledge,
-  acknowledged,
-  activateIn,
-  activeSeqs,
-  loadSession,
-  markSeen,
-  othersActiveOn,
-  saveSession,
-  seenVersions,
-} from '../store/sessions.ts'
+import { activateIn, activeSeqs, markSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 
@@ -66,17 +58,13 @@ export const activate = recordsOperation({
       const aimed = await aim(tx, ctx, args, target.project_id)
       const project = await projectById(tx, target.project_id)
       const branches = parent_session !== undefined && !aimed.session
-      if (branches) {
-        const parent = await loadSession(tx, parent_session)
-        if (!parent || parent.principal_id !== ctx.call.principal) throw noSession(parent_session)
-        if (parent.project_id !== project.id) throw branchMismatch(parent.project_id, project.id)
-      }
+      if (branches) await requireParentSession(tx, ctx.call, parent_session, project.id)
       const { session, created, reopened } = await open(tx, ctx, aimed, {
         project,
         now,
         parent: branches ? parent_session : undefined,
       })
-      const log = (entry: Pick<Parameters<typeof logActivity>[1], 'type' | 'summary' | 'seq' | 'details'>) =>
+      const log = (entry: Happening) =>
         logActivity(tx, { project: project.id, tick: project.tick, ts: now, session: session.id, ...entry })
       if (branches) await log({ type: 'session_branched', summary: 'Session branched', details: { parent_session } })
 
@@ -90,37 +78,16 @@ export const activate = recordsOperation({
       )
       const gaps = await changesSinceView(tx, delivered, seen)
 
-      const others = await othersActiveOn(tx, target.seq, session.id)
-      const known = await acknowledged(tx, session.id, target.seq)
-      const { live, warnings: aboutOthers } = judgeOthers(target.id, others, known, {
-        now,
-        windowHours: ctx.records.activation_conflict_hours,
-      })
       await log({ type: 'activation', seq: target.seq, summary: `Activated ${target.id}` })
-      const [first] = live
-      if (first && override) {
-        for (const other of live) await acknowledge(tx, session.id, target.seq, other.id)
-        await log({
-          type: 'conflict_resolved',
-          seq: target.seq,
-          summary: `Other sessions on ${target.id} acknowledged`,
-          details: { acknowledged: live.map(other => other.id) },
-        })
-      } else if (first) {
-        await log({
-          type: 'conflict_detected',
-          seq: target.seq,
-          summary: `${target.id} is active in another session`,
-          details: { other_session: first.id },
-        })
-      }
+      const windowHours = ctx.records.activation_conflict_hours
+      const others = await meetOthers(tx, { target, session: session.id, override, now, windowHours, log })
 
       await activateIn(tx, session.id, target.seq, project.tick)
       for (const record of delivered) await markSeen(tx, session.id, record.seq, record.version, project.tick)
       await saveSession(tx, { ...session, last_activity: now })
 
       const warnings = [
-        ...aboutOthers,
+        ...others.warnings,
         ...staleWarnings(
           statusOf(project.tick, session, ctx.records.stale_threshold),
           tickGap(project.tick, session),
@@ -136,13 +103,7 @@ export const activate = recordsOperation({
           session_id: session.id,
           context: wireBundle(bundle, warnings, if_changed ? seen : new Map()),
           already_loaded: active.includes(target.seq),
-          ...(first && {
-            conflict: {
-              session_id: first.id,
-              last_activity: first.last_activity,
-              message: `${target.id} is also active in another session. Ask the user before changing it.`,
-            },
-          }),
+          ...(others.conflict && { conflict: others.conflict }),
           session_resolution: aimed.via,
           ...(reopened && { reopened: true as const }),
           tick: project.tick,
@@ -205,9 +166,11 @@ function staleWarnings(status: string, gap: number, gaps: ViewGap[]): Warning[] 
   return [...behind, ...outdated]
 }
 
-function branchMismatch(sessionProject: string, recordProject: string): Fault {
-  return new Fault('SESSION_PROJECT_MISMATCH', 'parent_session belongs to another project than the record.', {
-    details: { session_project: sessionProject, record_project: recordProject },
+async function requireParentSession(tx: Tx, call: Call, id: string, projectId: string): Promise<void> {
+  const { project_id } = await requireOwnSession(tx, call, id)
+  if (project_id === projectId) return
+  throw new Fault('SESSION_PROJECT_MISMATCH', 'parent_session belongs to another project than the record.', {
+    details: { session_project: project_id, record_project: projectId },
     hint: 'Activate without session_id and parent_session to start a session in that project.',
   })
 }
