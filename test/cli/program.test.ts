@@ -43,6 +43,13 @@ test('escape sequences in an argument are shown, not obeyed', async () => {
   expect(stderr).toContain('␛')
 })
 
+test('help <command> is the --help of that command', async () => {
+  const { run } = book()
+  for (const command of [['records', 'show'], ['call'], ['serve']]) {
+    expect(await run(['help', ...command])).toEqual(await run([...command, '--help']))
+  }
+})
+
 test('every verb of records has a help page', async () => {
   const { run } = book()
   const { stdout } = await run(['records', '--help'])

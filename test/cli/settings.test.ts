@@ -5,11 +5,12 @@ import { startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
 
-test('the home folder and the database are made for their owner alone', async () => {
-  const inner = join(tempHome(), 'not', 'there')
-  expect((await book(inner).run(['call', 'list_projects'])).code).toBe(0)
-  expect((statSync(inner).mode & 0o777).toString(8)).toBe('700')
-  expect((statSync(join(inner, 'daybook.db')).mode & 0o777).toString(8)).toBe('600')
+test('the home folder, the database and its log are made for their owner alone', async () => {
+  const home = join(tempHome(), 'not', 'there')
+  await startServer({ home })
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  expect(mode(home)).toBe('700')
+  for (const name of ['daybook.db', 'daybook.db-wal', 'daybook.db-shm']) expect(mode(join(home, name))).toBe('600')
 })
 
 describe('which database', () => {

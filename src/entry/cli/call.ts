@@ -50,7 +50,9 @@ export async function call([, ...args]: string[]): Promise<number> {
     return outcome.verdict.exit
   } catch (error) {
     if (!(error instanceof Fault)) return tellFailure(error)
-    process.stderr.write(`${jsonText(failureOf(called.toolset, error, called.effect), Boolean(process.stderr.isTTY))}\n`)
+    process.stderr.write(
+      `${jsonText(failureOf(called.toolset, error, called.effect), Boolean(process.stderr.isTTY))}\n`,
+    )
     return faultTable[error.code].exit
   } finally {
     await app?.close()

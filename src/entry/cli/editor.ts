@@ -12,7 +12,10 @@ export async function openEditor(file: string): Promise<void> {
   const child = windows
     ? spawn(`${editor} "${file}"`, { stdio, shell: true })
     : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio })
-  const [code] = await once(child, 'exit')
+  // Ctrl-C is for the editor, which shares the terminal with us.
+  const ignore = () => {}
+  process.on('SIGINT', ignore)
+  const [code] = await once(child, 'exit').finally(() => process.off('SIGINT', ignore))
   if (code === 0) return
   throw new Fault('INTERNAL', 'The editor ended with an error; nothing was written.', {
     details: { exit: code },

@@ -6,6 +6,9 @@ import { visibleLines } from './visible.ts'
 
 /** Every command but `mcp` and `call`, which the process entry starts without this. */
 export async function program(args: string[]): Promise<number> {
+  // `daybook help records show` is another way to ask for its --help.
+  if (args[0] === 'help' && args.length > 1) return program([...args.slice(1), '--help'])
+  if (args[0] === 'call') return (await import('./call.ts')).call(args)
   endWhenNobodyReads()
   try {
     const daybook = await describe(args[0])

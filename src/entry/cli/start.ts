@@ -12,8 +12,8 @@ export async function start(options: ServingOptions & StartOptions): Promise<num
   return serving(options, async (app, settings) => {
     const seeded = options.sample && (await seedFirst(app, settings))
     const server = await listenNearby(app, settings, options)
-    tell(server.url, seeded)
-    if (options.open && hasBrowser()) openBrowser(server.url)
+    tell(server.url, seeded, settings.token !== undefined)
+    if (options.open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
     return server
   })
 }
@@ -38,11 +38,11 @@ async function listenNearby(app: App, settings: Settings, options: ServingOption
   }
 }
 
-function tell(url: string, seeded: boolean): void {
+function tell(url: string, seeded: boolean, locked: boolean): void {
   const daybook = ownCommand().join(' ')
   const lines = [
     ...(seeded ? ['A sample project is in it, so that there is something to look at.'] : []),
-    `Open ${url} in a browser. Ctrl-C stops it.`,
+    `Open ${url}${locked ? '/?token=<your token>' : ''} in a browser. Ctrl-C stops it.`,
     `Add it to a chat client, here Claude Code: claude mcp add daybook -- ${daybook} mcp`,
     `If something seems wrong: ${daybook} doctor`,
   ]
