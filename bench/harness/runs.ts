@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { median, timed } from './samples.ts'
+
+/** One figure of each of the two things compared, from one run. */
+export type Pair = Sides<number>
+
+/** Medians over the runs; low and high are the extremes of the ratio, so that noise shows. */
+export interface Comparison extends Pair {
+  ratio: number
+  low: number
+  high: number
+}
+
+/**
+ * Measures both sides in every run and compares within the run, so that a machine that slows down meanwhile slows
+ * both. The first run warms caches and compilers and is not counted.
+ */
+export async function pairedRuns<Name extends string>(
+  runs: number,
+  run: (index: number) => Promise<Record<Name, Pair>>,
+): Promise<Record<Name, Comparison>> {
+  const results: Record<Name, Pair>[] = []
+  for (let index = 0; index <= runs; index++) {
+    const result = await run(index)
+    if (index > 0) results.push(result)
+  }
+  const [first] = results
+  if (!first) throw new Error('At least one run must count.')
+  const names = Object.keys(first) as Name[] // The keys of a record are its names.
+  // Built from all names at once, which fromEntries cannot say in its type.
+  return Object.fromEntries(names.map(name => [name, comparison(results.map(each => each[name]))])) as Record<
+    Name,
+    Comparison
+  >
+}
+
+export interface Sides<Call> {
+  subject: Call
+  baseline: Call
+}
+
+export type Taken = Sides<number[]>
+
+/** Milliseconds of every call of each side; the sides take turns after each block of calls. */
+export function alternate(
+  { subject, baseline }: Sides<(call: number) => unknown>,
+  turns: { calls: number; block?: number },
+): Promise<Taken> {
+  return takeTurns(
+    { subject: call => timed(() => subject(call)), baseline: call => timed(() => baseline(call)) },
+    turns,
+  )
+}
+
+/** The same for sides that know themselves what part of a call counts. */
+export async function takeTurns(
+  { subject, baseline }: Sides<(call: number) => Promise<number>>,
+  { calls, block = 1 }: { calls: number; block?: number },
+): Promise<Taken> {
+  const taken: Taken = { subject: [], baseline: [] }
+  for (let from = 0; from < calls; from += block) {
+    const to = Math.min(calls, from + block)
+    for (let call = from; call < to; call++) taken.subject.push(await subject(call))
+    for (let call = from; call < to; call++) taken.baseline.push(await baseline(call))
+    // SQLite answers at once, so without a pause the process would not even hear Ctrl-C.
+    await setImmediate()
+  }
+  return taken
+}
+
+/** The typical call of each side. */
+export function medians({ subject, baseline }: Taken): Pair {
+  return { subject: median(subject), baseline: median(baseline) }
+}
+
+function comparison(pairs: Pair[]): Comparison {
+  const ratios = pairs.map(({ subject, baseline }) => subject / baseline)
+  return {
+    subject: median(pairs.map(pair => pair.subject)),
+    baseline: median(pairs.map(pair => pair.baseline)),
+    ratio: median(ratios),
+    low: Math.min(...ratios),
+    high: Math.max(...ratios),
+  }
+}

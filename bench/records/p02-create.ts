@@ -1,0 +1,52 @@
+import { atLeast, digits, ratioFigure } from '../harness/figure.ts'
+import { alternate, pairedRuns } from '../harness/runs.ts'
+import { sum } from '../harness/samples.ts'
+import { openCaller } from './caller.ts'
+import type { Measure } from './measure.ts'
+import { newRecord } from './new-record.ts'
+import { openStage, rehearse, statementsIn } from './replayed.ts'
+import { storeOf } from './stores.ts'
+
+export const p02: Measure = {
+  id: 'P2',
+  about: 'create_record in process beside its own statements, bare',
+  async run({ sizes, workspace, say }) {
+    const start = workspace.copyOf(await storeOf(sizes.small, say))
+    const setup = await openCaller(start)
+    const { session_id } = await setup.call('activate', { id: 'R002' })
+    await setup.close()
+
+    const calls = sizes.calls(400)
+    const argsOf = (call: number) => ({ ...newRecord(call), parent_id: 'R002', session_id })
+    const rehearsal = await rehearse(
+      workspace,
+      start,
+      Array.from({ length: calls }, (_, call) => ({ operation: 'create_record', args: argsOf(call) })),
+    )
+    let rows = 0
+    const { throughput } = await pairedRuns(sizes.runs, async () => {
+      const { caller, raw, finish } = await openStage(workspace, rehearsal)
+      const taken = await alternate(
+        { subject: call => caller.call('create_record', argsOf(call)), baseline: call => raw[call]?.() },
+        // In blocks, so that each side pays for the garbage it makes.
+        { calls, block: 50 },
+      )
+      rows = await finish()
+      const perSecond = (samples: number[]) => (samples.length * 1000) / sum(samples)
+      return { throughput: { subject: perSecond(taken.subject), baseline: perSecond(taken.baseline) } }
+    })
+    const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows a call; every commit synced`
+    return [
+      ratioFigure(
+        {
+          id: 'P2',
+          measure: 'create_record vs raw statements, throughput',
+          target: atLeast(0.5),
+          work,
+          show: value => `${digits(value)}/s`,
+        },
+        throughput,
+      ),
+    ]
+  },
+}

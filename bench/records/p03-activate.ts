@@ -1,0 +1,42 @@
+import { atMost, digits, ratioFigure } from '../harness/figure.ts'
+import { alternate, medians, pairedRuns } from '../harness/runs.ts'
+import { openCaller } from './caller.ts'
+import type { Measure } from './measure.ts'
+import { openStage, rehearse, statementsIn } from './replayed.ts'
+import { storeOf } from './stores.ts'
+
+export const p03: Measure = {
+  id: 'P3',
+  about: 'activate with 10 open children and 40 grandchildren beside its own statements, bare',
+  async run({ sizes, workspace, say }) {
+    const forest = { records: 1040, shape: { children: 10, grandchildrenEach: 4 } }
+    const start = workspace.copyOf(await storeOf(forest, say))
+    const setup = await openCaller(start)
+    const { session_id, context } = await setup.call('activate', { id: 'R002' })
+    const { open_total } = context.children
+    if (!context.parent || open_total !== 10 || context.grandchildren_total !== 40) {
+      throw new Error('The bundle is not the one to be measured.')
+    }
+    await setup.close()
+
+    const calls = sizes.calls(200)
+    const call = { operation: 'activate', args: { id: 'R002', session_id } }
+    const rehearsal = await rehearse(
+      workspace,
+      start,
+      Array.from({ length: calls }, () => call),
+    )
+    let rows = 0
+    const { p50 } = await pairedRuns(sizes.runs, async () => {
+      const { caller, raw, finish } = await openStage(workspace, rehearsal)
+      const taken = await alternate(
+        { subject: () => caller.call(call.operation, call.args), baseline: at => raw[at]?.() },
+        { calls },
+      )
+      rows = await finish()
+      return { p50: medians(taken) }
+    })
+    const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows written a call`
+    return [ratioFigure({ id: 'P3', measure: 'activate vs the same SQL raw, p50', target: atMost(2), work }, p50)]
+  },
+}
