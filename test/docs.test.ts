@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { delimiter, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, it } from 'vitest'
+import { entriesInJson } from '../src/doctor/clients/json-config.ts'
+import { entriesInToml } from '../src/doctor/clients/toml-config.ts'
 import { operations } from '../src/operations.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { tempHome } from './support/tempdir.ts'
@@ -44,6 +46,16 @@ describe('the documents', () => {
   it('name no place on the machine they were written on', () => {
     const named = documents.filter(file => /\/(work|root|home\/\w+|Users\/\w+)\//.test(read(file)))
     expect(named).toEqual([])
+  })
+
+  it('show settings of chat clients that the doctor understands', () => {
+    const readme = read('README.md')
+    const entries = [
+      ...blocksIn(readme, 'json').flatMap(block => entriesInJson(block, '')),
+      ...blocksIn(readme, 'toml').flatMap(entriesInToml),
+    ]
+    const { command, args } = { command: 'node', args: ['/path/to/daybook/bin/daybook.js', 'mcp'] }
+    expect(entries).toEqual(Array(3).fill({ name: 'daybook', command, args, env: {}, url: undefined }))
   })
 
   it('begin with the two commands', () => {
