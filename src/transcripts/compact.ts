@@ -11,14 +11,14 @@ export interface CompactContent {
   summary?: string
   texts?: string[]
   uses?: CompactToolUse[]
-  results?: CompactToolResult[]
+  results?: CompactedResult[]
   /** Something of the record is not shown at all. */
   omitted?: boolean
 }
 
 export function compactParts(content: CompactContent): CompactParts {
   const { record_type, role = null, kinds = [], texts = [], uses = [], results = [] } = content
-  const trimmed = [...uses, ...results].some(({ truncated }) => truncated)
+  const trimmed = uses.some(({ truncated }) => truncated) || results.some(result => result.trimmed)
   return {
     record_type: record_type.toWellFormed(),
     role: role?.toWellFormed() ?? null,
@@ -26,7 +26,7 @@ export function compactParts(content: CompactContent): CompactParts {
     summary: (content.summary ?? `${record_type} record.`).toWellFormed(),
     text_preview: texts.length > 0 ? texts.join('\n').toWellFormed() : null,
     tool_uses: uses,
-    tool_results: results,
+    tool_results: results.map(({ shown }) => shown),
     truncated: trimmed || (content.omitted ?? false),
   }
 }
@@ -58,18 +58,25 @@ export interface ToolAnswer {
   plainKind: 'tool_result' | 'output'
 }
 
-export function compactResult(answer: ToolAnswer): CompactToolResult {
+export interface CompactedResult {
+  shown: CompactToolResult
+  /** The payload, or the command it answers, is not shown whole. */
+  trimmed: boolean
+}
+
+export function compactResult(answer: ToolAnswer): CompactedResult {
   const path = answer.path ?? pathOf(answer.call?.input)
   const line = commandLine(answer.call?.input)
   const command = line === null ? null : trimInput(line)
   const { text, truncated, bytes } = trimPayload(answer.payload)
-  return {
+  const shown: CompactToolResult = {
     kind: path !== null ? 'file' : command ? 'command' : answer.plainKind,
     status: answer.status?.toWellFormed() ?? (answer.error ? 'error' : answer.exit === 0 ? 'ok' : null),
     file_path: path?.toWellFormed() ?? null,
     command: command?.text ?? null,
     preview: text,
     raw_bytes: bytes,
-    truncated: truncated || (command?.truncated ?? false),
+    truncated,
   }
+  return { shown, trimmed: truncated || (command?.truncated ?? false) }
 }

@@ -116,6 +116,8 @@ export interface ScannedTurn extends TurnSpan {
   branch: string | null
   /** The running totals of the session just before the turn, where the agent counts that way. */
   usageBefore: TokenUsage | null
+  /** The model the session had been told to use before the turn, where the agent says so apart from its replies. */
+  modelBefore: string | null
 }
 
 export interface FileSummary {

@@ -12,6 +12,7 @@ export interface Trigger {
   branch: string | null
   timeBasis?: TimeBasis
   usageBefore?: TokenUsage | null
+  modelBefore?: string | null
 }
 
 /** A trigger and the lines since it; the first stretch of a file may have none. */
@@ -168,6 +169,7 @@ function turnOf(stretch: Stretch, trigger: Trigger, next: Stretch | undefined): 
     continued: next?.trigger?.kind === 'steering',
     branch: trigger.branch,
     usageBefore: trigger.usageBefore ?? null,
+    modelBefore: trigger.modelBefore ?? null,
   }
 }
 

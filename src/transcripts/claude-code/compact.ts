@@ -1,5 +1,5 @@
-import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import type { CompactParts, CompactToolResult, ContentKind, Pairing, ToolCall } from '../reader.ts'
+import { type CompactedResult, compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
+import type { CompactParts, ContentKind, Pairing, ToolCall } from '../reader.ts'
 import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { blocksOf, resultText } from './blocks.ts'
 import { exitOf } from './events.ts'
@@ -44,7 +44,7 @@ function resultParts(
   block: TranscriptRecord,
   isOnly: boolean,
   pair: Pairing,
-): CompactToolResult {
+): CompactedResult {
   const id = textAt(block, 'tool_use_id')
   const payload = resultText(block)
   const error = block.is_error === true

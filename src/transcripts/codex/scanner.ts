@@ -1,0 +1,157 @@
+import type { Json } from '../../kernel/json.ts'
+import type { TokenUsage } from '../event.ts'
+import type { Line } from '../lines.ts'
+import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
+import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
+import type { Exclusion } from '../source.ts'
+import { LineTally, type TallyState } from '../tally.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import { type OpenStretches, TurnBuilder } from '../turns.ts'
+import { type TypeCountState, TypeCounts } from '../type-counts.ts'
+import { Echoes, type EchoState } from './echoes.ts'
+import { stemOf, uuidInName } from './paths.ts'
+import { isAgentRecord, isScaffolding } from './record-roles.ts'
+import { isFlat, recordTypes, typeOf } from './record-types.ts'
+import { type MetaState, OwnMeta } from './session-meta.ts'
+import { isSourceContext } from './source-context.ts'
+import { tokenCountOf } from './token-counts.ts'
+import { type UserRecord, userRecordOf } from './user-text.ts'
+
+interface State {
+  tally: TallyState
+  types: TypeCountState
+  open: OpenStretches
+  echoes: EchoState
+  meta: MetaState
+  /** The first working directory a turn was given. */
+  cwd: string | null
+  model: string | null
+  totals: TokenUsage | null
+  flat: boolean
+  wrapped: boolean
+  answered: boolean
+}
+
+/** Finds the turns of a Codex rollout, line by line. */
+export class CodexScanner implements Scanner {
+  readonly #file: ScannedFile
+  readonly #tally: LineTally
+  readonly #types: TypeCounts
+  readonly #turns: TurnBuilder
+  readonly #echoes: Echoes
+  readonly #meta: OwnMeta
+  #cwd: string | null
+  #model: string | null
+  #totals: TokenUsage | null
+  #flat: boolean
+  #wrapped: boolean
+  #answered: boolean
+
+  constructor(file: ScannedFile, from?: Resume) {
+    // A checkpoint is our own and of the same parser version, so its shape is known.
+    const state = from?.checkpoint.state as unknown as State | undefined
+    this.#file = file
+    this.#tally = new LineTally(state?.tally)
+    this.#types = new TypeCounts(recordTypes, state?.types)
+    this.#turns = new TurnBuilder(from?.turns.slice(0, from.checkpoint.settledTurns), state?.open)
+    this.#echoes = new Echoes(state?.echoes)
+    this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
+    this.#cwd = state?.cwd ?? null
+    this.#model = state?.model ?? null
+    this.#totals = state?.totals ?? null
+    this.#flat = state?.flat ?? false
+    this.#wrapped = state?.wrapped ?? false
+    this.#answered = state?.answered ?? false
+  }
+
+  line(line: Line): void {
+    const record = this.#tally.read(line)
+    if (!record) {
+      this.#turns.cover(line, null)
+      return
+    }
+    const at = this.#tally.time(timestampOf(record))
+    this.#types.add(typeOf(record))
+    this.#note(record)
+    const user = userRecordOf(record)
+    if (user && !isSourceContext(user.beginning)) this.#hear(line, at, user)
+    this.#turns.cover(line, at, isScaffolding(record, user))
+  }
+
+  checkpoint(): Checkpoint {
+    const state: State = {
+      tally: this.#tally.state,
+      types: this.#types.state,
+      open: this.#turns.state,
+      echoes: this.#echoes.state,
+      meta: this.#meta.state,
+      cwd: this.#cwd,
+      model: this.#model,
+      totals: this.#totals,
+      flat: this.#flat,
+      wrapped: this.#wrapped,
+      answered: this.#answered,
+    }
+    // Plain data throughout; TypeScript cannot see that an interface is JSON.
+    return { settledTurns: this.#turns.settled, settledMarks: 0, state: state as unknown as Json }
+  }
+
+  summary(): FileSummary {
+    const own = this.#meta.own
+    const turns = this.#turns.all().map(turn => ({ ...turn, branch: own?.branch ?? null }))
+    const { counts, firstAt, lastAt } = this.#tally.state
+    const excluded = own?.excluded ?? (turns.length === 0 ? 'no-trigger' : null)
+    return {
+      sessionId: own?.id ?? stemOf(this.#file.relative),
+      root: own?.cwd ?? this.#cwd,
+      rootHash: null,
+      firstAt,
+      lastAt,
+      excluded,
+      turns,
+      tally: counts,
+      unknownTypes: this.#types.state.unknown,
+      warnings: this.#warnings(excluded),
+      forkedFrom: this.#meta.ambiguous ? null : (own?.forkedFrom ?? null),
+      marks: null,
+    }
+  }
+
+  #note(record: TranscriptRecord): void {
+    const payload = objectAt(record, 'payload')
+    if (payload) this.#wrapped = true
+    else if (isFlat(record)) this.#flat = true
+    if (record.type === 'session_meta') this.#meta.add(payload)
+    if (record.type === 'turn_context') {
+      this.#cwd ??= wordsAt(payload, 'cwd') ?? null
+      this.#model = wordsAt(payload, 'model') ?? this.#model
+    }
+    this.#totals = tokenCountOf(record)?.total ?? this.#totals
+    if (!isAgentRecord(record)) return
+    this.#answered = true
+    this.#echoes.agent()
+  }
+
+  #hear(line: Line, at: number | null, user: UserRecord): void {
+    const echoed = user.mark === 'R' ? null : this.#echoes.match(line.number, at, user)
+    if (echoed !== null) this.#turns.echo(echoed, line.number)
+    if (echoed !== null || at === null) return
+    if (user.mark === 'R') this.#echoes.message(line.number, at, user)
+    const kind = user.text.trim() === '' ? 'context' : 'message'
+    const before = { usageBefore: this.#totals, modelBefore: this.#model }
+    this.#turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before })
+  }
+
+  #warnings(excluded: Exclusion | null): ScanWarning[] {
+    if (this.#flat && !this.#wrapped) return ['legacy-flat']
+    const answeredNobody = excluded === 'no-trigger' && this.#answered
+    return this.#types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+  }
+}
+
+/** A session's meta may keep its time inside. */
+function timestampOf(record: TranscriptRecord): unknown {
+  const { timestamp } = record
+  if (record.type !== 'session_meta' || parseTimestamp(timestamp) !== null) return timestamp
+  return objectAt(record, 'payload')?.timestamp
+}

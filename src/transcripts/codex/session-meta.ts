@@ -1,0 +1,74 @@
+import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import type { Exclusion } from '../source.ts'
+
+/** What a `session_meta` says about whose session the file is. */
+export interface SessionMeta {
+  id: string | null
+  cwd: string | null
+  branch: string | null
+  forkedFrom: string | null
+  excluded: Exclusion | null
+}
+
+export interface MetaState {
+  first: SessionMeta | null
+  /** The one the file is named after. */
+  named: SessionMeta | null
+  /** Two of them had different ids. */
+  differ: boolean
+}
+
+/** A fork carries the metas of its ancestors; this keeps the one that is the file's own. */
+export class OwnMeta {
+  readonly #uuid: string | null
+  #state: MetaState
+
+  constructor(uuidInName: string | null, state?: MetaState) {
+    this.#uuid = uuidInName
+    this.#state = state ? { ...state } : { first: null, named: null, differ: false }
+  }
+
+  get state(): MetaState {
+    return { ...this.#state }
+  }
+
+  add(payload: TranscriptRecord | undefined): void {
+    const meta = metaOf(payload)
+    const state = this.#state
+    if (state.first && state.first.id !== meta.id) state.differ = true
+    state.first ??= meta
+    if (meta.id !== null && meta.id.toLowerCase() === this.#uuid) state.named ??= meta
+  }
+
+  get own(): SessionMeta | null {
+    return this.#state.named ?? this.#state.first
+  }
+
+  /** Nobody can tell which of several is the file's own. */
+  get ambiguous(): boolean {
+    return this.#state.differ && !this.#state.named
+  }
+}
+
+function metaOf(payload: TranscriptRecord | undefined): SessionMeta {
+  return {
+    id: wordsAt(payload, 'id') ?? null,
+    cwd: wordsAt(payload, 'cwd') ?? null,
+    branch: wordsAt(objectAt(payload, 'git'), 'branch') ?? null,
+    forkedFrom: wordsAt(payload, 'forked_from_id') ?? null,
+    excluded: exclusionOf(payload),
+  }
+}
+
+function exclusionOf(payload: TranscriptRecord | undefined): Exclusion | null {
+  const source = objectAt(payload, 'source')
+  const thread = textAt(payload, 'thread_source')
+  if (thread === 'subagent' || isThere(source?.subagent)) return 'subagent'
+  if (thread === 'memory_consolidation' || isThere(source?.internal)) return 'internal'
+  if (payload?.originator === 'Claude Code') return 'delegated'
+  return payload?.originator === 'daybook' ? 'own' : null
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

@@ -1,0 +1,51 @@
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
+
+/** How the log writes a user's message: as the model got it, as the event shown, or as a finished item. */
+export type UserMark = 'R' | 'E' | 'I'
+
+export interface UserRecord {
+  mark: UserMark
+  text: string
+  /** What decides whether the client wrote it. */
+  beginning: string
+  hasImage: boolean
+}
+
+export function userRecordOf(record: TranscriptRecord): UserRecord | null {
+  const payload = objectAt(record, 'payload')
+  if (!payload) return null
+  if (record.type === 'response_item' && payload.type === 'message' && payload.role === 'user')
+    return asMessage(payload)
+  if (record.type !== 'event_msg') return null
+  if (payload.type === 'user_message') return asEvent(payload)
+  return payload.type === 'item_completed' ? asItem(objectAt(payload, 'item')) : null
+}
+
+/** The texts of a message's parts. */
+export function partTexts(holder: TranscriptRecord | undefined): string[] {
+  return listAt(holder, 'content').flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
+}
+
+const imageMark = /^<(?:image|image name=[^>]*|\/image)>$/
+
+function asMessage(payload: TranscriptRecord): UserRecord {
+  const texts = partTexts(payload).filter(text => !imageMark.test(text))
+  return {
+    mark: 'R',
+    text: texts.join('\n'),
+    beginning: texts.find(text => text.trim() !== '') ?? '',
+    hasImage: listAt(payload, 'content').some(part => isObject(part) && part.type === 'input_image'),
+  }
+}
+
+function asEvent(payload: TranscriptRecord): UserRecord {
+  const text = textAt(payload, 'message') ?? ''
+  const hasImage = listAt(payload, 'images').length > 0 || listAt(payload, 'local_images').length > 0
+  return { mark: 'E', text, beginning: text, hasImage }
+}
+
+function asItem(item: TranscriptRecord | undefined): UserRecord | null {
+  if (item?.type !== 'UserMessage') return null
+  const text = partTexts(item).join('\n')
+  return { mark: 'I', text, beginning: text, hasImage: false }
+}
