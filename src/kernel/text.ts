@@ -25,6 +25,17 @@ export function unstorableAt(text: string): number {
   return nul < 0 ? lone : lone < 0 ? nul : Math.min(nul, lone)
 }
 
+/** A name to look something up by: any text that an engine can be asked for. */
+export function reference() {
+  return z.string().check(ctx => {
+    const offset = unstorableAt(ctx.value)
+    if (offset < 0) return
+    ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: unstorable, offset } })
+  })
+}
+
+export const unstorable = 'no NUL or lone surrogate'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
@@ -54,7 +65,7 @@ export function text({ max, bytes = false, blank = false, oneLine = false, trimm
       const actual = bytes ? utf8.encode(counted).length : codePoints(counted)
       const lineBreak = oneLine ? value.search(control) : -1
       const fail = (params: RuleParams) => ctx.issues.push({ code: 'custom', input: value, params: { ...params } })
-      if (offset >= 0) fail({ rule: 'no NUL or lone surrogate', offset })
+      if (offset >= 0) fail({ rule: unstorable, offset })
       else if (lineBreak >= 0) fail({ rule: 'one line without control characters', offset: lineBreak })
       if (!blank && value.trim() === '') fail({ rule: 'not blank' })
       else if (actual > max)

@@ -1,37 +1,86 @@
 import { z } from 'zod'
-import { unstorableAt } from '../kernel/text.ts'
+import type { RuleParams } from '../kernel/text.ts'
+import { unstorable, unstorableAt } from '../kernel/text.ts'
 import { EvidenceEntry, limits } from './schema.ts'
 
-/** What is wrong with a record's metadata as a whole; undefined when nothing is. */
-export interface MetadataFault {
-  path: string
-  rule: string
-  limit?: number
-  actual?: number
+type JsonObject = { [key: string]: unknown }
+type Path = Array<string | number>
+
+/** What is wrong with metadata, and where in it. */
+export interface MetadataFault extends RuleParams {
+  path: Path
 }
+
+const deepest = 100
+const mostFilters = 10
+
+/** What a record may carry along. */
+export const Metadata = jsonObject(value => storableFault(value) ?? wholeFault(value)).describe('Extra fields')
+
+/** What may be merged into it; how large the whole becomes is known only afterwards. */
+export const MetadataPatch = jsonObject(storableFault).describe('Merge patch: null removes a key')
+
+/** What its top-level values may be asked to equal. */
+export const MetadataFilter = jsonObject<string | number | boolean | null>(
+  value => storableFault(value) ?? filterFault(value),
+).describe('Top-level values to equal')
 
 const Evidence = z.array(EvidenceEntry).max(limits.evidence)
 
-export function metadataFault(metadata: { [key: string]: unknown }): MetadataFault | undefined {
-  const serialized = JSON.stringify(metadata)
-  const actual = new TextEncoder().encode(serialized).length
+/** For metadata as a whole: its size, and the one key that has a shape of its own. */
+export function wholeFault(metadata: JsonObject): MetadataFault | undefined {
+  const actual = new TextEncoder().encode(JSON.stringify(metadata)).length
   if (actual > limits.metadataBytes) {
-    return { path: 'metadata', rule: 'at most this many bytes serialized', limit: limits.metadataBytes, actual }
+    return { path: [], rule: 'at most this many bytes serialized', limit: limits.metadataBytes, actual }
   }
-  // Lone surrogates and NUL are escaped by JSON.stringify, so the values themselves must be looked at.
-  if (hasUnstorable(metadata)) return { path: 'metadata', rule: 'no NUL or lone surrogate' }
   if (metadata.evidence === undefined) return undefined
   const evidence = Evidence.safeParse(metadata.evidence)
   if (evidence.success) return undefined
-  const [issue] = evidence.error.issues
-  return {
-    path: ['metadata', 'evidence', ...(issue?.path ?? [])].join('.'),
-    rule: 'list of {kind, ref, lines?, sha256?}',
-  }
+  const path = evidence.error.issues[0]?.path.map(step => (typeof step === 'number' ? step : String(step))) ?? []
+  return { path: ['evidence', ...path], rule: 'list of {kind, ref, lines?, sha256?}' }
 }
 
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return unstorableAt(value) >= 0
-  if (value === null || typeof value !== 'object') return false
-  return Object.entries(value).some(([key, inner]) => unstorableAt(key) >= 0 || hasUnstorable(inner))
+/** Checked by ourselves: zod leaves out a key named __proto__ without a word, and would recurse without end. */
+function jsonObject<V = unknown>(check: (value: JsonObject) => MetadataFault | undefined) {
+  return z
+    .custom<{ [key: string]: V }>()
+    .check(ctx => {
+      const input: unknown = ctx.value
+      const fault = isJsonObject(input) ? check(input) : { path: [], rule: 'type object' }
+      if (!fault) return
+      const { path, ...params } = fault
+      ctx.issues.push({ code: 'custom', input, path, params })
+    })
+    .meta({ type: 'object' })
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function storableFault(metadata: JsonObject): MetadataFault | undefined {
+  const pending: Array<{ value: unknown; path: Path }> = [{ value: metadata, path: [] }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string' && unstorableAt(value) >= 0) {
+      return { path, rule: unstorable, offset: unstorableAt(value) }
+    }
+    if (typeof value !== 'object' || value === null) continue
+    if (path.length >= deepest) return { path: path.slice(0, 1), rule: 'nested at most this deep', limit: deepest }
+    for (const [key, inner] of Object.entries(value)) {
+      if (unstorableAt(key) >= 0) return { path, rule: unstorable, offset: unstorableAt(key) }
+      if (key === '__proto__') return { path: [...path, key], rule: 'another name' }
+      pending.push({ value: inner, path: [...path, Array.isArray(value) ? Number(key) : key] })
+    }
+  }
+  return undefined
+}
+
+function filterFault(filter: JsonObject): MetadataFault | undefined {
+  const entries = Object.entries(filter)
+  if (entries.length > mostFilters) {
+    return { path: [], rule: 'at most this many keys', limit: mostFilters, actual: entries.length }
+  }
+  const nested = entries.find(([, value]) => typeof value === 'object' && value !== null)
+  return nested && { path: [nested[0]], rule: 'text, number, boolean or null' }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '../kernel/text.ts'
+import { formatInstant, parseInstant } from '../kernel/instants.ts'
+import { reference, text } from '../kernel/text.ts'
 import { states } from './states.ts'
 
 export const State = z.enum(states)
@@ -23,7 +24,7 @@ export const limits = {
 
 // Fields. Each is described here once; inputs below and in operations/ pick them.
 
-export const RecordId = z.string().describe('Record id, e.g. R007')
+export const RecordId = reference().describe('Record id, e.g. R007')
 export const Title = text({ max: limits.title, oneLine: true })
 export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe(
   'Any word: question, conclusion, note, …',
@@ -33,10 +34,19 @@ export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-
 export const Reason = text({ max: limits.reason, blank: true })
 export const Related = z.array(RecordId).max(limits.related)
 export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
-export const SessionId = z.string().describe('From activate')
+export const SessionId = reference().describe('From activate')
 export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
-export const ProjectRef = z.string().describe('Project id or name')
-export const Instant = z.string().describe('ISO time with zone, or date')
+export const ProjectRef = reference().describe('Project id or name')
+/** Becomes the stored form of the time. */
+export const Instant = z
+  .string()
+  .transform((given, ctx) => {
+    const ms = parseInstant(given)
+    if (ms !== undefined) return formatInstant(ms)
+    ctx.issues.push({ code: 'custom', input: given, params: { rule: 'ISO date, or date-time with zone' } })
+    return z.NEVER
+  })
+  .describe('ISO time with zone, or date')
 export const IdempotencyKey = z
   .string()
   .min(1)
@@ -57,16 +67,13 @@ export const EvidenceEntry = z.strictObject({
     .optional(),
 })
 
-export const Metadata = z.record(z.string(), z.json()).describe('Extra fields')
-
 /** parent_id: absent, null and "" mean a root; the text "null" is a mistake worth naming. */
-export const ParentId = z
-  .string()
-  .nullable()
+export const ParentId = reference()
   .check(ctx => {
     if (ctx.value !== 'null') return
     ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: 'use JSON null, not the text "null"' } })
   })
+  .nullable()
   .describe('null: root')
 
 // Session arguments of the session-scoped operations.

@@ -36,7 +36,7 @@ const words = ['first', 'current', 'activation', 'last_save'] as const
 export function parseSelector(field: string, text: string): Selector {
   const word = words.find(each => each === text)
   if (word) return { kind: word }
-  const version = /^v([1-9]\d{0,8})$/.exec(text)?.[1]
+  const version = /^v(\d{1,15})$/.exec(text)?.[1]
   if (version !== undefined) return { kind: 'version', version: Number(version) }
   const tick = /^tick:(\d{1,15})$/.exec(text)?.[1]
   if (tick !== undefined) return { kind: 'tick', tick: Number(tick) }

@@ -6,12 +6,11 @@ import { orphanWarning } from '../bundle.ts'
 import { recordsOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
 import { contradiction, requireRecord, requireRelated } from '../locate.ts'
-import { metadataFault } from '../metadata.ts'
+import { Metadata } from '../metadata.ts'
 import { recordId } from '../record-id.ts'
 import {
   Body,
   Keyed,
-  Metadata,
   ParentId,
   ProjectRef,
   Reason,
@@ -67,14 +66,6 @@ export const createRecord = recordsOperation({
       ...Keyed,
     })
     .check(ctx => {
-      const fault = ctx.value.metadata && metadataFault(ctx.value.metadata)
-      if (fault)
-        ctx.issues.push({
-          code: 'custom',
-          input: ctx.value.metadata,
-          path: fault.path.split('.'),
-          params: { ...fault },
-        })
       if (ctx.value.resolved_by === undefined || ctx.value.state === 'RESOLVED') return
       ctx.issues.push({
         code: 'custom',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { reference } from '../../kernel/text.ts'
 import { recordsOperation } from '../context.ts'
 import { scopeOfRead } from '../locate.ts'
 import { ActivityEntry, activityTypes, Instant, ProjectRef, RecordId, SessionId } from '../schema.ts'
-import { sinceOf } from '../since.ts'
 import { loadActivity } from '../store/activity.ts'
 import { wireActivity } from '../wire.ts'
 
@@ -16,7 +16,7 @@ export const getRecentActivity = recordsOperation({
     types: z.array(z.enum(activityTypes)).optional(),
     record_id: RecordId.optional(),
     project_id: ProjectRef.optional(),
-    by_session: z.string().optional().describe('Only entries of that session'),
+    by_session: reference().optional().describe('Only entries of that session'),
     before: z.int().min(1).optional().describe('Entry id, for paging'),
     session_id: SessionId.optional(),
   }),
@@ -28,7 +28,7 @@ export const getRecentActivity = recordsOperation({
       const rows = await loadActivity(tx, {
         project: project.id,
         types,
-        since: sinceOf(since),
+        since,
         before,
         limit,
         seq: record?.seq,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reference } from '../../kernel/text.ts'
 import { recordsOperation } from '../context.ts'
 import { recordDiff } from '../history.ts'
 import { requireRecord } from '../locate.ts'
@@ -15,8 +16,8 @@ export const getRecordDiff = recordsOperation({
   effect: 'read',
   input: z.strictObject({
     id: RecordId,
-    from: z.string().describe('v<N>, tick:<N>, ISO time, first, current, activation (as you loaded it) or last_save'),
-    to: z.string().default('current').describe('As from'),
+    from: reference().describe('v<N>, tick:<N>, ISO time, first, current, activation (as you loaded it) or last_save'),
+    to: reference().default('current').describe('As from'),
     ...SessionArguments,
   }),
   output: z.object({

@@ -3,7 +3,7 @@ import { recordsOperation } from '../context.ts'
 import { bodyDiff, summarize } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Instant, RecordId } from '../schema.ts'
-import { sinceOf } from '../since.ts'
+import { beginningOfTime } from '../store/activity.ts'
 import { loadHistory, loadVersion } from '../store/versions.ts'
 
 export const getRecordHistory = recordsOperation({
@@ -37,7 +37,7 @@ export const getRecordHistory = recordsOperation({
     return db.read(async tx => {
       const { seq } = await requireRecord(tx, call, 'id', id)
       const before = before_version ?? Number.MAX_SAFE_INTEGER
-      const { versions, total } = await loadHistory(tx, { seq, since: sinceOf(since), before, limit })
+      const { versions, total } = await loadHistory(tx, { seq, since: since ?? beginningOfTime, before, limit })
       const oldest = versions.at(-1)
       const earlier = oldest && oldest.version > 1 ? await loadVersion(tx, seq, oldest.version - 1) : undefined
       const history = versions.map((version, index) => {

@@ -3,6 +3,7 @@ import { text } from '../../kernel/text.ts'
 import { recordsOperation } from '../context.ts'
 import { Filters } from '../filters.ts'
 import { scopeOfRead } from '../locate.ts'
+import { MetadataFilter } from '../metadata.ts'
 import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { search } from '../search.ts'
 
@@ -16,11 +17,7 @@ export const searchRecords = recordsOperation({
     parent_id: RecordId.optional().describe('Only this record and those below it'),
     limit: z.int().min(1).max(100).default(20),
     offset: z.int().min(0).max(10_000).default(0),
-    metadata: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .refine(pairs => Object.keys(pairs).length <= 10, { params: { rule: 'at most this many keys', limit: 10 } })
-      .optional()
-      .describe('Top-level values to equal'),
+    metadata: MetadataFilter.optional(),
     project_id: ProjectRef.optional(),
     session_id: SessionId.optional(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { checkFileEvidence, verdicts } from '../../evidence/check-file.ts'
+import { reference } from '../../kernel/text.ts'
 import { projectById } from '../../projects/store.ts'
 import { refsInOrder } from '../bundle.ts'
 import { recordsOperation } from '../context.ts'
@@ -34,7 +35,7 @@ export const showRecord = recordsOperation({
   effect: 'read',
   input: z.strictObject({
     id: RecordId,
-    at: z.string().default('current').describe('Version selector: v3, tick:12, a time, first, current, last_save'),
+    at: reference().default('current').describe('Version selector: v3, tick:12, a time, first, current, last_save'),
     session_id: SessionId.optional(),
   }),
   output: z.object({

@@ -7,12 +7,11 @@ import { recordsOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
 import { requireRecord, requireRelated } from '../locate.ts'
 import { mergePatch } from '../merge-patch.ts'
-import { metadataFault } from '../metadata.ts'
+import { MetadataPatch, wholeFault } from '../metadata.ts'
 import { requireActive } from '../require-active.ts'
 import {
   Body,
   Keyed,
-  Metadata,
   Record,
   RecordId,
   Related,
@@ -63,7 +62,7 @@ export const updateRecord = recordsOperation({
       summary: Summary.optional(),
       body: Body.optional(),
       related: Related.optional().describe('Replaces; [] clears'),
-      metadata: Metadata.optional().describe('Merge patch: null removes a key'),
+      metadata: MetadataPatch.optional(),
       force: z.boolean().default(false),
       base_version: z.int().min(1).optional().describe('Version you started from'),
       ...SessionArguments,
@@ -149,9 +148,12 @@ interface Patch {
 
 function withContent(record: StoredRecord, { title, summary, body, related, metadata }: Patch): StoredRecord {
   const merged = metadata && mergePatch(JSON.parse(record.metadata), metadata)
-  const fault = merged && metadataFault(merged)
+  const fault = merged && wholeFault(merged)
   if (fault) {
-    throw new Fault('INVALID_INPUT', 'The metadata after merging is not acceptable.', { details: { fields: [fault] } })
+    const path = ['metadata', ...fault.path].join('.')
+    throw new Fault('INVALID_INPUT', 'The metadata after merging is not acceptable.', {
+      details: { fields: [{ ...fault, path }] },
+    })
   }
   return {
     ...record,

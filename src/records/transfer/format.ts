@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
-import { Body, limits, RecordId, State, Summary, Title, Type } from '../schema.ts'
+import { reference } from '../../kernel/text.ts'
+import { Metadata } from '../metadata.ts'
+import { Body, Instant, limits, Reason, RecordId, State, Summary, Title, Type } from '../schema.ts'
 
 /** The first line of an export. */
 export const Header = z.strictObject({
@@ -19,14 +21,14 @@ const Snapshot = z.strictObject({
   body: Body,
   state: State,
   parent_id: RecordId.nullable(),
-  created: z.iso.datetime(),
-  modified: z.iso.datetime(),
+  created: Instant,
+  modified: Instant,
   resolved_by: RecordId.optional(),
   related: z.array(RecordId).max(limits.related).optional(),
-  metadata: z.record(z.string(), z.json()).optional(),
+  metadata: Metadata.optional(),
   project_id: z.string(),
   version: z.int().min(1),
-  state_reason: z.string().optional(),
+  state_reason: Reason.optional(),
 })
 
 /** One line per record: all its versions, oldest first. */
@@ -36,10 +38,10 @@ export const ExportedRecord = z.strictObject({
     .array(
       z.strictObject({
         tick: z.int().min(1),
-        session_id: z.string(),
+        session_id: reference(),
         change: z.enum(['created', 'updated', 'transition', 'moved', 'retyped']),
         fields: z.array(z.string()),
-        reason: z.string().nullable(),
+        reason: Reason.nullable(),
         forced: z.boolean(),
         overwritten_version: z.int().nullable(),
         record: Snapshot,

@@ -3,7 +3,6 @@ import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { nextTick } from '../../projects/store.ts'
 import { typeKey } from '../filters.ts'
-import { metadataFault } from '../metadata.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
 import type { Record } from '../schema.ts'
 import { logActivity } from '../store/activity.ts'
@@ -102,11 +101,6 @@ function place(
   const seq = renumber.seq(exported.id)
   if (!last || !created || !modified || seq === undefined) throw inconsistent(exported.id)
   const wire = renumber.record(last.record as Record)
-  const fault = wire.metadata && metadataFault(wire.metadata)
-  if (fault)
-    throw new Fault('INVALID_INPUT', 'The metadata of an exported record is not acceptable.', {
-      details: { fields: [fault] },
-    })
   const parentSeq = last.record.parent_id === null ? undefined : renumber.seq(last.record.parent_id)
   const parent = parentSeq === undefined ? undefined : placed.get(parentSeq)
   const hung = { path: pathUnder(parent?.path ?? '', seq), depth: (parent?.depth ?? 0) + 1 }
