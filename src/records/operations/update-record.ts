@@ -23,7 +23,7 @@ import {
 } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
-import { saveSession } from '../store/sessions.ts'
+import { markSeen, saveSession } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
 import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
@@ -99,6 +99,8 @@ export const updateRecord = recordsOperation({
       const fields = changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next)))
       if (fields.length === 0) {
         await saveSession(tx, { ...session, last_activity: now })
+        // The whole record is in the answer, so the session has it now, also where it forced its way past a newer one.
+        await markSeen(tx, session.id, record.seq, record.version, project.tick)
         const stored = { record: wireRecord(record), applied: true, unchanged: true as const }
         const result = { ...stored, ...echo, tick: project.tick, notices: [] }
         return { result, session, keep: true, seqs: [record.seq] }
