@@ -116,7 +116,7 @@ export async function wander({ app, time }: Lab, run: Impulse[], checkEvery = 25
     const after = await dump(app.db)
     const found = { answer: essence(step, answered), state: stateOf(after) }
     const wanted = { answer: expected, state: foretold(world) }
-    if (!isDeepStrictEqual(found, wanted)) expect({ path, ...found }).toEqual({ path, ...wanted })
+    if (!isDeepStrictEqual(found, wanted)) expect({ path, ...found }, JSON.stringify(step)).toEqual({ path, ...wanted })
     if (answered.error || answered.applied === false) expectUntouched(before, after, answered, path)
     before = after
     if (path.length % checkEvery === 0) await expectSound(lab, path)

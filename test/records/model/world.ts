@@ -70,7 +70,7 @@ export function newWorld(now: string): World {
   return {
     now,
     tick: 0,
-    lastTs: '',
+    lastTs: now,
     records: new Map(),
     changes: [],
     sessions: new Map(),

@@ -111,7 +111,7 @@ export function update(world: World, step: Update): Answer {
       record: wire(world, id),
       conflict: {
         other_version: wire(world, id),
-        base_version: base ?? seen,
+        base_version: outdatedBase ? base : seen,
         current_version: current.version,
         by_session: current.session,
         at_tick: current.tick,
