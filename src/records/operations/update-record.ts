@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import type { ProjectRow, SessionRow } from '../../db/tables.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, faultTable } from '../../kernel/fault.ts'
 import { updateConflicts } from '../conflict.ts'
 import { recordsOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
@@ -78,6 +78,8 @@ export const updateRecord = recordsOperation({
       })
     }),
   output: UpdatedRecord,
+  // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
+  verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
   async run(args, ctx) {
     const locate = async (tx: Tx) => {
       const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
