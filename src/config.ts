@@ -34,7 +34,7 @@ export const defaultPort = 4470
 
 /** Reads nothing but the config file and makes nothing; an empty value counts as absent. */
 export function loadSettings(flags: Flags, env: NodeJS.ProcessEnv): Settings {
-  return combine(flags, env, readConfig(configFile(env)))
+  return combine(flags, env, readConfig(configFile(env), Boolean(env.DAYBOOK_CONFIG)))
 }
 
 /** The settings without what a config file says, for when it cannot be used. */
@@ -102,8 +102,9 @@ export const Config = z.strictObject({
 
 type Config = z.output<typeof Config>
 
-function readConfig(file: string): Config {
+function readConfig(file: string, named: boolean): Config {
   const text = readIfThere(file)
+  if (text === undefined && named) throw unusable(file, 'There is no such file. Correct DAYBOOK_CONFIG or unset it.')
   if (text === undefined) return {}
   try {
     return parseShape(Config, JSON.parse(text))

@@ -17,7 +17,7 @@ export interface Text {
 /** So many days ago at that hour on the reader's clock, or so many minutes before now. */
 export type When = { day: number; at: string } | { minutesAgo: number }
 
-export type Deed =
+type Deed =
   | { do: 'activate'; record: string }
   | { do: 'create'; record: string; under?: string; text: Text; related?: string[] }
   | { do: 'update'; record: string; text: Partial<Text>; related?: string[]; base?: number; force?: true }

@@ -78,6 +78,11 @@ describe('a config file that cannot be used', () => {
     expect(existsSync(join(home, 'daybook.db'))).toBe(false)
   })
 
+  test('is named by DAYBOOK_CONFIG and is not there', async () => {
+    const { code, stderr } = await book().run(['records', 'tree'], { env: { DAYBOOK_CONFIG: '/nowhere/config.json' } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/config.json')])
+  })
+
   test('stops mcp with nothing on stdout', async () => {
     const { home, run } = book()
     writeFileSync(join(home, 'config.json'), '[')

@@ -4,7 +4,7 @@ import { usageFault } from './failure.ts'
 import { nearest } from './nearest.ts'
 import { type Field, flagsOf } from './operation-fields.ts'
 
-export interface CallLine {
+interface CallLine {
   operation: string | undefined
   list: boolean
   help: boolean

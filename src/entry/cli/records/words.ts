@@ -10,10 +10,6 @@ export function stateMark(state: State, colors: Colors): Cell {
   return { text: marks[state], paint: paintOf(state, colors) }
 }
 
-export function stateWord(state: State, colors: Colors): Cell {
-  return { text: state.toLowerCase(), paint: paintOf(state, colors) }
-}
-
 function paintOf(state: State, colors: Colors): (text: string) => string {
   if (state === 'OPEN') return colors.green
   if (state === 'LATER') return colors.yellow
