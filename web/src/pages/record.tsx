@@ -19,6 +19,7 @@ export function RecordPage() {
       <Link to="/p/$project/records/tree" params={{ project }} className="to-tree">
         <ArrowLeft aria-hidden="true" /> Tree
       </Link>
+      {!shown.data && <h1 className="hidden-text">{id}</h1>}
       <Loaded query={shown} label={`record ${id}`} lines={8}>
         {data =>
           edit ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Empty } from '../parts/empty.tsx'
@@ -28,11 +28,13 @@ function ProjectTree({ project }: { project: string }) {
   useEffect(() => {
     for (const ancestor of ancestors?.split(' ').filter(Boolean) ?? []) tree.expand(ancestor)
   }, [ancestors])
+  // With nothing opened beside it the tree is what the screen is about.
+  const Heading = useLocation().pathname.endsWith('/tree') ? 'h1' : 'h2'
   return (
     <div className={id === '' ? 'tree-screen alone' : 'tree-screen'}>
       <section className="tree-pane" aria-label="Tree of records">
         <header className="tree-head">
-          <h2>Tree</h2>
+          <Heading>Tree</Heading>
           {mayWrite && (
             <Tip label="New root record" keys="Shift N">
               <Link
@@ -64,7 +66,6 @@ export function TreePage() {
   const empty = roots.data?.total === 0
   return (
     <div className="page">
-      <h1 className="hidden-text">Tree</h1>
       <Empty
         title={empty ? 'The tree is empty' : 'Choose a record'}
         step={

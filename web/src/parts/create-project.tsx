@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { freshKey } from '../state/fresh-key.ts'
@@ -9,7 +9,13 @@ import { FaultView } from './fault-view.tsx'
 import { Field } from './field.tsx'
 import { Modal } from './modal.tsx'
 
-export function CreateProject({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface Props {
+  open: boolean
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+export function CreateProject({ open, returnTo, onClose }: Props) {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
@@ -40,6 +46,7 @@ export function CreateProject({ open, onClose }: { open: boolean; onClose: () =>
   return (
     <Modal
       open={open}
+      returnTo={returnTo}
       onClose={close}
       title="New project"
       lead="A project holds one tree of records and its own clock."

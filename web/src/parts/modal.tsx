@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 interface Props {
   open: boolean
@@ -7,16 +7,26 @@ interface Props {
   title: string
   lead?: ReactNode
   wide?: boolean
+  /** Where focus goes back to when what opened the dialog is gone by then, as the item of a menu is. */
+  returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** A dialog that traps focus, closes with Escape and gives focus back to the control that opened it. */
-export function Modal({ open, onClose, title, lead, wide = false, children }: Props) {
+export function Modal({ open, onClose, title, lead, wide = false, returnTo, children }: Props) {
   return (
     <Dialog.Root open={open} onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className={wide ? 'dialog wide' : 'dialog'} {...(!lead && { 'aria-describedby': undefined })}>
+        <Dialog.Content
+          className={wide ? 'dialog wide' : 'dialog'}
+          {...(!lead && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={event => {
+            if (!returnTo?.current) return
+            event.preventDefault()
+            returnTo.current.focus()
+          }}
+        >
           <div>
             <Dialog.Title asChild>
               <h2>{title}</h2>

@@ -30,36 +30,28 @@ export function ProjectSwitcher({ project }: { project: string }) {
             <ChevronsUpDown aria-hidden="true" />
           </button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu project-menu" align="start" sideOffset={4} collisionPadding={8}>
-            {data?.projects.map(({ id, name, open_records }) => (
-              <DropdownMenu.Item
-                key={id}
-                className="menu-item"
-                onSelect={() => void navigate({ to: '/p/$project/records', params: { project: id } })}
-              >
-                <span className="project-initial" aria-hidden="true">
-                  {[...name][0]?.toUpperCase()}
-                </span>
-                <span className="truncate">{name}</span>
-                <span className="end">{counted(open_records, 'open record')}</span>
-                {id === project && <Check aria-label="current" />}
-              </DropdownMenu.Item>
-            ))}
-            <DropdownMenu.Separator className="menu-line" />
-            <DropdownMenu.Item className="menu-item" onSelect={() => setCreating(true)}>
-              <Plus aria-hidden="true" /> New project…
+        <DropdownMenu.Content className="menu project-menu" align="start" sideOffset={4} collisionPadding={8}>
+          {data?.projects.map(({ id, name, open_records }) => (
+            <DropdownMenu.Item
+              key={id}
+              className="menu-item"
+              onSelect={() => void navigate({ to: '/p/$project/records', params: { project: id } })}
+            >
+              <span className="project-initial" aria-hidden="true">
+                {[...name][0]?.toUpperCase()}
+              </span>
+              <span className="truncate">{name}</span>
+              <span className="end">{counted(open_records, 'open record')}</span>
+              {id === project && <Check aria-label="current" />}
             </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+          ))}
+          <DropdownMenu.Separator className="menu-line" />
+          <DropdownMenu.Item className="menu-item" onSelect={() => setCreating(true)}>
+            <Plus aria-hidden="true" /> New project…
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <CreateProject
-        open={creating}
-        onClose={() => {
-          setCreating(false)
-          trigger.current?.focus()
-        }}
-      />
+      <CreateProject open={creating} returnTo={trigger} onClose={() => setCreating(false)} />
     </>
   )
 }

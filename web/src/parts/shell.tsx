@@ -68,7 +68,10 @@ function useGlobalKeys(project: string): void {
   const navigate = useNavigate()
   const params = { project }
   useShortcuts({
-    '/': () => void navigate({ to: '/p/$project/records/search', params }).then(focusSearch),
+    '/': () => {
+      if (focusSearch()) return
+      void navigate({ to: '/p/$project/records/search', params })
+    },
     'g o': () => void navigate({ to: '/p/$project/records', params }),
     'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
     'g a': () => void navigate({ to: '/p/$project/records/activity', params }),
@@ -78,8 +81,11 @@ function useGlobalKeys(project: string): void {
   })
 }
 
-function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('#search-words')?.focus()
+/** On the search screen itself the words and filters stay. */
+function focusSearch(): boolean {
+  const words = document.querySelector<HTMLInputElement>('#search-words')
+  words?.select()
+  return words !== null
 }
 
 /** Lists of what happens follow the feed; lists of records wait for the reader to sync. */

@@ -7,14 +7,16 @@ export function renderMarkdown(text: string, project: string): string {
   currentProject = project
   return DOMPurify.sanitize(marked.parse(text, { async: false }), {
     ALLOWED_TAGS: allowedTags,
-    ALLOWED_ATTR: ['href', 'title', 'class', 'target', 'rel', 'start', 'align', 'type', 'checked', 'disabled'],
+    ALLOWED_ATTR: ['href', 'class', 'target', 'rel', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/p\/)/i,
+    // The expression above is for addresses; these hold none.
+    ADD_URI_SAFE_ATTR: ['target', 'rel', 'start', 'align'],
     ALLOW_DATA_ATTR: false,
   })
 }
 
 const allowedTags =
-  'a p br hr h2 h3 h4 h5 h6 em strong del code pre blockquote ul ol li table thead tbody tr th td input span'.split(' ')
+  'a p br hr h2 h3 h4 h5 h6 em strong del code pre blockquote ul ol li table thead tbody tr th td span'.split(' ')
 
 // Rendering is synchronous, so one call at a time owns these two.
 const headings: number[] = []

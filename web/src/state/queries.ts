@@ -6,7 +6,10 @@ import { tabSession } from './tab-session.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Whether this machine has internet says nothing about a server on it.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       // What is on the screen changes when the reader syncs or the feed says so, not when a window is focused.
       refetchOnWindowFocus: false,

@@ -53,10 +53,7 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
   const [dialog, setDialog] = useState<'move' | 'retype'>()
   const trigger = useRef<HTMLButtonElement>(null)
   const { id } = record
-  function close() {
-    setDialog(undefined)
-    trigger.current?.focus()
-  }
+  const dialogs = { record, returnTo: trigger, onClose: () => setDialog(undefined) }
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -65,35 +62,33 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
             <Ellipsis aria-hidden="true" />
           </button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-            <DropdownMenu.Item className="menu-item" onSelect={() => void copy(id)}>
-              <Copy aria-hidden="true" /> Copy id
-            </DropdownMenu.Item>
-            <DropdownMenu.Item
-              className="menu-item"
-              onSelect={() =>
-                void navigate({ to: '/p/$project/records/activity', params: { project }, search: { record: id } })
-              }
-            >
-              <Waypoints aria-hidden="true" /> Activity of this record
-            </DropdownMenu.Item>
-            {isAdmin && (
-              <>
-                <DropdownMenu.Separator className="menu-line" />
-                <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('move')}>
-                  <TreePine aria-hidden="true" /> Move…
-                </DropdownMenu.Item>
-                <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('retype')}>
-                  <Tag aria-hidden="true" /> Change type…
-                </DropdownMenu.Item>
-              </>
-            )}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copy(id)}>
+            <Copy aria-hidden="true" /> Copy id
+          </DropdownMenu.Item>
+          <DropdownMenu.Item
+            className="menu-item"
+            onSelect={() =>
+              void navigate({ to: '/p/$project/records/activity', params: { project }, search: { record: id } })
+            }
+          >
+            <Waypoints aria-hidden="true" /> Activity of this record
+          </DropdownMenu.Item>
+          {isAdmin && (
+            <>
+              <DropdownMenu.Separator className="menu-line" />
+              <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('move')}>
+                <TreePine aria-hidden="true" /> Move…
+              </DropdownMenu.Item>
+              <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('retype')}>
+                <Tag aria-hidden="true" /> Change type…
+              </DropdownMenu.Item>
+            </>
+          )}
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <MoveDialog key={`move ${record.version}`} open={dialog === 'move'} record={record} onClose={close} />
-      <RetypeDialog key={`retype ${record.version}`} open={dialog === 'retype'} record={record} onClose={close} />
+      <MoveDialog key={`move ${record.version}`} open={dialog === 'move'} {...dialogs} />
+      <RetypeDialog key={`retype ${record.version}`} open={dialog === 'retype'} {...dialogs} />
     </>
   )
 }

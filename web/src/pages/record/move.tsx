@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -11,10 +11,11 @@ import { moveRecord } from '../../state/writes.ts'
 interface Props {
   open: boolean
   record: RecordShape
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-export function MoveDialog({ open, record, onClose }: Props) {
+export function MoveDialog({ open, record, returnTo, onClose }: Props) {
   const [parent, setParent] = useState('')
   const move = useMutation({
     mutationFn: (to: string | null) => moveRecord(record, to),
@@ -24,7 +25,13 @@ export function MoveDialog({ open, record, onClose }: Props) {
     },
   })
   return (
-    <Modal open={open} onClose={onClose} title={`Move ${record.id}`} lead="Its children come along.">
+    <Modal
+      open={open}
+      returnTo={returnTo}
+      onClose={onClose}
+      title={`Move ${record.id}`}
+      lead="Its children come along."
+    >
       <form
         className="form"
         onSubmit={event => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -10,10 +10,11 @@ import { retypeRecord } from '../../state/writes.ts'
 interface Props {
   open: boolean
   record: RecordShape
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-export function RetypeDialog({ open, record, onClose }: Props) {
+export function RetypeDialog({ open, record, returnTo, onClose }: Props) {
   const [type, setType] = useState(record.type)
   const retype = useMutation({
     mutationFn: () => retypeRecord(record, type),
@@ -23,7 +24,7 @@ export function RetypeDialog({ open, record, onClose }: Props) {
     },
   })
   return (
-    <Modal open={open} onClose={onClose} title={`Change the type of ${record.id}`}>
+    <Modal open={open} returnTo={returnTo} onClose={onClose} title={`Change the type of ${record.id}`}>
       <form
         className="form"
         onSubmit={event => {

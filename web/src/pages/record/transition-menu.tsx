@@ -25,18 +25,16 @@ export function TransitionMenu({ project, record }: { project: string; record: R
             <ChevronDown aria-hidden="true" />
           </button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8}>
-            <DropdownMenu.Label className="menu-label">Move {record.id} to</DropdownMenu.Label>
-            {movesFrom(record.state).map(({ to, needs }) => (
-              <DropdownMenu.Item key={to} className="menu-item" onSelect={() => setTarget(to)}>
-                <StateShape state={to} />
-                {wordOf(to)}
-                <span className="end">{needs && { reason: 'needs a reason', resolved_by: 'by a record' }[needs]}</span>
-              </DropdownMenu.Item>
-            ))}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8}>
+          <DropdownMenu.Label className="menu-label">Move {record.id} to</DropdownMenu.Label>
+          {movesFrom(record.state).map(({ to, needs }) => (
+            <DropdownMenu.Item key={to} className="menu-item" onSelect={() => setTarget(to)}>
+              <StateShape state={to} />
+              {wordOf(to)}
+              <span className="end">{needs && { reason: 'needs a reason', resolved_by: 'by a record' }[needs]}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       {target && (
         <TransitionDialog
@@ -44,10 +42,8 @@ export function TransitionMenu({ project, record }: { project: string; record: R
           project={project}
           record={record}
           to={target}
-          onClose={() => {
-            setTarget(undefined)
-            trigger.current?.focus()
-          }}
+          returnTo={trigger}
+          onClose={() => setTarget(undefined)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
@@ -21,11 +21,12 @@ interface Props {
   project: string
   record: RecordShape
   to: State
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Asks for what the move needs and makes it. */
-export function TransitionDialog({ project, record, to, onClose }: Props) {
+export function TransitionDialog({ project, record, to, returnTo, onClose }: Props) {
   const needs = movesFrom(record.state).find(move => move.to === to)?.needs
   const [reason, setReason] = useState('')
   const [resolvedBy, setResolvedBy] = useState('')
@@ -57,7 +58,7 @@ export function TransitionDialog({ project, record, to, onClose }: Props) {
   const conflict = isFault(move.error, 'CONFLICT')
 
   return (
-    <Modal open onClose={onClose} title={`${titleWords[to]} ${record.id}`} lead={record.title}>
+    <Modal open returnTo={returnTo} onClose={onClose} title={`${titleWords[to]} ${record.id}`} lead={record.title}>
       <form
         className="form"
         onSubmit={event => {

@@ -88,68 +88,66 @@ function AddFilter({ project, address, onChange }: Props) {
           <Plus aria-hidden="true" /> Filter
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="menu popover"
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-labelledby={title}
+      <Popover.Content
+        className="menu popover"
+        align="start"
+        sideOffset={6}
+        collisionPadding={8}
+        aria-labelledby={title}
+      >
+        <form
+          className="form"
+          onSubmit={event => {
+            event.preventDefault()
+            add()
+          }}
         >
-          <form
-            className="form"
-            onSubmit={event => {
-              event.preventDefault()
-              add()
-            }}
-          >
-            <p id={title} className="hidden-text">
-              Add a filter
-            </p>
-            <Field label="Type">
+          <p id={title} className="hidden-text">
+            Add a filter
+          </p>
+          <Field label="Type">
+            {control => (
+              <input
+                {...control}
+                className="input"
+                placeholder="decision"
+                value={type}
+                onChange={event => setType(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Within the subtree of">
+            {control => <RecordPicker project={project} control={control} value={under} onChange={setUnder} />}
+          </Field>
+          <div className="form-row even">
+            <Field label="Metadata key">
               {control => (
                 <input
                   {...control}
-                  className="input"
-                  placeholder="decision"
-                  value={type}
-                  onChange={event => setType(event.target.value)}
+                  className="input mono"
+                  placeholder="topic"
+                  value={key}
+                  onChange={event => setKey(event.target.value)}
                 />
               )}
             </Field>
-            <Field label="Within the subtree of">
-              {control => <RecordPicker project={project} control={control} value={under} onChange={setUnder} />}
+            <Field label="equals">
+              {control => (
+                <input
+                  {...control}
+                  className="input mono"
+                  placeholder="clock"
+                  value={value}
+                  onChange={event => setValue(event.target.value)}
+                />
+              )}
             </Field>
-            <div className="form-row even">
-              <Field label="Metadata key">
-                {control => (
-                  <input
-                    {...control}
-                    className="input mono"
-                    placeholder="topic"
-                    value={key}
-                    onChange={event => setKey(event.target.value)}
-                  />
-                )}
-              </Field>
-              <Field label="equals">
-                {control => (
-                  <input
-                    {...control}
-                    className="input mono"
-                    placeholder="clock"
-                    value={value}
-                    onChange={event => setValue(event.target.value)}
-                  />
-                )}
-              </Field>
-            </div>
-            <button type="submit" className="button primary">
-              Add filter
-            </button>
-          </form>
-        </Popover.Content>
-      </Popover.Portal>
+          </div>
+          <button type="submit" className="button primary">
+            Add filter
+          </button>
+        </form>
+      </Popover.Content>
     </Popover.Root>
   )
 }
