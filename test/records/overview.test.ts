@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { type Answer, onBothEngines } from '../support/engines.ts'
+import { ids, scribe } from './scribe.ts'
+import { dumpStore } from './store-dump.ts'
+
+onBothEngines('The overview', bench => {
+  const { root, child, load, update, move, save, close, must } = scribe(bench)
+
+  it('is empty and whole in an empty project', async () => {
+    await must('create_project', { name: 'Orchard', id: 'orchard', description: 'Apples' })
+    expect(await must('get_project_overview', { project_id: 'Orchard' })).toEqual({
+      project: { id: 'orchard', name: 'Orchard', description: 'Apples', tick: 0 },
+      open_sessions: [],
+      root_records: [],
+      open_records: [],
+      later_records: [],
+      recent_activity: [],
+      totals: { open_sessions: 0, root_records: 0, open_records: 0, later_records: 0 },
+    })
+    expect((await must('get_project_overview')).project).toMatchObject({ id: 'default', description: '' })
+  })
+
+  it('orders roots by state then id, open and later records by their last change', async () => {
+    const { id: one, session } = await root({ state: 'DISCARDED' })
+    const two = (await root({ session_id: session, state: 'RESOLVED' })).id
+    const three = (await root({ session_id: session, state: 'LATER' })).id
+    const four = (await root({ session_id: session })).id
+    const five = (await root({ session_id: session })).id
+    const six = await child(five, session, { state: 'LATER' })
+    const seven = await child(five, session)
+    await update(four, session, { body: 'B' })
+    await update(three, session, { body: 'B' })
+    const overview = await must('get_project_overview')
+    expect(ids(overview.root_records)).toEqual([four, five, three, two, one])
+    expect(ids(overview.open_records)).toEqual([four, seven, five])
+    expect(ids(overview.later_records)).toEqual([three, six])
+    expect(overview.totals).toEqual({ open_sessions: 1, root_records: 5, open_records: 3, later_records: 2 })
+    expect(overview.root_records[1]).toEqual(await must('get_record_ref', { id: five }))
+  })
+
+  it('tells open sessions, the latest first', async () => {
+    const { id, session: first } = await root()
+    const inner = await child(id, first)
+    await save(first)
+    await update(id, first, { body: 'B' })
+    bench.time.now += 1000
+    const second = await load(inner)
+    const gone = await load(id)
+    await close(gone)
+    await update(inner, second, { body: 'B' })
+    const { open_sessions } = await must('get_project_overview', { session_id: second })
+    expect(open_sessions).toEqual([
+      {
+        id: second,
+        active_records: [inner],
+        last_sync_tick: 5,
+        tick_gap: 0,
+        status: 'active',
+        staleness: 'none',
+        last_activity: '2025-02-10T08:00:01.000Z',
+        is_current: true,
+        unsaved_records: 1,
+      },
+      {
+        id: first,
+        active_records: [id, inner],
+        last_sync_tick: 4,
+        tick_gap: 1,
+        status: 'active',
+        staleness: 'none',
+        last_activity: '2025-02-10T08:00:00.000Z',
+        is_current: false,
+        unsaved_records: 1,
+      },
+    ])
+  })
+
+  it('shows fifty of each at most, with exact totals', async () => {
+    const { id, session } = await root()
+    for (let n = 0; n < 51; n++) {
+      await root({ session_id: session, state: n % 2 ? 'OPEN' : 'LATER' })
+      await child(id, session, { state: 'LATER' })
+      await load(id)
+    }
+    for (let n = 0; n < 26; n++) await child(id, session)
+    const { totals, ...overview } = await must('get_project_overview')
+    expect(totals).toEqual({ open_sessions: 52, root_records: 52, open_records: 52, later_records: 77 })
+    for (const field of ['open_sessions', 'root_records', 'open_records', 'later_records']) {
+      expect([field, overview[field].length]).toEqual([field, 50])
+    }
+    expect(overview.root_records.filter((ref: Answer) => ref.state === 'OPEN')).toHaveLength(26)
+  })
+
+  it('shows the newest twenty entries without activations', async () => {
+    const { id, session } = await root()
+    for (let n = 0; n < 25; n++) await load(id, { session_id: session })
+    expect((await must('get_project_overview')).recent_activity.map((entry: Answer) => entry.type)).toEqual([
+      'record_created',
+      'session_started',
+    ])
+    for (let n = 0; n < 25; n++) await save(session, { summary: `Save ${n}` })
+    const { recent_activity } = await must('get_project_overview')
+    expect(recent_activity.map((entry: Answer) => entry.summary)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `Save ${24 - n}`),
+    )
+  })
+
+  it('and every other read leave the store as it is', async () => {
+    const { id, session } = await root()
+    const inner = await child(id, session)
+    await move(inner, session, 'LATER', { reason: 'Why' })
+    const before = await dumpStore(bench.app)
+    const reads: Array<[string, object]> = [
+      ['list_projects', {}],
+      ['get_project', {}],
+      ['get_project_overview', { session_id: session }],
+      ['search_records', { query: 'title', session_id: session }],
+      ['list_records', { session_id: session }],
+      ['get_record_ref', { id }],
+      ['get_record_history', { id }],
+      ['get_record_diff', { id: inner, from: 'activation', session_id: session }],
+      ['get_active_sessions', { record_id: id, session_id: session }],
+      ['get_recent_activity', { session_id: session }],
+      ['list_sessions', {}],
+      ['show_record', { id }],
+      ['check_records', {}],
+      ['export_records', {}],
+      ['whoami', {}],
+    ]
+    for (const [name, args] of reads) await must(name, args)
+    expect(await dumpStore(bench.app)).toEqual(before)
+  })
+})

@@ -1,0 +1,33 @@
+import type { App } from '../../src/app.ts'
+
+const tables = [
+  'projects',
+  'principals',
+  'project_members',
+  'tokens',
+  'counters',
+  'records',
+  'record_related',
+  'record_meta',
+  'record_versions',
+  'changes',
+  'sessions',
+  'session_activations',
+  'session_views',
+  'activation_acks',
+  'activity',
+  'idempotency',
+  'record_terms',
+]
+
+/** Everything the store holds, table by table, in an order that does not depend on how it came there. */
+export async function dumpStore({ db }: Pick<App, 'db'>): Promise<Record<string, string[]>> {
+  return db.read(async tx => {
+    const dump: Record<string, string[]> = {}
+    for (const table of tables) {
+      const rows = await tx.raw(`select * from ${table}`)
+      dump[table] = rows.map(row => JSON.stringify(row)).sort()
+    }
+    return dump
+  })
+}
