@@ -26,6 +26,12 @@ export interface Line {
   sha256(): string
 }
 
+/** The last line that ended in LF: where it starts, and what it holds. */
+export interface TailLine {
+  offset: number
+  sha256: string
+}
+
 export interface LineStart {
   /** Lines and bytes that lie before the first pushed chunk. */
   lines: number
@@ -45,6 +51,7 @@ export class LineSplitter {
   #carried = 0
   #oversized: OversizedLine | undefined
   #gated = false
+  #tail: TailLine | null = null
 
   constructor(take: (line: Line) => void, start: LineStart = { lines: 0, bytes: 0 }, gate?: LargeLineGate) {
     this.#take = take
@@ -58,17 +65,23 @@ export class LineSplitter {
     return { lines: this.#number, bytes: this.#offset }
   }
 
+  /** The last complete line, if any came since the start. */
+  get tail(): TailLine | null {
+    return this.#tail
+  }
+
   push(chunk: Buffer): void {
+    const last = chunk.lastIndexOf(lineFeed)
     let from = 0
     let to = chunk.indexOf(lineFeed)
     if (to >= 0 && this.#pending()) {
       this.#hold(chunk, 0, to)
-      this.#emitHeld(1)
+      this.#emitHeld(1, to === last)
       from = to + 1
       to = chunk.indexOf(lineFeed, from)
     }
     while (to >= 0) {
-      this.#emit(chunk, from, to, 1)
+      this.#emit(chunk, from, to, 1, to === last)
       from = to + 1
       to = chunk.indexOf(lineFeed, from)
     }
@@ -77,7 +90,7 @@ export class LineSplitter {
 
   /** Gives the bytes after the last LF as a line, if there are any. */
   end(): void {
-    if (this.#pending()) this.#emitHeld(0)
+    if (this.#pending()) this.#emitHeld(0, false)
   }
 
   /** Lets go of an unfinished line, when reading stops early. */
@@ -122,13 +135,13 @@ export class LineSplitter {
     this.#carry = larger
   }
 
-  #emitHeld(lineEnd: 0 | 1): void {
+  #emitHeld(lineEnd: 0 | 1, isTail: boolean): void {
     const oversized = this.#oversized
     if (!oversized) {
       const size = this.#carried
       this.#carried = 0
       try {
-        this.#emit(this.#carry, 0, size, lineEnd)
+        this.#emit(this.#carry, 0, size, lineEnd, isTail)
       } finally {
         this.#release()
       }
@@ -136,20 +149,22 @@ export class LineSplitter {
     }
     this.#oversized = undefined
     const { physical, size, hash } = oversized.finish()
-    this.#deliver(physical + lineEnd, size, null, () => hash)
+    this.#deliver(physical + lineEnd, size, null, () => hash, isTail)
   }
 
-  #emit(buffer: Buffer, from: number, to: number, lineEnd: 0 | 1): void {
+  #emit(buffer: Buffer, from: number, to: number, lineEnd: 0 | 1, isTail: boolean): void {
     const stop = to > from && buffer[to - 1] === carriageReturn ? to - 1 : to
     const bytes = buffer.subarray(from, stop)
     const readable = bytes.length <= longestLine ? bytes : null
-    this.#deliver(to - from + lineEnd, bytes.length, readable, () => sha256(bytes))
+    this.#deliver(to - from + lineEnd, bytes.length, readable, () => sha256(bytes), isTail)
   }
 
-  #deliver(physical: number, size: number, bytes: Buffer | null, hash: () => string): void {
+  #deliver(physical: number, size: number, bytes: Buffer | null, hash: () => string, isTail: boolean): void {
     const start = this.#offset
     this.#offset += physical
     this.#number++
+    // Only the last line of a chunk can be the last of all, so few are hashed.
+    if (isTail) this.#tail = { offset: start, sha256: hash() }
     this.#take({ number: this.#number, start, end: this.#offset, size, bytes, sha256: hash })
   }
 

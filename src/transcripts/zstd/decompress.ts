@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import * as zlib from 'node:zlib'
+import { Decompress } from 'fzstd'
+import { readChunks, withFile } from '../read-chunks.ts'
+import { Unreadable } from '../reader.ts'
+import { framesOf, type ZstdFrame } from './frames.ts'
+import { Xxh64 } from './xxh64.ts'
+
+/** Decodes the first `size` bytes of a compressed file. Throws `Unreadable` when it is damaged or cut off. */
+export async function decompress(path: string, size: number, take: (chunk: Buffer) => void): Promise<void> {
+  const native = nativeDecoder()
+  if (native && size > 0) await decodeNatively(native, path, size, take)
+  else decodeInJavaScript(path, size, take)
+}
+
+/** Without the decoder of Node; exported because a Node that has it would never come here. */
+export function decodeInJavaScript(path: string, size: number, take: (chunk: Buffer) => void): void {
+  withFile(path, file => {
+    for (const frame of framesOf(file, size)) decodeFrame(file, frame, take)
+  })
+}
+
+function decodeFrame(file: number, frame: ZstdFrame, take: (chunk: Buffer) => void): void {
+  const checksum = frame.checksum === null ? null : new Xxh64()
+  const decoder = new Decompress(chunk => {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    checksum?.update(bytes)
+    take(bytes)
+  })
+  try {
+    readChunks(file, frame.start, frame.end, chunk => decoder.push(new Uint8Array(chunk)))
+    decoder.push(new Uint8Array(0), true)
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable('the zstd frame is damaged', { cause: error })
+  }
+  if (checksum && Number(checksum.digest() & 0xffffffffn) !== frame.checksum) {
+    throw new Unreadable('the zstd frame does not match its checksum')
+  }
+}
+
+async function decodeNatively(
+  decoder: () => Transform,
+  path: string,
+  size: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  try {
+    await pipeline(createReadStream(path, { end: size - 1 }), decoder(), async chunks => {
+      for await (const chunk of chunks) take(chunk)
+    })
+  } catch (error) {
+    throw new Unreadable('the compressed file is damaged', { cause: error })
+  }
+}
+
+function nativeDecoder(): (() => Transform) | null {
+  // The type of this Node's zlib does not know what newer ones have.
+  const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform }
+  return createZstdDecompress ?? null
+}
