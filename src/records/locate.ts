@@ -115,6 +115,10 @@ export function otherProject(field: string, seq: number): Fault {
 async function isTrashed(tx: Tx, projectId: string): Promise<boolean> {
   return projectById(tx, projectId).then(
     () => false,
-    () => true,
+    (error: unknown) => {
+      // A store that fails says nothing about the project.
+      if (error instanceof Fault) return true
+      throw error
+    },
   )
 }
