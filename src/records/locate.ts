@@ -20,7 +20,13 @@ export async function requireRecord(tx: Tx, call: Call, field: string, id: strin
 }
 
 /** Several records of one project, in the order given, without repetition. */
-export async function requireRelated(tx: Tx, field: string, ids: string[], projectId: string): Promise<number[]> {
+export async function requireRelated(
+  tx: Tx,
+  call: Call,
+  field: string,
+  ids: string[],
+  projectId: string,
+): Promise<number[]> {
   const seqs = ids.map(id => {
     const seq = parseRecordId(id)
     if (seq === undefined) throw noRecord(field, id)
@@ -29,8 +35,12 @@ export async function requireRelated(tx: Tx, field: string, ids: string[], proje
   const found = new Map((await loadRecords(tx, [...new Set(seqs)])).map(record => [record.seq, record]))
   for (const [index, seq] of seqs.entries()) {
     const record = found.get(seq)
-    if (!record) throw noRecord(field, ids[index] ?? '')
-    if (record.project_id !== projectId) throw otherProject(field, seq)
+    const here = record?.project_id === projectId
+    // That it lies elsewhere is told only to those who may know of it.
+    if (!record || !(here || (await roleIn(tx, call.principal, record.project_id)))) {
+      throw noRecord(field, ids[index] ?? '')
+    }
+    if (!here) throw otherProject(field, seq)
   }
   return [...new Set(seqs)]
 }

@@ -99,9 +99,10 @@ export const createRecord = recordsOperation({
       if (!session || (parent && !(await isActiveIn(tx, session.id, parent.seq)))) {
         throw parentNotActive(parent?.id ?? '', session?.id)
       }
-      const related = await requireRelated(tx, 'related', args.related ?? [], project.id)
+      const related = await requireRelated(tx, ctx.call, 'related', args.related ?? [], project.id)
       const [resolver] = await requireRelated(
         tx,
+        ctx.call,
         'resolved_by',
         args.resolved_by === undefined ? [] : [args.resolved_by],
         project.id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
+import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { refsInOrder } from '../bundle.ts'
 import { unseenChanges } from '../conflict.ts'
@@ -85,7 +86,7 @@ export const transition = recordsOperation({
       if (unseen.state && latest && !args.force) throw stateConflict(record, seen, latest)
 
       judge(record, args)
-      const resolver = await resolverOf(tx, record, args.resolved_by)
+      const resolver = await resolverOf(tx, ctx.call, record, args.resolved_by)
       const next: StoredRecord = {
         ...record,
         state: args.to_state,
@@ -167,9 +168,14 @@ function judge(
 }
 
 /** It must be there, in the same project, and not lead back through others to the record itself. */
-async function resolverOf(tx: Tx, record: StoredRecord, id: string | undefined): Promise<StoredRecord | undefined> {
+async function resolverOf(
+  tx: Tx,
+  call: Call,
+  record: StoredRecord,
+  id: string | undefined,
+): Promise<StoredRecord | undefined> {
   if (id === undefined) return undefined
-  const [seq] = await requireRelated(tx, 'resolved_by', [id], record.project_id)
+  const [seq] = await requireRelated(tx, call, 'resolved_by', [id], record.project_id)
   const resolver = seq === undefined ? undefined : await loadRecord(tx, seq)
   if (!resolver || resolver.seq === record.seq) return resolver
   let link: StoredRecord | undefined = resolver

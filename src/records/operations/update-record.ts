@@ -78,6 +78,8 @@ export const updateRecord = recordsOperation({
       })
     }),
   output: UpdatedRecord,
+  // A conflict is an ordinary answer; only the exit code tells a script that nothing was written.
+  verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
   // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
   verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
   async run(args, ctx) {
@@ -89,7 +91,7 @@ export const updateRecord = recordsOperation({
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
       const echo = { session_id: session.id, session_resolution: aimed.via }
-      const related = args.related && (await requireRelated(tx, 'related', args.related, project.id))
+      const related = args.related && (await requireRelated(tx, ctx.call, 'related', args.related, project.id))
       if (related?.includes(record.seq)) throw selfRelated(record.id)
       const next = withContent(record, { ...args, related })
 

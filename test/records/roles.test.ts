@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import type { Role } from '../../src/projects/roles.ts'
+import { createPrincipal, setMembership } from '../../src/projects/tokens.ts'
+import { onBothEngines } from '../support/engines.ts'
+import { acceptable } from './every-operation.ts'
+import { codeOf, ids, scribe, words } from './scribe.ts'
+import { dumpStore } from './store-dump.ts'
+
+const writes = ['create_record', 'update_record', 'transition', 'save_session']
+const forAdmins = ['move_record', 'retype_record', 'purge_record', 'close_old_sessions', 'import_records']
+
+onBothEngines('Roles', bench => {
+  const { call } = bench
+  const { root, child, load, must } = scribe(bench)
+
+  /** Somebody with a role in the default project, which holds R001. */
+  async function member(principal: string, role: Role | 'none', project = 'default') {
+    await bench.app.db.write(async tx => {
+      await createPrincipal(tx, { id: principal }).catch(() => undefined)
+      await setMembership(tx, { principal, project, role })
+    })
+    return { principal }
+  }
+
+  it('let a reader read, activate, sync and close, and write nothing', async () => {
+    await root()
+    const rita = await member('rita', 'reader')
+    const { session_id } = await must('activate', { id: 'R001' }, rita)
+    const before = await dumpStore(bench.app)
+    for (const [name, args] of Object.entries(acceptable(session_id))) {
+      if (!writes.includes(name) && !forAdmins.includes(name)) continue
+      const needed = writes.includes(name) ? 'writer' : 'admin'
+      const given = name === 'import_records' ? { ...args, jsonl: await exported() } : args
+      expect([name, await call(name, given, rita)]).toMatchObject([
+        name,
+        { error: { code: 'FORBIDDEN', details: { needed }, recovery_hint: expect.stringContaining(needed) } },
+      ])
+    }
+    expect(await dumpStore(bench.app)).toEqual(before)
+    for (const [name, args] of Object.entries(acceptable(session_id))) {
+      if (writes.includes(name) || forAdmins.includes(name)) continue
+      expect([name, codeOf(await call(name, args, rita))]).toEqual([name, 'no error'])
+    }
+  })
+
+  it('let a writer write, and leave the rest to admins', async () => {
+    await root()
+    const willy = await member('willy', 'writer')
+    const { session_id } = await must('activate', { id: 'R001' }, willy)
+    for (const [name, args] of Object.entries(acceptable(session_id))) {
+      if (name === 'close_session') continue
+      const given = name === 'import_records' ? { ...args, jsonl: await exported() } : args
+      const expected = forAdmins.includes(name) ? 'FORBIDDEN' : 'no error'
+      expect([name, codeOf(await call(name, given, willy))]).toEqual([name, expected])
+    }
+    const anna = await member('anna', 'admin')
+    expect(codeOf(await call('retype_record', { id: 'R001', type: 'note', base_version: 3 }, anna))).toBe('no error')
+  })
+
+  it('hide a project and all it holds from those who are no members', async () => {
+    const { session } = await root()
+    const nemo = await member('nemo', 'none')
+    const before = await dumpStore(bench.app)
+    for (const [name, args] of Object.entries(acceptable(session))) {
+      if (name === 'create_project' || name === 'list_projects') continue
+      const given = name === 'import_records' ? { ...args, jsonl: await exported() } : args
+      const code = codeOf(await call(name, given, nemo))
+      expect([name, code]).toEqual([name, expect.stringMatching(/^(RECORD|PROJECT|SESSION)_NOT_FOUND$/)])
+    }
+    expect(await must('list_projects', {}, nemo)).toEqual({ projects: [] })
+    expect(codeOf(await call('get_project', {}, nemo))).toBe('PROJECT_NOT_FOUND')
+    expect(codeOf(await call('create_record', words, nemo))).toBe('PROJECT_NOT_FOUND')
+    expect(await dumpStore(bench.app)).toEqual(before)
+  })
+
+  it('hide whether a record elsewhere exists, also where it is only referred to', async () => {
+    await must('create_project', { name: 'Secret', id: 'secret' })
+    const hidden = await root({ project_id: 'secret' })
+    const willy = await member('willy', 'writer')
+    const mine = await must('create_record', words, willy)
+    const unknown = async (args: object, name = 'create_record') => {
+      const { error } = await call(name, args, willy)
+      return { code: error?.code, message: error?.message.replace(/R\d+/, 'R'), hint: error?.recovery_hint }
+    }
+    const own = { id: mine.record.id, session_id: mine.session_id }
+    for (const [name, args] of [
+      ['create_record', (id: string) => ({ ...words, related: [id] })],
+      ['create_record', (id: string) => ({ ...words, state: 'RESOLVED', resolved_by: id })],
+      ['create_record', (id: string) => ({ ...words, parent_id: id })],
+      ['update_record', (id: string) => ({ ...own, related: [id] })],
+      ['transition', (id: string) => ({ ...own, to_state: 'RESOLVED', resolved_by: id })],
+    ] as const) {
+      expect(await unknown(args(hidden.id), name)).toEqual(await unknown(args('R999'), name))
+      expect((await unknown(args(hidden.id), name)).code).toBe('RECORD_NOT_FOUND')
+    }
+    expect(await call('get_project', { id: 'secret' }, willy)).toEqual({
+      ...(await call('get_project', { id: 'nothing' }, willy)),
+      error: expect.objectContaining({ code: 'PROJECT_NOT_FOUND', details: { given: 'secret' } }),
+    })
+  })
+
+  it("keep everybody to their own sessions; only an admin closes another's", async () => {
+    const { id, session } = await root()
+    const willy = await member('willy', 'writer')
+    const theirs = await must('activate', { id }, willy)
+    expect(theirs.conflict.session_id).toBe(session)
+    for (const session_id of [session, 'ses_0000000000000000000000']) {
+      expect(await call('close_session', { session_id }, willy)).toMatchObject({
+        error: { code: 'SESSION_NOT_FOUND', message: 'There is no such session of yours.', details: { session_id } },
+      })
+    }
+    expect(codeOf(await call('save_session', { session_id: theirs.session_id }))).toBe('SESSION_NOT_FOUND')
+    const anna = await member('anna', 'admin')
+    expect(await must('close_session', { session_id: theirs.session_id }, anna)).toMatchObject({
+      deactivated_records: [id],
+      session_id: theirs.session_id,
+    })
+    expect(codeOf(await call('activate', { id, session_id: session }, anna))).toBe('SESSION_NOT_FOUND')
+    expect(codeOf(await call('activate', { id, parent_session: session }, anna))).toBe('SESSION_NOT_FOUND')
+  })
+
+  it('end all sight with the membership', async () => {
+    const { id, session } = await root()
+    const willy = await member('willy', 'writer')
+    const { session_id } = await must('activate', { id, conversation_id: 'chat' }, willy)
+    await must('update_record', { id, body: 'After', session_id: session })
+    await member('willy', 'none')
+    for (const [name, args] of Object.entries(acceptable(session_id))) {
+      if (name === 'create_project' || name === 'list_projects') continue
+      const given = name === 'import_records' ? { ...args, jsonl: await exported() } : args
+      const code = codeOf(await call(name, given, willy))
+      expect([name, code]).toEqual([name, expect.stringMatching(/^(RECORD|PROJECT|SESSION)_NOT_FOUND$/)])
+    }
+    for (const name of ['sync_session', 'save_session', 'close_session']) {
+      const answer = await call(name, { conversation_id: 'chat' }, willy)
+      expect([name, codeOf(answer)]).toEqual([name, expect.stringMatching(/_NOT_FOUND$/)])
+    }
+    expect(codeOf(await call('list_records', { session_id }, willy))).toBe('SESSION_NOT_FOUND')
+  })
+
+  it('make whoever creates a project its admin, and show it to local', async () => {
+    const willy = await member('willy', 'none')
+    await must('create_project', { name: 'Mine', id: 'mine' }, willy)
+    await must('create_project', { name: 'Mine', id: 'other' })
+    expect(ids((await must('list_projects', {}, willy)).projects)).toEqual(['mine'])
+    expect((await must('get_project', { id: 'Mine' }, willy)).id).toBe('mine')
+    const made = await must('create_record', { ...words, project_id: 'mine' }, willy)
+    const next = { id: made.record.id, type: 'note', base_version: 1 }
+    expect(codeOf(await call('retype_record', next, willy))).toBe('no error')
+    expect(ids((await must('list_projects')).projects)).toEqual(expect.arrayContaining(['mine', 'other']))
+    expect(await call('create_project', { name: 'x', id: 'OTHER' }, willy)).toMatchObject({
+      error: { code: 'PROJECT_EXISTS' },
+    })
+  })
+
+  it('count keys and conversations apart for each principal, and know their own default project', async () => {
+    const willy = await member('willy', 'writer')
+    const mine = await must('create_record', { ...words, idempotency_key: 'k', conversation_id: 'chat' })
+    const theirs = await must('create_record', { ...words, idempotency_key: 'k', conversation_id: 'chat' }, willy)
+    expect(theirs.record.id).not.toBe(mine.record.id)
+    expect(theirs.session_id).not.toBe(mine.session_id)
+    await must('create_project', { name: 'Home', id: 'home' }, willy)
+    await bench.app.db.write(tx => tx.raw(`update principals set default_project_id = 'home' where id = 'willy'`))
+    expect((await must('get_project', {}, willy)).id).toBe('home')
+    expect((await must('list_records', {}, willy)).project_id).toBe('home')
+    expect((await must('get_project', {}, { ...willy, project: 'default' })).id).toBe('default')
+    const { projects } = await must('list_projects', {}, willy)
+    expect(projects.find((each: { is_default: boolean }) => each.is_default).id).toBe('home')
+  })
+
+  it('show other principals as foreign sessions in conflicts and sync', async () => {
+    const { id, session } = await root()
+    const inner = await child(id, session)
+    const willy = await member('willy', 'writer')
+    const theirs = await load(inner, {}, willy)
+    await must('update_record', { id: inner, body: 'Theirs', session_id: theirs }, willy)
+    expect(await must('update_record', { id: inner, body: 'Mine', session_id: session })).toMatchObject({
+      applied: false,
+      conflict: { by_session: theirs },
+    })
+    expect((await must('sync_session', { session_id: session })).changes).toMatchObject([{ by_session: theirs }])
+  })
+
+  const exported = async () => (await must('export_records', { project_id: 'default' })).jsonl
+})
