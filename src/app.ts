@@ -1,12 +1,14 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openDb } from './db/open.ts'
+import type { DiaryContext } from './diary/context.ts'
+import { type DiarySettings, diaryDefaults } from './diary/settings.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 
 /** Everything the operations need except who is calling. */
-export interface App extends Omit<RecordsContext, 'call'> {
+export interface App extends Omit<RecordsContext & DiaryContext, 'call'> {
   /** Where unexpected failures are told whole; their callers get a short reference only. */
   log: (line: string) => void
   close(): Promise<void>
@@ -18,12 +20,19 @@ export interface AppOptions {
   /** A PostgreSQL URL or the path of a SQLite file. */
   location: string
   records?: Partial<RecordsSettings>
+  diary?: Partial<DiarySettings>
   clock?: Clock
   log?: (line: string) => void
 }
 
 /** The composition root: settings and a store become what operations run on. */
-export async function openApp({ location, records, clock = Date.now, log = () => {} }: AppOptions): Promise<App> {
+export async function openApp({
+  location,
+  records,
+  diary,
+  clock = Date.now,
+  log = () => {},
+}: AppOptions): Promise<App> {
   const db = await openDb({ location, warn: log })
   return {
     db,
@@ -31,6 +40,7 @@ export async function openApp({ location, records, clock = Date.now, log = () =>
     log,
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
+    diary: { ...diaryDefaults(daybookHome(process.env)), ...diary },
     close: () => db.close(),
   }
 }

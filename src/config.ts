@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isPostgres } from './db/location.ts'
+import { DiaryConfig, type DiaryFlags, decideDiary } from './diary/config.ts'
+import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
 import { parseShape } from './kernel/shape.ts'
 import type { RecordsSettings } from './records/context.ts'
@@ -17,10 +19,13 @@ export interface Settings {
   session: string | undefined
   token: string | undefined
   records: Partial<RecordsSettings>
+  diary: DiarySettings
+  /** An instant in place of the clock, for runs that must be the same again. */
+  now: number | undefined
   server: { host: string; port: number; publicUrl: string | undefined }
 }
 
-export interface Flags {
+export interface Flags extends DiaryFlags {
   db?: string | undefined
   project?: string | undefined
   session?: string | undefined
@@ -52,6 +57,7 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     session: flags.session || env.DAYBOOK_SESSION || undefined,
     token: flags.token || env.DAYBOOK_TOKEN || undefined,
     records: present(config.records ?? {}),
+    ...decideDiary(flags, env, { ...config.diary, base_url: config.base_url }, home),
     server: {
       host: flags.host || config.server?.host || '127.0.0.1',
       port: flags.port ? portNumber(flags.port) : (config.server?.port ?? defaultPort),
@@ -94,8 +100,9 @@ export const Config = z.strictObject({
     })
     .partial()
     .optional(),
+  base_url: z.url().optional().describe('Where citation links of written reports lead; the local server when absent'),
+  diary: DiaryConfig.optional(),
   // Parts that have no settings yet; their sections may stand empty.
-  diary: z.strictObject({}).optional(),
   context: z.strictObject({}).optional(),
   room: z.strictObject({}).optional(),
 })

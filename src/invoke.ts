@@ -2,31 +2,34 @@ import type { App, AppContext } from './app.ts'
 import type { Call } from './kernel/call.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
-import type { Operation } from './kernel/operation.ts'
+import type { Effect, Operation, Verdict } from './kernel/operation.ts'
 import { parseShape } from './kernel/shape.ts'
 import { toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
-  | { ok: true; result: Record<string, unknown> }
+  | { ok: true; result: Record<string, unknown>; verdict: Verdict }
   /** `failure` is the answer in the toolset's own wire shape. */
   | { ok: false; fault: Fault; failure: Record<string, unknown> }
 
 /** The one door: every face hands its calls in here and translates only what comes out. */
 export async function invoke(app: App, operation: Operation<AppContext>, args: unknown, call: Call): Promise<Outcome> {
   try {
-    const input = parseShape(operation.input, args)
-    const output = await operation.run(input, { ...app, call })
-    return { ok: true, result: operation.output.parse(output) }
+    // What an operation judges itself it has declared to take as it comes.
+    const input = operation.unparsed ? ((args ?? {}) as never) : parseShape(operation.input, args)
+    const result = operation.output.parse(await operation.run(input, { ...app, call }))
+    return { ok: true, result, verdict: operation.verdict?.(result) ?? success }
   } catch (error) {
     const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
-    return { ok: false, fault, failure: failureOf(operation.toolset, fault) }
+    return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation.effect) }
   }
 }
 
-export function failureOf(toolset: string, fault: Fault): Record<string, unknown> {
+const success: Verdict = { http: 200, exit: 0 }
+
+export function failureOf(toolset: string, fault: Fault, effect?: Effect): Record<string, unknown> {
   const shape = toolsetNamed(toolset)
   if (!shape) throw new Error(`Toolset "${toolset}" is not declared.`)
-  return shape.failure(fault)
+  return shape.failure(fault, effect)
 }
 
 /** The log gets everything, the caller a reference to it: an unknown error may hold anybody's text. */

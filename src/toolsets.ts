@@ -1,12 +1,16 @@
+import { diaryFailure, diaryInstructions } from './diary/context.ts'
 import type { Fault } from './kernel/fault.ts'
+import type { Effect } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'
 
 export interface Toolset {
   name: string
   /** What agents are told about it when they connect. */
   instructions: string
-  /** The wire shape of its failures. */
-  failure: (fault: Fault) => Record<string, unknown>
+  /** The wire shape of its failures, where it is known with the effect of the operation that failed. */
+  failure: (fault: Fault, effect?: Effect) => Record<string, unknown>
+  /** Bytes of JSON that one call may have over HTTP, where that is less than for all. */
+  bodyLimit?: number
 }
 
 /** In the order agents see them. */
@@ -18,6 +22,7 @@ export const toolsets: Toolset[] = [
       error: { code, message, ...(details && { details }), recovery_hint: hint },
     }),
   },
+  { name: 'diary', instructions: diaryInstructions, failure: diaryFailure, bodyLimit: 1024 * 1024 },
 ]
 
 export function toolsetNamed(name: string): Toolset | undefined {

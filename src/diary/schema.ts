@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The nouns of the diary, as they stand in its files and on its wire. */
+/** The nouns of the diary, as they stand in its files. Keys unknown here are passed over when a file is read. */
 
 export const triggerTypes = [
   'explicit_user_message',
@@ -48,25 +48,30 @@ export type ItemKind = (typeof itemKinds)[number]
 export type Confidence = (typeof confidences)[number]
 
 /** `<start>-<end>`, decimal, inside the turn. */
-export const CitedLines = z.strictObject({ lines: z.string() })
-export const TurnRef = z.strictObject({ session_ref: z.string(), turn_ref: z.string() })
+export const linesPattern = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
+export const CitedLines = z.object({ lines: z.string().regex(linesPattern) })
+export const TurnRef = z.object({ session_ref: z.string(), turn_ref: z.string() })
 export type TurnRef = z.output<typeof TurnRef>
 
 const Citations = z.array(CitedLines)
 
 /** The evidence of one turn. */
-export const Chain = z.strictObject({
+export const Chain = z.object({
   turn_ref: z.string(),
-  trigger: z.strictObject({
+  trigger: z.object({
     type: z.enum(triggerTypes),
     summary: z.string(),
-    quoted_messages: z.array(z.strictObject({ text: z.string(), citations: Citations })),
+    quoted_messages: z.array(z.object({ text: z.string(), citations: Citations })).default([]),
     citations: Citations,
   }),
-  agent_reactions: z.array(z.strictObject({ summary: z.string(), citations: Citations })),
-  outcomes: z.array(z.strictObject({ category: z.enum(outcomeCategories), summary: z.string(), citations: Citations })),
-  observed_checks: z.array(z.strictObject({ type: z.enum(checkTypes), summary: z.string(), citations: Citations })),
-  terminal_state: z.strictObject({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations }),
+  agent_reactions: z.array(z.object({ summary: z.string(), citations: Citations })).default([]),
+  outcomes: z
+    .array(z.object({ category: z.enum(outcomeCategories), summary: z.string(), citations: Citations }))
+    .default([]),
+  observed_checks: z
+    .array(z.object({ type: z.enum(checkTypes), summary: z.string(), citations: Citations }))
+    .default([]),
+  terminal_state: z.object({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations.default([]) }),
   materiality: z.enum(materialities),
 })
 export type Chain = z.output<typeof Chain>
@@ -81,25 +86,27 @@ export const Card = z.object({
 export type Card = z.output<typeof Card>
 
 /** What one or more turns achieved. */
-export const WorkItem = z.strictObject({
+export const WorkItem = z.object({
   work_item_ref: z.string(),
   kind: z.enum(itemKinds),
   title: z.string(),
   covered_turns: z.array(TurnRef),
-  trigger: z.strictObject({ summary: z.string(), evidence_refs: z.array(TurnRef).optional() }).optional(),
-  agent_reaction: z.strictObject({ summary: z.string(), main_actions: z.array(z.string()).optional() }).optional(),
-  outcomes: z.array(
-    z.strictObject({
-      category: z.enum(outcomeCategories),
-      summary: z.string(),
-      evidence_refs: z.array(TurnRef).optional(),
-      confidence: z.enum(confidences),
-    }),
-  ),
-  terminal_states: z.array(
-    z.strictObject({ type: z.enum(terminalTypes), summary: z.string(), evidence_refs: z.array(TurnRef).optional() }),
-  ),
-  limits: z.array(z.string()),
+  trigger: z.object({ summary: z.string(), evidence_refs: z.array(TurnRef).optional() }).optional(),
+  agent_reaction: z.object({ summary: z.string(), main_actions: z.array(z.string()).optional() }).optional(),
+  outcomes: z
+    .array(
+      z.object({
+        category: z.enum(outcomeCategories),
+        summary: z.string(),
+        evidence_refs: z.array(TurnRef).optional(),
+        confidence: z.enum(confidences),
+      }),
+    )
+    .default([]),
+  terminal_states: z
+    .array(z.object({ type: z.enum(terminalTypes), summary: z.string(), evidence_refs: z.array(TurnRef).optional() }))
+    .default([]),
+  limits: z.array(z.string()).default([]),
   reason: z.string().optional(),
   confidence: z.enum(confidences),
 })

@@ -20,6 +20,7 @@ export async function checkContent({ settings, quick }: Examination, db: Db): Pr
     log: () => {},
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...settings.records },
+    diary: settings.diary,
     close: () => db.close(),
   }
   const projects = await projectsIn(app)

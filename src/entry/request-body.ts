@@ -2,19 +2,19 @@
 export const bodyLimit = 4 * 1024 * 1024
 
 /** The whole body, or undefined when it is too large; what is too large is never held in memory. */
-export async function limitedBytes(request: Request): Promise<Uint8Array | undefined> {
+export async function limitedBytes(request: Request, limit = bodyLimit): Promise<Uint8Array | undefined> {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (length <= bodyLimit) return new Uint8Array(await request.arrayBuffer())
+  if (length <= limit) return new Uint8Array(await request.arrayBuffer())
   if (length > drainLimit) return undefined
   const reader = request.body?.getReader()
   const pieces: Uint8Array[] = []
   let size = 0
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
     size += piece.value.length
-    if (size <= bodyLimit) pieces.push(piece.value)
+    if (size <= limit) pieces.push(piece.value)
     if (size > drainLimit) break
   }
-  return size <= bodyLimit ? Buffer.concat(pieces) : undefined
+  return size <= limit ? Buffer.concat(pieces) : undefined
 }
 
 /** A client still sending may never see the answer, so what is a little too large is read to its end. */

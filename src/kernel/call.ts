@@ -2,6 +2,8 @@
 export interface Call {
   /** The person or token the call acts for. */
   principal: string
+  /** The face the call came through and, where it said so, the client program. */
+  by?: string | undefined
   /** A session named outside the arguments: request `_meta`, `--session`, DAYBOOK_SESSION. */
   session?: string | undefined
   /** The project this process was pinned to with `--project` or DAYBOOK_PROJECT. */

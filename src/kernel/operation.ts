@@ -6,6 +6,12 @@ export type Effect = 'read' | 'append' | 'change' | 'destroy'
 /** Agents see their toolset's operations over MCP; people operations are served to CLI, REST and web only. */
 export type Audience = 'agents' | 'people'
 
+/** An ordinary result may still say no: how HTTP and the command line tell that to programs. */
+export interface Verdict {
+  http: number
+  exit: number
+}
+
 export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** The wire name. */
   name: string
@@ -16,22 +22,28 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   /** Calling it again with the same arguments changes nothing more. */
   repeatable: boolean
   input: I
+  /** The arguments reach `run` as they came, because the operation answers for a wrong shape in its own words. */
+  unparsed: boolean
   output: O
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
+  /** What a result means to faces that answer with a number; success when absent. */
+  verdict?(output: z.output<O>): Verdict
   /** The result for a reader on a terminal or in a chat; JSON when absent. */
   text?(output: z.output<O>): string
 }
 
 interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject>
-  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable'> {
+  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'unparsed'> {
   audience?: Audience
   repeatable?: boolean
+  unparsed?: boolean
 }
 
 /** The maker of one toolset's operations; a part calls it once and declares everything with the result. */
 export function operationsOf<Ctx>(toolset: string) {
   return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O>): Operation<Ctx, I, O> => ({
     audience: 'agents',
+    unparsed: false,
     repeatable: declared.effect === 'read',
     toolset,
     ...declared,

@@ -8,10 +8,16 @@ import { localPrincipal } from '../../projects/roles.ts'
 import { visible } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr. */
-export async function openStore({ home, location, records }: Settings): Promise<App> {
+export async function openStore({ home, location, records, diary, now }: Settings): Promise<App> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   try {
-    return await openApp({ location, records, log: line => void process.stderr.write(`${line}\n`) })
+    return await openApp({
+      location,
+      records,
+      diary,
+      ...(now !== undefined && { clock: () => now }),
+      log: line => void process.stderr.write(`${line}\n`),
+    })
   } catch (error) {
     if (error instanceof Fault) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -29,5 +35,5 @@ export async function terminalCall(
   flags: { project?: string | undefined },
 ): Promise<Call> {
   const named = flags.project || (await app.db.read(tx => projectAtFolder(tx, process.cwd())))
-  return { principal: localPrincipal, session: settings.session, project: named ?? settings.project }
+  return { principal: localPrincipal, by: 'cli', session: settings.session, project: named ?? settings.project }
 }

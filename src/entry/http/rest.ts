@@ -2,6 +2,7 @@ import type { App, AppContext } from '../../app.ts'
 import { invoke } from '../../invoke.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import { toolsetNamed } from '../../toolsets.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
 import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'
@@ -24,8 +25,10 @@ export function restFace({ app, operations, project }: RestOptions) {
     if (!operation) return noSuchOperation()
     const args = await argumentsOf(request, operation)
     if (args instanceof Response) return args
-    const outcome = await invoke(app, operation, args, { principal, project })
-    return outcome.ok ? json(outcome.result) : failed(outcome.fault, { toolset })
+    const outcome = await invoke(app, operation, args, { principal, project, by: 'http' })
+    return outcome.ok
+      ? json(outcome.result, outcome.verdict.http)
+      : failed(outcome.fault, { toolset, effect: operation.effect })
   }
 }
 
@@ -60,10 +63,11 @@ async function bodyOf(request: Request, toolset: string): Promise<unknown> {
       toolset,
     })
   }
-  const bytes = await limitedBytes(request)
+  const limit = Math.min(bodyLimit, toolsetNamed(toolset)?.bodyLimit ?? bodyLimit)
+  const bytes = await limitedBytes(request, limit)
   if (bytes === undefined) {
     return refused(413, 'INVALID_INPUT', 'The body is larger than this server accepts.', {
-      details: { reason: 'body_size', limit: bodyLimit },
+      details: { reason: 'body_size', limit },
       hint: 'Send less in one call.',
       toolset,
     })

@@ -56,7 +56,9 @@ export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions
         const operation = byName.get(params.name)
         if (!operation) throw invalidParams('No such tool here: use a name from tools/list.', { name: params.name })
         const session = sessionOf(mcpReq._meta) ?? caller.session
-        const outcome = await track(invoke(app, operation, params.arguments, { ...caller, session }))
+        const outcome = await track(
+          invoke(app, operation, params.arguments, { ...caller, session, by: clientOf(server, mcpReq.envelope) }),
+        )
         return outcome.ok ? answer(outcome.result) : { ...answer(outcome.failure), isError: true }
       })
       return server
@@ -76,6 +78,15 @@ function sessionOf(meta: Record<string, unknown> | undefined): string | undefine
   const session = meta?.[sessionKey]
   // Anything but a handle names no session; it must fail as one, not pass unnoticed.
   return session === undefined || typeof session === 'string' ? session : JSON.stringify(session)
+}
+
+const clientKey = 'io.modelcontextprotocol/clientInfo'
+
+/** The client says its name once when it connects, or with every request, by the revision it speaks. */
+function clientOf(server: Server, envelope: { [key: string]: unknown } = {}): string {
+  const told = envelope[clientKey]
+  const client = typeof told === 'object' && told !== null && 'name' in told ? told : server.getClientVersion()
+  return client?.name ? `mcp ${String(client.name)}` : 'mcp'
 }
 
 function answer(result: Record<string, unknown>): CallToolResult {

@@ -78,8 +78,6 @@ export const updateRecord = recordsOperation({
       })
     }),
   output: UpdatedRecord,
-  // A conflict is an ordinary answer; only the exit code tells a script that nothing was written.
-  verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
   // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
   verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
   async run(args, ctx) {

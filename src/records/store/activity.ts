@@ -1,20 +1,7 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import type { ActivityRow } from '../../db/tables.ts'
+import { appendActivity } from '../../projects/activity.ts'
 import { type ActivityType, activityTypes } from '../schema.ts'
-
-const insert = statement((q, a: Omit<ActivityRow, 'id'>) =>
-  q.insertInto('activity').values({
-    project_id: a.project_id,
-    tick: a.tick,
-    ts: a.ts,
-    type: a.type,
-    session_id: a.session_id,
-    seq: a.seq,
-    summary: a.summary,
-    details: a.details,
-  }),
-)
 
 interface Filter {
   project: string
@@ -60,11 +47,7 @@ export interface Logged {
 }
 
 export async function logActivity(tx: Tx, entry: Logged): Promise<void> {
-  if (tx.engine === 'postgres') {
-    // Entries must commit in id order, or a reader of the feed that resumes after an id would miss the late one.
-    await tx.raw(`select pg_advisory_xact_lock(4470003), pg_notify('daybook_activity', '')`)
-  }
-  await tx.run(insert, {
+  await appendActivity(tx, {
     project_id: entry.project,
     tick: entry.tick,
     ts: entry.ts,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { App } from '../../../src/app.ts'
+import { diaryDefaults } from '../../../src/diary/settings.ts'
 import { recordsDefaults } from '../../../src/records/context.ts'
 import { callOn } from '../../support/engines.ts'
 import { type BranchingDb, openBranching } from './branching-db.ts'
@@ -92,6 +93,7 @@ function appOn(db: BranchingDb, world: World, who: string): App {
     log: line => console.error(line),
     makeSessionId: () => handleOf(who),
     records: recordsDefaults,
+    diary: diaryDefaults(''),
     close: async () => {},
   }
 }

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { findUnwritable } from '../evidence/secrets.ts'
+import { isDay } from './dates/calendar.ts'
+import { type Problem, quotable, Rejection } from './rejection.ts'
+
+/** Arguments as they came, held against the operation's own schema; every fault is named at once. */
+export function parsed<S extends z.ZodObject>(schema: S, args: unknown): z.output<S> {
+  const result = schema.safeParse(args, { reportInput: true })
+  if (result.success) return result.data
+  throw new Rejection(problemsOf(schema, result.error))
+}
+
+export function problemsIn(schema: z.ZodObject, args: unknown): Problem[] {
+  const result = schema.safeParse(args, { reportInput: true })
+  return result.success ? [] : problemsOf(schema, result.error)
+}
+
+const largestArguments = 1024 * 1024
+const longestList = 500
+
+/** More than anybody means to send is not looked at; the largest argument is named. */
+export function oversized(args: unknown): Problem[] {
+  const sizes = Object.entries(Object(args)).map(([name, value]) => [name, jsonBytes(value)] as const)
+  const total = sizes.reduce((sum, [name, size]) => sum + size + jsonBytes(name) + 2, 2)
+  if (total <= largestArguments) return []
+  const [name = 'arguments'] = sizes.sort((one, other) => other[1] - one[1])[0] ?? []
+  return [
+    {
+      path: keyText(name),
+      message: `the arguments have ${total} bytes of JSON, more than the ${largestArguments} allowed`,
+      hint: 'send less in one call',
+    },
+  ]
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '')
+}
+
+/** A text a person or agent wrote: not blank, and free of secrets and absolute paths. */
+export function freeText() {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      const said = value.trim() === '' ? { must: 'a non-blank string' } : unwritable(value)
+      if (said) issues.push({ code: 'custom', input: value, params: { ...said } })
+    })
+    .meta({ minLength: 1, must: 'a non-blank string' })
+}
+
+export function listOf<S extends z.ZodType>(entry: S) {
+  return z.array(entry).max(longestList)
+}
+
+/** A string of a given form that names something; which of them exist is asked later. */
+export function name(example: string, form?: { pattern: RegExp; must: string }) {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      if (value.trim() !== '' && (form?.pattern.test(value) ?? true)) return
+      issues.push({ code: 'custom', input: value, params: { must: form?.must ?? 'a non-blank string' } })
+    })
+    .meta({ example, must: form?.must ?? 'a non-blank string' })
+}
+
+export const DateArgument = z
+  .string()
+  .check(({ value, issues }) => {
+    if (!isDay(value)) issues.push({ code: 'custom', input: value, params: { must: 'a date YYYY-MM-DD' } })
+  })
+  .meta({ description: 'Day YYYY-MM-DD; else the workspace served', example: '2026-05-12', must: 'a date YYYY-MM-DD' })
+
+function unwritable(text: string) {
+  const found = findUnwritable(text)
+  if (!found) return undefined
+  return found.what === 'path'
+    ? { message: 'contains an absolute path', hint: 'use a project-relative path' }
+    : {
+        message: `contains a value that looks like a secret (${found.kind})`,
+        hint: `replace it with [redacted:${found.kind}]`,
+      }
+}
+
+type Issue = z.core.$ZodIssue
+
+function problemsOf(schema: z.ZodObject, { issues }: z.ZodError): Problem[] {
+  return issues.flatMap(issue => {
+    const path = pathText(issue.path)
+    if (issue.code !== 'unrecognized_keys') return [{ path: path || 'arguments', ...wordsFor(schema, issue) }]
+    const known = Object.keys(shapeAt(schema, issue.path))
+    return issue.keys.map(key => ({
+      path: path ? `${path}.${keyText(key)}` : keyText(key),
+      message: path ? 'unknown key' : 'unknown argument',
+      hint: `remove it; known: ${known.join(', ')}`,
+    }))
+  })
+}
+
+function wordsFor(schema: z.ZodObject, issue: Issue): Omit<Problem, 'path'> {
+  const { must, example } = metaAt(schema, issue.path)
+  const what = lastName(issue.path)
+  const hint = example === undefined ? `correct ${what} and call again` : `for example ${JSON.stringify(example)}`
+  switch (issue.code) {
+    case 'custom': {
+      const { message, hint: own, must: form } = issue.params ?? {}
+      if (typeof form === 'string') return { message: `${what} must be ${form}`, hint }
+      return { message: String(message ?? `${what} is not valid`), hint: String(own ?? hint) }
+    }
+    case 'invalid_value': {
+      const choices = issue.values.map(String).join(', ')
+      return { message: `${what} must be one of ${choices}`, hint: `use one of: ${choices}` }
+    }
+    case 'invalid_type':
+      return { message: `${what} must be ${must ?? typeWords[issue.expected] ?? issue.expected}`, hint }
+    case 'too_big':
+      return {
+        message: `${what} must be at most ${issue.maximum}${unitOf(issue.origin)}`,
+        hint: 'send less in one call',
+      }
+    case 'too_small':
+      return { message: `${what} must be at least ${issue.minimum}${unitOf(issue.origin)}`, hint }
+    default:
+      return { message: `${what} is not valid`, hint }
+  }
+}
+
+const typeWords: { [expected: string]: string } = {
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+  int: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+}
+
+function unitOf(origin: string): string {
+  return origin === 'array' ? ' entries' : origin === 'string' ? ' characters' : ''
+}
+
+/** `evidence_chain.outcomes[0].citations[0].lines` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text === '' ? keyText(String(step)) : `${text}.${keyText(String(step))}`
+  }, '')
+}
+
+function lastName(path: readonly PropertyKey[]): string {
+  const named = path.findLastIndex(step => typeof step === 'string')
+  return named < 0 ? 'the argument' : pathText(path.slice(named))
+}
+
+/** A key the caller made up is a caller's text like any other. */
+function keyText(key: string): string {
+  return quotable(key) || '[withheld]'
+}
+
+function shapeAt(schema: z.ZodType, path: readonly PropertyKey[]): { [key: string]: z.core.$ZodType } {
+  const found = schemaAt(schema, path)
+  return found instanceof z.ZodObject ? found.shape : {}
+}
+
+function metaAt(schema: z.ZodType, path: readonly PropertyKey[]): { must: string | undefined; example: unknown } {
+  const found = schemaAt(schema, path)
+  const { must, example } = (found instanceof z.ZodType ? found.meta() : undefined) ?? {}
+  return { must: typeof must === 'string' ? must : undefined, example }
+}
+
+/** Down the path to the schema of one value, without what only says that it may be absent. */
+function schemaAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schemaAt(schema.unwrap(), path)
+  const [step, ...rest] = path
+  if (step === undefined) return schema
+  if (schema instanceof z.ZodArray) return schemaAt(schema.element, rest)
+  return schema instanceof z.ZodObject ? schemaAt(schema.shape[String(step)], rest) : undefined
+}

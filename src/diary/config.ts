@@ -1,0 +1,152 @@
+import { homedir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { Fault } from '../kernel/fault.ts'
+import { sources } from '../transcripts/source.ts'
+import { instantNamed } from './dates/now.ts'
+import { resolveZone } from './dates/zone.ts'
+import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
+
+const Workers = z.int().min(1).max(16)
+
+/** The section `diary` of the config file. */
+export const DiaryConfig = z
+  .strictObject({
+    root: z.string().min(1).describe('Where days and reports are kept, relative to DAYBOOK_HOME'),
+    cache_dir: z.string().min(1).describe('The index of transcripts; may be deleted at any time'),
+    timezone: z.string().min(1).describe('IANA name of the zone whose days are reported'),
+    roots: z
+      .partialRecord(z.enum(sources), z.array(z.string().min(1)))
+      .describe('Transcript homes of an agent in place of its own; an empty list leaves the agent out'),
+    index_workers: Workers.describe('Threads that read transcripts; at most 4 by themselves'),
+    with: z.enum(generationModes).describe('Who reads the transcripts when a report is generated'),
+    concurrency: Workers.describe('Evidence tasks at a time'),
+    task_timeout_ms: z.int().min(1000).describe('How long one task of an agent program may take'),
+    budget_usd: z.number().min(0).describe('No task is started once this much was spent'),
+    bin: z
+      .strictObject({ claude: z.string().min(1), codex: z.string().min(1) })
+      .partial()
+      .describe('Agent programs'),
+    model: z.string().min(1).describe('`<provider>/<model>` for the mode model'),
+    agent_model: z.string().min(1).describe('Model an agent program is told to use'),
+    content_language: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+      .describe('BCP 47 tag for prose of models'),
+    prices: z.string().min(1).describe('A price table of your own'),
+    lock_timeout_ms: z.int().min(0).describe('How long a write waits for another process'),
+    consent: z.array(z.enum(generationModes)).describe('Modes that may send transcripts to their service unasked'),
+  })
+  .partial()
+
+export type DiaryConfig = z.output<typeof DiaryConfig>
+
+export interface DiaryFlags {
+  /** The diary root. */
+  root?: string | undefined
+  timezone?: string | undefined
+}
+
+export interface DiaryDecision {
+  diary: DiarySettings
+  /** The instant that stands for the clock, where one was named. */
+  now: number | undefined
+}
+
+/** Flag, then environment, then config file, then default. */
+export function decideDiary(
+  flags: DiaryFlags,
+  env: NodeJS.ProcessEnv,
+  config: DiaryConfig & { base_url?: string | undefined },
+  home: string,
+): DiaryDecision {
+  const defaults = diaryDefaults(home)
+  const root = placed(flags.root || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
+  const timezone = resolveZone({
+    flag: flags.timezone,
+    env: env.DAYBOOK_TIMEZONE,
+    config: config.timezone,
+    tz: env.TZ,
+  })
+  return {
+    now: env.DAYBOOK_NOW ? instantNamed(env.DAYBOOK_NOW, timezone) : undefined,
+    diary: {
+      root,
+      cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
+      timezone,
+      surroundings: {
+        env: { ...rootVariables(config.roots ?? {}), ...env },
+        home: homedir(),
+        platform: process.platform,
+      },
+      indexWorkers: numberIn('DAYBOOK_INDEX_WORKERS', env.DAYBOOK_INDEX_WORKERS, Workers) ?? config.index_workers,
+      with: modeIn(env.DAYBOOK_DIARY_WITH) ?? config.with ?? defaults.with,
+      concurrency: numberIn('DAYBOOK_CONCURRENCY', env.DAYBOOK_CONCURRENCY, Workers) ?? config.concurrency,
+      taskTimeoutMs:
+        numberIn('DAYBOOK_TASK_TIMEOUT_MS', env.DAYBOOK_TASK_TIMEOUT_MS, z.int().min(1)) ??
+        config.task_timeout_ms ??
+        defaults.taskTimeoutMs,
+      budgetUsd: numberIn('DAYBOOK_BUDGET_USD', env.DAYBOOK_BUDGET_USD, z.number().min(0)) ?? config.budget_usd,
+      bin: {
+        claude: env.DAYBOOK_CLAUDE_BIN || config.bin?.claude || defaults.bin.claude,
+        codex: env.DAYBOOK_CODEX_BIN || config.bin?.codex || defaults.bin.codex,
+      },
+      model: env.DAYBOOK_DIARY_MODEL || config.model,
+      agentModel: env.DAYBOOK_AGENT_MODEL || config.agent_model,
+      contentLanguage: env.DAYBOOK_CONTENT_LANGUAGE || config.content_language || defaults.contentLanguage,
+      prices: placed(env.DAYBOOK_PRICES, config.prices, home),
+      baseUrl: env.DAYBOOK_BASE_URL || config.base_url,
+      lockTimeoutMs:
+        numberIn('DAYBOOK_LOCK_TIMEOUT_MS', env.DAYBOOK_LOCK_TIMEOUT_MS, z.int().min(0)) ??
+        config.lock_timeout_ms ??
+        defaults.lockTimeoutMs,
+      actor: env.DAYBOOK_ACTOR || undefined,
+      consent: config.consent ?? [],
+    },
+  }
+}
+
+/** A path named on the way in is meant from here, one in the config file from the home. */
+function placed(given: string | undefined, configured: string | undefined, home: string): string | undefined {
+  if (given) return resolve(given)
+  return configured === undefined ? undefined : resolve(home, configured)
+}
+
+const variables: { [source in (typeof sources)[number]]: string } = {
+  'claude-code': 'DAYBOOK_CLAUDE_ROOTS',
+  codex: 'DAYBOOK_CODEX_ROOTS',
+  cursor: 'DAYBOOK_CURSOR_ROOTS',
+  'gemini-cli': 'DAYBOOK_GEMINI_ROOTS',
+  opencode: 'DAYBOOK_OPENCODE_ROOTS',
+}
+
+/** The config file's transcript homes, said as the variables that would name them; real variables win. */
+function rootVariables(roots: NonNullable<DiaryConfig['roots']>): { [variable: string]: string } {
+  return Object.fromEntries(
+    sources.flatMap(source => {
+      const paths = roots[source]
+      return paths ? [[variables[source], paths.join(delimiter)]] : []
+    }),
+  )
+}
+
+function numberIn(name: string, text: string | undefined, form: z.ZodNumber): number | undefined {
+  if (!text) return undefined
+  const parsed = form.safeParse(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+  if (parsed.success) return parsed.data
+  throw new Fault('INVALID_INPUT', `${name} is not a number it can be.`, {
+    details: { given: text },
+    hint: 'Correct the variable or unset it; docs/reference/configuration.md names the range.',
+  })
+}
+
+function modeIn(text: string | undefined): DiarySettings['with'] | undefined {
+  if (!text) return undefined
+  const parsed = z.enum(generationModes).safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new Fault('INVALID_INPUT', 'DAYBOOK_DIARY_WITH names no way to generate.', {
+    details: { given: text },
+    hint: `It is one of ${generationModes.join(', ')}.`,
+  })
+}

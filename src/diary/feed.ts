@@ -1,0 +1,61 @@
+import { formatInstant } from '../kernel/instants.ts'
+import { appendActivity } from '../projects/activity.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import { fallbackProject, visibleProjects } from '../projects/store.ts'
+import type { DiaryContext } from './context.ts'
+import type { Workspace } from './workspace/open.ts'
+import { canonicalRoot, projectKey } from './workspace/project-key.ts'
+
+export const diaryActivity = [
+  'evidence_appended',
+  'work_item_appended',
+  'report_slot_written',
+  'diary_prepared',
+  'diary_rendered',
+  'diary_published',
+] as const
+export type DiaryActivity = (typeof diaryActivity)[number]
+
+export interface DiaryEvent {
+  type: DiaryActivity
+  /** The project of the diary it concerns; shown in the feed of the project that has this folder. */
+  project_key?: string
+  /** Ids and counts only. */
+  summary: string
+  details: object
+}
+
+/** Tells the feed of an accepted write. The write stands already: a feed that fails is logged and changes nothing. */
+export async function logDiary(
+  ctx: Pick<DiaryContext, 'db' | 'clock' | 'log' | 'diary'>,
+  { metadata }: Pick<Workspace, 'metadata'>,
+  event: DiaryEvent,
+): Promise<void> {
+  try {
+    await ctx.db.write(async tx => {
+      const projects = event.project_key === undefined ? [] : await visibleProjects(tx, localPrincipal)
+      const own = projects.find(({ project_path }) =>
+        isAt(project_path, event.project_key, ctx.diary.surroundings.home),
+      )
+      const project = own ?? (await fallbackProject(tx, localPrincipal, undefined))
+      const { type, summary, details } = event
+      const date = metadata?.report_date
+      await appendActivity(tx, {
+        project_id: project.id,
+        tick: project.tick,
+        ts: formatInstant(ctx.clock()),
+        type,
+        session_id: null,
+        seq: null,
+        summary,
+        details: JSON.stringify({ ...(date !== undefined && { date }), ...details }),
+      })
+    })
+  } catch (error) {
+    ctx.log(`diary: the feed was not told of ${event.type}: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+}
+
+function isAt(path: string | null, key: string | undefined, home: string): boolean {
+  return path !== null && projectKey(canonicalRoot(path, home)) === key
+}

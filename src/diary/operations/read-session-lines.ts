@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { DateArgument, name, problemsIn } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { type Problem, Rejection, reject } from '../rejection.ts'
+import { settled } from '../workspace/locks.ts'
+import { openWorkspace } from '../workspace/open.ts'
+import { loadProject, rowOf } from '../workspace/project.ts'
+import { withTranscript } from '../workspace/transcript.ts'
+
+const modes = ['compact', 'full'] as const
+const mostLines = { compact: 2000, full: 100 }
+
+const Input = z.strictObject({
+  project_key: name('ledger-d7579830878a'),
+  session_ref: name('S0001'),
+  start_line: z.int().meta({ minimum: 1, example: 1, must: 'an integer' }),
+  end_line: z.int().meta({ minimum: 1, example: 200, must: 'an integer' }),
+  mode: z
+    .enum(modes)
+    .default('compact')
+    .describe('full returns raw JSONL and can be very large: only for a narrow range whose exact content is needed'),
+  date: DateArgument.optional(),
+})
+
+export const readSessionLines = diaryOperation({
+  name: 'read_session_lines',
+  summary:
+    'Read lines of one indexed session, one record per physical line: compact (at most 2000 lines) or full (100).',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    project_key: z.string(),
+    session_ref: z.string(),
+    line_range: z.object({ start: z.int(), end: z.int() }),
+    mode: z.enum(modes),
+    records: z.array(z.record(z.string(), z.unknown())),
+  },
+  async run(args, ctx) {
+    // A caller without a workspace can do nothing right, so that is told before anything about its arguments.
+    if (dateIn(args) === undefined) await openWorkspace(ctx.diary)
+    const { project_key, session_ref, start_line, end_line, mode, date } = onlyFirst(args)
+    const workspace = await openWorkspace(ctx.diary, date)
+    return settled(workspace.root, ctx.diary.lockTimeoutMs, async () => {
+      const project = await loadProject(workspace, project_key)
+      const row = rowOf(project, session_ref)
+      return withTranscript(ctx.diary, project, row, async transcript => {
+        requireRange(start_line, end_line, transcript.last, mode)
+        const records = await transcript[mode](start_line, end_line)
+        return {
+          project_key,
+          session_ref,
+          line_range: { start: start_line, end: end_line },
+          mode,
+          records: records.map(record => ({ ...record })),
+        }
+      })
+    })
+  },
+})
+
+function dateIn(args: unknown): unknown {
+  return z.object({ date: z.unknown() }).safeParse(args).data?.date
+}
+
+/** This operation names one fault at a time: keys nobody knows first, then the arguments in their order. */
+function onlyFirst(args: unknown): z.output<typeof Input> {
+  const problems = problemsIn(Input, args)
+  const order = Object.keys(Input.shape)
+  const rank = ({ path }: Problem) => order.indexOf(path)
+  const [first] = [...problems].sort((one, other) => rank(one) - rank(other))
+  if (first) throw new Rejection([first])
+  return Input.parse(args)
+}
+
+function requireRange(start: number, end: number, last: number, mode: (typeof modes)[number]): void {
+  const range = last === 0 ? 'this session has no lines' : `its lines are 1 to ${last}`
+  if (start < 1) reject('start_line', 'start_line must be at least 1', range)
+  if (end < start) reject('end_line', 'end_line is before start_line', `give end_line from ${start}; ${range}`)
+  if (start > last) reject('start_line', `start_line ${start} is past the last line ${last}`, range)
+  if (end > last) reject('end_line', `end_line ${end} is past the last line ${last}`, range)
+  const [count, cap] = [end - start + 1, mostLines[mode]]
+  if (count <= cap) return
+  reject('end_line', `range of ${count} lines exceeds ${cap} for mode ${mode}`, `read ${cap} lines at a time`)
+}

@@ -1,0 +1,57 @@
+import { findUnwritable } from '../evidence/secrets.ts'
+
+/** Why a call was not accepted: where, what, and how to mend it. None of the three is ever empty. */
+export interface Problem {
+  path: string
+  message: string
+  hint: string
+}
+
+/** The call is answered with `status: "invalid"` and has changed nothing. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection'
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems.map(({ path, message }) => `${path}: ${message}`).join('; '))
+  }
+}
+
+export function reject(path: string, message: string, hint: string): never {
+  throw new Rejection([{ path, message, hint }])
+}
+
+export function rejectAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Rejection(problems)
+}
+
+/** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */
+export function quoted(value: unknown): string {
+  const safe = typeof value === 'string' ? quotable(value) : undefined
+  return safe === undefined ? '' : ` '${safe}'`
+}
+
+/** The part of a caller's text that may be repeated to it. */
+export function quotable(value: string): string | undefined {
+  // Longer texts are not looked at: nobody's name or ref has so many characters.
+  if (value.length > longestQuotable) return undefined
+  const clean = value.replace(unprintable, '')
+  const short = [...clean].slice(0, 80).join('')
+  return [value, clean, short].some(text => findUnwritable(text)) ? undefined : short
+}
+
+const longestQuotable = 4096
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
+
+/** The answer that stands for a refusal; reads name a field, writes the path inside the argument. */
+export function refusal(problems: readonly Problem[], reads: boolean) {
+  return {
+    status: 'invalid' as const,
+    errors: problems.map(({ path, message, hint }) => ({
+      [reads ? 'field' : 'path']: path,
+      message: message.slice(0, longestMessage),
+      hint,
+    })),
+  }
+}
+
+const longestMessage = 1024

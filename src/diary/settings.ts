@@ -1,0 +1,67 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Surroundings } from '../transcripts/reader.ts'
+
+export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
+export type GenerationMode = (typeof generationModes)[number]
+
+/** What was decided about the diary when the program started. */
+export interface DiarySettings {
+  root: string
+  /** Holds nothing that cannot be made again. */
+  cacheDir: string
+  /** Where the operations work when a call names no day; the current folder when undefined. */
+  workspace: string | undefined
+  timezone: string
+  /** The transcript homes, as discovery asks for them. */
+  surroundings: Surroundings
+  indexWorkers: number | undefined
+  with: GenerationMode
+  /** Evidence tasks at a time, where it was said. */
+  concurrency: number | undefined
+  taskTimeoutMs: number
+  budgetUsd: number | undefined
+  bin: { claude: string; codex: string }
+  /** `<provider>/<model>` for the mode `model`. */
+  model: string | undefined
+  agentModel: string | undefined
+  contentLanguage: string
+  /** A price table of one's own. */
+  prices: string | undefined
+  /** Where citation links of written reports lead. */
+  baseUrl: string | undefined
+  lockTimeoutMs: number
+  /** Written as `by` into the provenance, in place of the face and the client's name. */
+  actor: string | undefined
+  /** The modes whose sending of transcripts was agreed to. */
+  consent: readonly GenerationMode[]
+}
+
+export function diaryDefaults(home: string): DiarySettings {
+  const root = join(home, 'diary')
+  return {
+    root,
+    cacheDir: join(root, 'cache'),
+    workspace: undefined,
+    timezone: 'UTC',
+    surroundings: { env: {}, home: homedir(), platform: process.platform },
+    indexWorkers: undefined,
+    with: 'builtin',
+    concurrency: undefined,
+    taskTimeoutMs: 600_000,
+    budgetUsd: undefined,
+    bin: { claude: 'claude', codex: 'codex' },
+    model: undefined,
+    agentModel: undefined,
+    contentLanguage: 'en',
+    prices: undefined,
+    baseUrl: undefined,
+    lockTimeoutMs: 10_000,
+    actor: undefined,
+    consent: [],
+  }
+}
+
+export function workspaceFolder(root: string, day: string): string {
+  return join(root, 'work', day)
+}

@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { replaceFile, sweepTemporary, syncFolder } from '../../files/replace.ts'
+import type { DiaryContext } from '../context.ts'
+import { logDiary } from '../feed.ts'
+import { type Problem, quoted, Rejection } from '../rejection.ts'
+import type { Chain, IndexRow } from '../schema.ts'
+import { cardFile, cardWith, loadCard, type StoredCard } from './card.ts'
+import { citationsOf } from './chain-input.ts'
+import { isInside, type LineSpan, spanIn } from './line-spans.ts'
+import { evidenceLock, holding, wasLocked } from './locks.ts'
+import type { Workspace } from './open.ts'
+import { type DiaryProject, loadProject, rowOf } from './project.ts'
+import { recordProvenance } from './provenance.ts'
+import { copyOf } from './transcript-copy.ts'
+import { turnSpanHash } from './turn-span.ts'
+
+export interface ChainsToAppend {
+  workspace: Workspace
+  project_key: string
+  session_ref: string
+  chains: readonly SubmittedChain[]
+  by: string
+}
+
+/** A chain of the right shape, with the span it was made from where the writer knows it. */
+export interface SubmittedChain {
+  chain: Chain
+  span_sha256?: string | undefined
+}
+
+export interface AppendedChains {
+  appended: string[]
+  refused: Array<{ turn_ref: string; problems: readonly Problem[] }>
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
+
+/** Judges each chain by itself and commits the good ones of a session in one replacement of its card. */
+export async function appendChains(ctx: Context, submitted: ChainsToAppend): Promise<AppendedChains> {
+  const { workspace, project_key, session_ref, chains, by } = submitted
+  const lock = evidenceLock(project_key, session_ref)
+  if (!wasLocked(workspace.root, lock)) {
+    // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
+    const { refused } = await judge(ctx, submitted)
+    if (refused.length === chains.length) return { appended: [], refused }
+  }
+  const done = await holding(workspace.root, lock, ctx.diary.lockTimeoutMs, async () => {
+    const judged = await judge(ctx, submitted)
+    const { project, row, card, accepted, refused } = judged
+    const appended = accepted.map(({ turn_ref }) => turn_ref)
+    if (accepted.length > 0) {
+      const path = join(project.folder, cardFile(row))
+      await ensureFolder(dirname(path))
+      await sweepTemporary(dirname(path))
+      await recordProvenance(
+        workspace,
+        ctx.clock(),
+        appended.map(turn_ref => ({ by, operation: 'write_evidence', project_key, session_ref, turn_ref })),
+      )
+      await replaceFile(path, cardWith(project, row, card, accepted))
+    }
+    return { appended, refused }
+  })
+  if (done.appended.length > 0) {
+    const turns = done.appended.length
+    await logDiary(ctx, workspace, {
+      type: 'evidence_appended',
+      project_key,
+      summary: `${turns} ${turns === 1 ? 'chain' : 'chains'} appended to ${session_ref}`,
+      details: { project_key, session_ref, turns, ...(turns === 1 && { turn_ref: done.appended[0] }) },
+    })
+  }
+  return done
+}
+
+/** The one chain of a call, or the rejection that says what is wrong with it. */
+export async function appendChain(
+  ctx: Context,
+  { chain, span_sha256, ...place }: Omit<ChainsToAppend, 'chains'> & SubmittedChain,
+): Promise<void> {
+  const { refused } = await appendChains(ctx, { ...place, chains: [{ chain, span_sha256 }] })
+  for (const { problems } of refused) throw new Rejection(problems)
+}
+
+interface Judged {
+  project: DiaryProject
+  row: IndexRow
+  card: StoredCard | undefined
+  accepted: Chain[]
+  refused: AppendedChains['refused']
+}
+
+async function judge(ctx: Context, { workspace, project_key, session_ref, chains }: ChainsToAppend): Promise<Judged> {
+  const project = await loadProject(workspace, project_key)
+  const row = rowOf(project, session_ref)
+  await copyOf(project, row)
+  const { card, damage } = await cardOf(project, row)
+  const taken = new Set(card?.chains.map(({ turn_ref }) => turn_ref))
+  const accepted: Chain[] = []
+  const refused: AppendedChains['refused'] = []
+  for (const { chain, span_sha256 } of chains) {
+    const turn = row.turns.find(each => each.turn_ref === chain.turn_ref)
+    const problems = turn
+      ? [
+          ...(await movedSpan(ctx, project, row, turn, span_sha256)),
+          ...damage,
+          ...(taken.has(chain.turn_ref) ? [secondChain(row, chain.turn_ref)] : []),
+          ...outsideSpan(chain, { start: turn.turn_start_line, end: turn.turn_end_line }),
+        ]
+      : [unknownTurn(row, chain.turn_ref)]
+    if (problems.length > 0) refused.push({ turn_ref: chain.turn_ref, problems })
+    else {
+      accepted.push(chain)
+      taken.add(chain.turn_ref)
+    }
+  }
+  return { project, row, card, accepted, refused }
+}
+
+async function cardOf(project: DiaryProject, row: IndexRow) {
+  try {
+    return { card: await loadCard(project, row), damage: [] }
+  } catch (error) {
+    if (error instanceof Rejection) return { card: undefined, damage: error.problems }
+    throw error
+  }
+}
+
+async function movedSpan(
+  { diary }: Context,
+  project: DiaryProject,
+  row: IndexRow,
+  turn: IndexRow['turns'][number],
+  hash: string | undefined,
+): Promise<Problem[]> {
+  if (hash === undefined || hash === (await turnSpanHash(diary, project, row, turn))) return []
+  return [
+    {
+      path: 'span_sha256',
+      message: `the lines of ${turn.turn_ref} are not those this hash was made from`,
+      hint: 'ask diary_next again: the day was refreshed and its refs may have moved',
+    },
+  ]
+}
+
+function secondChain(row: IndexRow, turnRef: string): Problem {
+  return {
+    path: 'evidence_chain.turn_ref',
+    message: `${turnRef} of ${row.session_ref} already has a chain`,
+    hint: 'each turn has one chain; ask diary_next for a turn without one',
+  }
+}
+
+function outsideSpan(chain: Chain, span: LineSpan): Problem[] {
+  return citationsOf(chain).flatMap(({ path, lines }) => {
+    const cited = spanIn(lines)
+    if (cited && isInside(cited, span)) return []
+    return [
+      {
+        path: `evidence_chain.${path}`,
+        message: `lines ${lines} are not inside ${chain.turn_ref}, which spans ${span.start}-${span.end}`,
+        hint: `cite lines from ${span.start} to ${span.end}`,
+      },
+    ]
+  })
+}
+
+function unknownTurn(row: IndexRow, turnRef: string): Problem {
+  const refs = row.turns.map(turn => turn.turn_ref)
+  return {
+    path: 'evidence_chain.turn_ref',
+    message: `unknown turn_ref${quoted(turnRef)} for session ${row.session_ref}`,
+    hint:
+      refs.length === 0
+        ? 'this session has no indexed turn'
+        : `use a turn_ref of its row in sessions.index.jsonl, ${refs[0]} to ${refs.at(-1)}`,
+  }
+}
+
+async function ensureFolder(folder: string): Promise<void> {
+  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dirname(folder))
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { Card, type Chain, type IndexRow } from '../schema.ts'
+import { fileText, readObject, type StoredObject } from './json-file.ts'
+import { brokenWritten, type DiaryProject } from './project.ts'
+
+/** The chains of one session, with the file as it was read: what we do not know in it is kept. */
+export interface StoredCard {
+  chains: readonly Chain[]
+  file: StoredObject
+}
+
+/** The session's card, or undefined while it has none. A card that does not fit is refused, never mended. */
+export async function loadCard(project: DiaryProject, row: IndexRow): Promise<StoredCard | undefined> {
+  const stored = await readObject(join(project.folder, cardFile(row)))
+  if (stored.state === 'absent') return undefined
+  if (stored.state === 'broken') broken(stored.rule)
+  const card = Card.safeParse(stored.value)
+  if (!card.success) broken(`needs a valid ${card.error.issues[0]?.path.map(String).join('.') || 'object'}`)
+  const { project_key, session_ref, evidence_chains: chains } = card.data
+  if (project_key !== project.key) broken('names another project_key')
+  if (session_ref !== row.session_ref) broken('names another session_ref')
+  const refs = new Set(chains.map(chain => chain.turn_ref))
+  if (refs.size < chains.length) broken('holds two chains for one turn_ref')
+  const indexed = new Set(row.turns.map(turn => turn.turn_ref))
+  if (chains.some(chain => !indexed.has(chain.turn_ref))) broken('holds a chain for a turn that is not indexed')
+  return { chains, file: stored.value }
+
+  function broken(rule: string): never {
+    return brokenWritten('session_ref', project.key, cardFile(row), rule)
+  }
+}
+
+/** Every chain of a project by session, for sessions that have a card. */
+export async function loadCards(project: DiaryProject): Promise<Map<string, StoredCard>> {
+  const cards = new Map<string, StoredCard>()
+  for (const row of project.rows) {
+    const card = await loadCard(project, row)
+    if (card) cards.set(row.session_ref, card)
+  }
+  return cards
+}
+
+/** The bytes of the card with chains added at its end. */
+export function cardWith(project: DiaryProject, row: IndexRow, card: StoredCard | undefined, chains: Chain[]): string {
+  const head = card?.file ?? { schema_version: 1, project_key: project.key, session_ref: row.session_ref }
+  const { evidence_chains: before } = card?.file ?? {}
+  return fileText({ ...head, evidence_chains: [...(Array.isArray(before) ? before : []), ...chains] })
+}
+
+export function cardFile({ session_ref }: Pick<IndexRow, 'session_ref'>): string {
+  return `evidence/${session_ref}.json`
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { freeText, listOf, name } from '../arguments.ts'
+import type { Problem } from '../rejection.ts'
+import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
+import { isInside, type LineSpan, merged, overlaps, spanIn } from './line-spans.ts'
+import { turnRefPattern } from './refs.ts'
+
+const Lines = z
+  .string()
+  .check(({ value, issues }) => {
+    if (!spanIn(value)) issues.push({ code: 'custom', input: value, params: { must: linesForm } })
+  })
+  .meta({ must: '"<start>-<end>" with start not after end', example: '12-15' })
+const linesForm = '"<start>-<end>", two line numbers with start not after end'
+
+const Cited = z.strictObject({ lines: Lines })
+const Citations = listOf(Cited)
+const SomeCitations = Citations.check(({ value, issues }) => {
+  if (value.length === 0) issues.push({ code: 'custom', input: value, params: needsCitation })
+})
+const needsCitation = { message: 'citations must hold at least one citation', hint: 'cite lines of the turn' }
+
+/** One chain as a caller sends it; what may be absent stands for an empty list. */
+export const ChainInput = z.strictObject({
+  turn_ref: name('T0001', { pattern: turnRefPattern, must: 'a turn ref such as T0001' }),
+  trigger: z.strictObject({
+    type: z.enum(triggerTypes),
+    summary: freeText(),
+    quoted_messages: listOf(z.strictObject({ text: freeText(), citations: SomeCitations })).optional(),
+    citations: SomeCitations,
+  }),
+  agent_reactions: listOf(z.strictObject({ summary: freeText(), citations: SomeCitations })).optional(),
+  outcomes: listOf(
+    z.strictObject({ category: z.enum(outcomeCategories), summary: freeText(), citations: SomeCitations }),
+  ).optional(),
+  observed_checks: listOf(
+    z.strictObject({ type: z.enum(checkTypes), summary: freeText(), citations: SomeCitations }),
+  ).optional(),
+  terminal_state: z.strictObject({
+    type: z.enum(terminalTypes),
+    summary: freeText(),
+    citations: Citations.optional(),
+  }),
+  materiality: z.enum(materialities),
+})
+type ChainInput = z.output<typeof ChainInput>
+
+/** What no single field shows. The chain may have any shape: parts that are wrong in themselves are passed over. */
+export function acrossChain(chain: unknown): Problem[] {
+  return [...citesItsEnd(chain), ...hasResults(chain), ...restsOnReactions(chain)]
+}
+
+/** The chain as it is stored: every list there, keys in their order, strings as submitted. */
+export function chainFrom({ turn_ref, trigger, terminal_state, materiality, ...lists }: ChainInput): Chain {
+  return {
+    turn_ref,
+    trigger: {
+      type: trigger.type,
+      summary: trigger.summary,
+      quoted_messages: (trigger.quoted_messages ?? []).map(({ text, citations }) => ({
+        text,
+        citations: cited(citations),
+      })),
+      citations: cited(trigger.citations),
+    },
+    agent_reactions: (lists.agent_reactions ?? []).map(({ summary, citations }) => ({
+      summary,
+      citations: cited(citations),
+    })),
+    outcomes: (lists.outcomes ?? []).map(({ category, summary, citations }) => ({
+      category,
+      summary,
+      citations: cited(citations),
+    })),
+    observed_checks: (lists.observed_checks ?? []).map(({ type, summary, citations }) => ({
+      type,
+      summary,
+      citations: cited(citations),
+    })),
+    terminal_state: {
+      type: terminal_state.type,
+      summary: terminal_state.summary,
+      citations: cited(terminal_state.citations ?? []),
+    },
+    materiality,
+  }
+}
+
+/** Every citation of a chain with the path it stands at. */
+export function citationsOf(chain: Chain): Array<{ path: string; lines: string }> {
+  const { trigger, agent_reactions, outcomes, observed_checks, terminal_state } = chain
+  const lists = { agent_reactions, outcomes, observed_checks }
+  return [
+    ...at('trigger', trigger),
+    ...trigger.quoted_messages.flatMap((quote, index) => at(`trigger.quoted_messages[${index}]`, quote)),
+    ...Object.entries(lists).flatMap(([list, entries]) =>
+      entries.flatMap((entry, index) => at(`${list}[${index}]`, entry)),
+    ),
+    ...at('terminal_state', terminal_state),
+  ]
+}
+
+function at(path: string, { citations }: { citations: readonly { lines: string }[] }) {
+  return citations.map(({ lines }, index) => ({ path: `${path}.citations[${index}].lines`, lines }))
+}
+
+function cited(citations: readonly { lines: string }[]): Array<{ lines: string }> {
+  return citations.map(({ lines }) => ({ lines }))
+}
+
+function citesItsEnd(chain: unknown): Problem[] {
+  const state = part(chain, 'terminal_state')
+  const citations = part(state, 'citations') ?? []
+  if (!isObject(state) || !Array.isArray(citations) || citations.length > 0) return []
+  return part(state, 'type') === 'evidence_gap'
+    ? []
+    : [{ path: 'evidence_chain.terminal_state.citations', ...needsCitation }]
+}
+
+function hasResults(chain: unknown): Problem[] {
+  const outcomes = part(chain, 'outcomes') ?? []
+  const type = part(part(chain, 'terminal_state'), 'type')
+  if (type !== 'material_result' || !Array.isArray(outcomes) || outcomes.length > 0) return []
+  return [
+    {
+      path: 'evidence_chain.outcomes',
+      message: 'outcomes must not be empty when terminal_state.type is material_result',
+      hint: 'add the outcome with its citations, or choose the terminal state that explains the ending',
+    },
+  ]
+}
+
+/** What the user asked for proves nothing by itself: an outcome needs a line that is not only the trigger's. */
+function restsOnReactions(chain: unknown): Problem[] {
+  const trigger = part(chain, 'trigger')
+  const asked = merged([...spansOf(trigger), ...entriesOf(trigger, 'quoted_messages').flatMap(spansOf)])
+  const reacted = entriesOf(chain, 'agent_reactions').flatMap(spansOf)
+  return entriesOf(chain, 'outcomes').flatMap((outcome, index) => {
+    const spans = spansOf(outcome)
+    const onlyAsked = spans.length > 0 && spans.every(span => asked.some(each => isInside(span, each)))
+    if (!onlyAsked || spans.some(span => reacted.some(each => overlaps(span, each)))) return []
+    return [
+      {
+        path: `evidence_chain.outcomes[${index}].citations[0].lines`,
+        message: 'the outcome cites only lines of the trigger',
+        hint: 'cite the agent reaction that brought it about; what was asked for is not yet done',
+      },
+    ]
+  })
+}
+
+function spansOf(entry: unknown): LineSpan[] {
+  return entriesOf(entry, 'citations').flatMap(citation => spanIn(part(citation, 'lines')) ?? [])
+}
+
+function entriesOf(value: unknown, key: string): readonly unknown[] {
+  const entries = part(value, key)
+  return Array.isArray(entries) ? entries : []
+}
+
+function part(value: unknown, key: string): unknown {
+  return isObject(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

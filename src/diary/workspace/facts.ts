@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { TurnFacts } from '../schema.ts'
+import { jsonIn, readText } from './json-file.ts'
+import type { DiaryProject } from './project.ts'
+import { turnKey } from './refs.ts'
+
+/** The facts of a project's turns by turn. They help and are never needed: lines that do not fit are passed over. */
+export async function loadFacts({ folder }: Pick<DiaryProject, 'folder'>): Promise<Map<string, TurnFacts>> {
+  const text = await readText(join(folder, 'turn-facts.jsonl'))
+  const facts = new Map<string, TurnFacts>()
+  for (const line of typeof text === 'string' ? text.split('\n') : []) {
+    const parsed = TurnFacts.safeParse(jsonIn(line))
+    if (parsed.success) facts.set(turnKey(parsed.data), parsed.data)
+  }
+  return facts
+}

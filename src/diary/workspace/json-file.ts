@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { isCode } from '../../files/replace.ts'
+
+export type StoredObject = { [key: string]: unknown }
+
+/** What stands in a file that should hold one JSON object. */
+export type Stored = { state: 'absent' } | { state: 'broken'; rule: string } | { state: 'read'; value: StoredObject }
+
+export async function readObject(path: string): Promise<Stored> {
+  const text = await readText(path)
+  if (typeof text !== 'string') return text
+  const value = jsonIn(text)
+  return isStoredObject(value) ? { state: 'read', value } : { state: 'broken', rule: 'must hold one JSON object' }
+}
+
+export async function readText(path: string): Promise<string | Exclude<Stored, { state: 'read' }>> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return { state: 'absent' }
+    return { state: 'broken', rule: 'cannot be read' }
+  }
+}
+
+export function isStoredObject(value: unknown): value is StoredObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value of a JSON text; undefined for anything else. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As the diary writes JSON: two spaces, nothing escaped that need not be, a line end. */
+export function fileText(value: object): string {
+  return `${JSON.stringify(value, wellFormed, 2)}\n`
+}
+
+/** One line of a JSONL file: sorted keys, no spaces. */
+export function lineText(value: object): string {
+  return `${JSON.stringify(sorted(value), wellFormed)}\n`
+}
+
+// An unpaired surrogate would be written as an escape that other readers refuse.
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isStoredObject(value)) return value
+  const keys = Object.keys(value).sort()
+  return Object.fromEntries(keys.map(key => [key, sorted(value[key])]))
+}

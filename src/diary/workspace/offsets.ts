@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+
+/** The file an index of lines was made from, to tell whether it is still the same. */
+export interface FileStamp {
+  size: bigint
+  mtimeNs: bigint
+  ino: bigint
+}
+
+/**
+ * Where the lines of a transcript start, and on which lines tool calls stand. On disk: `DBLO1`, padded to 8 bytes; then
+ * 8-byte little-endian numbers: size, mtime, inode and line count of the file, the line starts, the number of calls,
+ * and for each call the hash of its id and its line, by hash and line.
+ */
+export class LineOffsets {
+  readonly lines: number
+  readonly #calls: number
+  readonly #data: DataView
+
+  private constructor(
+    bytes: Buffer,
+    readonly size: number,
+  ) {
+    this.#data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.lines = this.#number(lineCountAt)
+    this.#calls = bytes.length >= this.#callsAt() + 8 ? this.#number(this.#callsAt()) : -1
+  }
+
+  /** The index in these bytes if it is whole and describes that file. */
+  static from(bytes: Buffer, stamp: FileStamp): LineOffsets | undefined {
+    if (bytes.length < startsAt || !bytes.subarray(0, startsAt - 8).equals(headOf(stamp))) return undefined
+    const offsets = new LineOffsets(bytes, Number(stamp.size))
+    return offsets.#calls >= 0 && bytes.length === offsets.#callsAt() + 8 + offsets.#calls * 16 ? offsets : undefined
+  }
+
+  /** Offset of a line's first byte; of the line after the last, the end of the file. */
+  start(line: number): number {
+    return line > this.lines ? this.size : this.#number(startsAt + (line - 1) * 8)
+  }
+
+  /** Lines before one on which a call of that id may stand, the nearest first. */
+  *callsBefore(id: string, line: number): Generator<number> {
+    const [high, low] = hashOf(id)
+    for (let at = this.#firstCallAfter(high, low, line) - 1; at >= 0; at--) {
+      const entry = this.#callsAt() + 8 + at * 16
+      const [entryLow, entryHigh] = [this.#data.getUint32(entry, true), this.#data.getUint32(entry + 4, true)]
+      if (entryHigh !== high || entryLow !== low) return
+      yield this.#number(entry + 8)
+    }
+  }
+
+  /** Index of the first call that does not come before (hash, line). */
+  #firstCallAfter(high: number, low: number, line: number): number {
+    let [from, to] = [0, this.#calls]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      const entry = this.#callsAt() + 8 + middle * 16
+      const order =
+        this.#data.getUint32(entry + 4, true) - high ||
+        this.#data.getUint32(entry, true) - low ||
+        this.#number(entry + 8) - line
+      if (order < 0) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  #callsAt(): number {
+    return startsAt + this.lines * 8
+  }
+
+  #number(at: number): number {
+    return this.#data.getUint32(at + 4, true) * 2 ** 32 + this.#data.getUint32(at, true)
+  }
+}
+
+/** Takes the lines of a file in order and gives the bytes of its index. */
+export class OffsetsBuilder {
+  readonly #starts: number[] = []
+  readonly #calls: Array<{ high: number; low: number; line: number }> = []
+
+  /** A line by the offset of its first byte, and the ids of the tool calls on it. */
+  add(start: number, callIds: Iterable<string>): void {
+    this.#starts.push(start)
+    for (const id of callIds) {
+      const [high, low] = hashOf(id)
+      this.#calls.push({ high, low, line: this.#starts.length })
+    }
+  }
+
+  bytes(stamp: FileStamp): Buffer {
+    const callsAt = startsAt + this.#starts.length * 8
+    const bytes = Buffer.alloc(callsAt + 8 + this.#calls.length * 16)
+    headOf(stamp).copy(bytes)
+    writeNumber(bytes, lineCountAt, this.#starts.length)
+    for (const [index, start] of this.#starts.entries()) writeNumber(bytes, startsAt + index * 8, start)
+    writeNumber(bytes, callsAt, this.#calls.length)
+    const sorted = this.#calls.sort((a, b) => a.high - b.high || a.low - b.low || a.line - b.line)
+    for (const [index, { high, low, line }] of sorted.entries()) {
+      const entry = callsAt + 8 + index * 16
+      bytes.writeUInt32LE(low, entry)
+      bytes.writeUInt32LE(high, entry + 4)
+      writeNumber(bytes, entry + 8, line)
+    }
+    return bytes
+  }
+}
+
+const lineCountAt = 32
+const startsAt = 40
+
+function headOf({ size, mtimeNs, ino }: FileStamp): Buffer {
+  const head = Buffer.alloc(32)
+  head.write('DBLO1', 'latin1')
+  for (const [index, value] of [size, mtimeNs, ino].entries())
+    head.writeBigUInt64LE(BigInt.asUintN(64, value), 8 + index * 8)
+  return head
+}
+
+function writeNumber(bytes: Buffer, at: number, value: number): void {
+  bytes.writeUInt32LE(value % 2 ** 32, at)
+  bytes.writeUInt32LE(Math.floor(value / 2 ** 32), at + 4)
+}
+
+function hashOf(id: string): [high: number, low: number] {
+  const hash = createHash('sha256').update(id).digest()
+  return [hash.readUInt32LE(4), hash.readUInt32LE(0)]
+}

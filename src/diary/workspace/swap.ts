@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+import { fileText, readObject } from './json-file.ts'
+
+/** What stands in the middle of an exchange, so that whoever comes next can finish it. */
+const Journal = z.object({
+  staging: z.string().regex(/^\.staging-[0-9a-z]{1,40}$/),
+  trash: z.string().regex(/^\.trash-[0-9a-z]{1,40}$/),
+  previous: z.string().regex(/^[0-9TZ-]{1,40}$/),
+})
+export type SwapJournal = z.output<typeof Journal>
+
+export function isSwapping(root: string): boolean {
+  return existsSync(journalPath(root))
+}
+
+/**
+ * Puts a complete, synced staging folder (`projects/` and `metadata.json`) in place of what the workspace holds, and
+ * keeps what was generated there below `previous/`. The caller has the workspace for itself.
+ */
+export async function swapIn(root: string, journal: SwapJournal): Promise<void> {
+  await replaceFile(journalPath(root), fileText({ schema_version: 1, ...Journal.parse(journal) }))
+  await finishSwap(root)
+}
+
+/** Every step can be taken twice, so an exchange goes on wherever it was interrupted. */
+export async function finishSwap(root: string): Promise<void> {
+  if (!isSwapping(root)) return
+  const { staging, trash, previous } = await readJournal(root)
+  const projects = join(root, 'projects')
+  const staged = join(root, staging, 'projects')
+  if (existsSync(staged)) {
+    if (existsSync(projects) && !existsSync(join(root, trash))) await rename(projects, join(root, trash))
+    await rename(staged, projects)
+  }
+  await moveIfThere(join(root, staging, 'metadata.json'), join(root, 'metadata.json'))
+  await syncFolder(root)
+  await keepGenerated(root, trash, join(root, 'previous', previous))
+  await rm(journalPath(root), { force: true })
+  await syncFolder(root)
+  await rm(join(root, trash), { recursive: true, force: true })
+  await rm(join(root, staging), { recursive: true, force: true })
+}
+
+/** Cards, envelopes and reports are people's or agents' work; none of them is thrown away. */
+export async function keepGenerated(root: string, projects: string, kept: string): Promise<void> {
+  const keys = await readdir(join(root, projects)).catch(() => [])
+  for (const key of keys) {
+    for (const name of ['evidence', 'project-synthesis.json', 'carry.json']) {
+      await moveIfThere(join(root, projects, key, name), join(kept, 'projects', key, name))
+    }
+  }
+  for (const name of reportFiles) await moveIfThere(join(root, name), join(kept, name))
+}
+
+export const reportFiles = ['daily-report.json', 'report.md', 'report.html'] as const
+
+function journalPath(root: string): string {
+  return join(root, '.swap.json')
+}
+
+async function readJournal(root: string): Promise<SwapJournal> {
+  const stored = await readObject(journalPath(root))
+  const journal = Journal.safeParse(stored.state === 'read' ? stored.value : undefined)
+  if (journal.success) return journal.data
+  throw new Error('The journal .swap.json of the workspace is damaged.')
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  try {
+    if (!existsSync(from)) return
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+  }
+}

@@ -1,0 +1,166 @@
+import { readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { mutex } from '../../db/mutex.ts'
+import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
+import { decodeLine, type Line, LineSplitter, largeLine, parseLine } from '../../transcripts/lines.ts'
+import type { CompactParts, SourceReader, ToolCall } from '../../transcripts/reader.ts'
+import { readers } from '../../transcripts/readers.ts'
+import { reject } from '../rejection.ts'
+import type { IndexRow } from '../schema.ts'
+import type { DiarySettings } from '../settings.ts'
+import type { LineOffsets } from './offsets.ts'
+import { offsetsOf } from './offsets-cache.ts'
+import type { DiaryProject } from './project.ts'
+import { SpanHasher } from './span-hasher.ts'
+import { copyOf } from './transcript-copy.ts'
+
+type FileHandle = Awaited<ReturnType<typeof open>>
+
+export interface CompactRecord extends CompactParts {
+  line: number
+  raw_bytes: number
+  raw_sha256: string
+}
+
+export interface FullRecord {
+  line: number
+  raw_line: string
+  raw_bytes: number
+  raw_sha256: string
+}
+
+/** An open transcript copy with its lines known. */
+export interface OpenTranscript {
+  /** How many lines it has. */
+  last: number
+  compact(start: number, end: number): Promise<CompactRecord[]>
+  full(start: number, end: number): Promise<FullRecord[]>
+  /** Gives every line of a span to `take`, whose bytes are good until it returns. */
+  each(start: number, end: number, take: (line: Line) => void): Promise<void>
+  spanHash(start: number, end: number): Promise<string>
+}
+
+/** Opens a session's copy for as long as `use` runs. */
+export async function withTranscript<T>(
+  settings: Pick<DiarySettings, 'cacheDir'>,
+  project: DiaryProject,
+  row: IndexRow,
+  use: (transcript: OpenTranscript) => Promise<T>,
+): Promise<T> {
+  const path = await copyOf(project, row)
+  if (path === undefined) return missing()
+  const file = await open(path, 'r').catch(missing)
+  try {
+    const reader = readers.find(({ source }) => source === row.source)
+    const offsets = await offsetsOf(settings.cacheDir, path, file, record => reader?.calls(record) ?? []).catch(missing)
+    return await use(transcriptOf(file, offsets, reader))
+  } finally {
+    await file.close()
+  }
+}
+
+function missing(): never {
+  return reject('session_ref', 'session file is missing', 'run daybook diary prepare --refresh')
+}
+
+function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceReader | undefined): OpenTranscript {
+  return {
+    last: offsets.lines,
+    each,
+    async compact(start, end) {
+      const records: CompactRecord[] = []
+      await each(start, end, line => records.push(compactRecord(line, partsOf(line))))
+      return records
+    },
+    async full(start, end) {
+      const records: FullRecord[] = []
+      await each(start, end, line => {
+        const raw_line = line.bytes ? decodeLine(line.bytes, line.number === 1) : beginning(line)
+        records.push({ line: line.number, raw_line, raw_bytes: line.size, raw_sha256: line.sha256() })
+      })
+      return records
+    },
+    async spanHash(start, end) {
+      const hasher = new SpanHasher()
+      await chunksOf(start, end, chunk => hasher.push(chunk))
+      return hasher.digest()
+    },
+  }
+
+  function each(start: number, end: number, take: (line: Line) => void): Promise<void> {
+    const read = async () => {
+      const splitter = new LineSplitter(take, { lines: start - 1, bytes: offsets.start(start) })
+      await chunksOf(start, end, chunk => splitter.push(chunk))
+      splitter.end()
+    }
+    return holdsLarge(offsets, start, end) ? oneLargeLine(read) : read()
+  }
+
+  async function chunksOf(start: number, end: number, take: (chunk: Buffer) => void): Promise<void> {
+    const to = offsets.start(end + 1)
+    let at = offsets.start(start)
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkSize, to - at))
+    while (at < to) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at)
+      if (bytesRead === 0) return missing()
+      take(buffer.subarray(0, bytesRead))
+      at += bytesRead
+    }
+  }
+
+  function partsOf({ bytes, number }: Line): CompactParts {
+    const record = bytes && parseLine(bytes, number === 1)
+    if (!record) return malformedParts
+    return reader?.compact(record, id => callBefore(id, number)) ?? unhandledParts(record)
+  }
+
+  /** The nearest earlier call of that id in the whole file, so that a record is the same whatever range is read. */
+  function callBefore(id: string, line: number): ToolCall | null {
+    for (const number of offsets.callsBefore(id, line)) {
+      const [from, to] = [offsets.start(number), offsets.start(number + 1)]
+      const bytes = Buffer.allocUnsafe(to - from)
+      if (readSync(file.fd, bytes, 0, bytes.length, from) < bytes.length) return missing()
+      const record = parseLine(bytes, number === 1)
+      const call = record && reader?.calls(record).findLast(each => each.id === id)
+      if (call) return call
+    }
+    return null
+  }
+
+  /** Of a line that is never held whole, enough to see what it is. */
+  function beginning({ start, size }: Line): string {
+    const bytes = Buffer.allocUnsafe(Math.min(size, shownOfOversized))
+    const count = readSync(file.fd, bytes, 0, bytes.length, start)
+    return `${bytes.toString('utf8', 0, count)}\n...[trimmed]...\n`
+  }
+}
+
+const chunkSize = 1024 * 1024
+const shownOfOversized = 64 * 1024
+
+function compactRecord(line: Line, parts: CompactParts): CompactRecord {
+  const { record_type, role, content_kinds, summary, text_preview, tool_uses, tool_results, truncated } = parts
+  return {
+    line: line.number,
+    record_type,
+    role,
+    content_kinds,
+    summary,
+    text_preview,
+    tool_uses,
+    tool_results,
+    raw_bytes: line.size,
+    raw_sha256: line.sha256(),
+    truncated,
+  }
+}
+
+const oneLargeLine = mutex()
+
+function holdsLarge(offsets: LineOffsets, start: number, end: number): boolean {
+  if (offsets.start(end + 1) - offsets.start(start) <= largeLine) return false
+  for (let line = start; line <= end; line++) {
+    if (offsets.start(line + 1) - offsets.start(line) > largeLine) return true
+  }
+  return false
+}
