@@ -15,16 +15,13 @@ a setting.
 
 ## Environment variables
 
-${table(
-  ['variable', 'meaning', 'flag'],
-  Object.entries(known()).map(([name, { meaning, flag = '' }]) => [code(name), meaning, flag && code(flag)]),
-)}
+${table(['variable', 'meaning', 'flag'], variableRows())}
 
 ## Config file
 
 ${table(['key', 'type', 'default', 'meaning'], settings(z.toJSONSchema(Config, { io: 'input' }), ''))}
 
-The sections \`diary\`, \`context\` and \`room\` are reserved for parts that are not there yet and must be empty.
+${reserved()}
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -32,24 +29,60 @@ ${JSON.stringify(example, null, 2)}
 `
 }
 
-const variables: Record<string, { meaning: string; flag?: string }> = {
+interface Variable {
+  /** What it sets; where it stands for a key of the config file, that key tells. */
+  meaning?: string
+  key?: string
+  flag?: string
+}
+
+const variables: Record<string, Variable> = {
   DAYBOOK_HOME: { meaning: 'The folder that holds everything Daybook owns; `~/.daybook` when absent' },
   DAYBOOK_CONFIG: { meaning: 'Another config file' },
   DAYBOOK_DB: { meaning: 'PostgreSQL URL or SQLite file; `daybook.db` in the home when absent', flag: '--db' },
   DAYBOOK_PROJECT: { meaning: 'The project meant when a call names none', flag: '--project' },
   DAYBOOK_SESSION: { meaning: 'The session meant when a call names none', flag: '--session' },
   DAYBOOK_TOKEN: { meaning: 'The token callers of this server must send', flag: '--token' },
+  DAYBOOK_NOW: { meaning: 'An instant in place of the clock, for runs that must be the same again' },
+  DAYBOOK_ACTOR: { meaning: 'Who is named as the writer in the provenance of what is written' },
+  DAYBOOK_WORKSPACE: { meaning: 'The day that diary operations work on when a call names none' },
+  DAYBOOK_BASE_URL: { key: 'base_url' },
+  DAYBOOK_DIARY_ROOT: { key: 'diary.root' },
+  DAYBOOK_CACHE_DIR: { key: 'diary.cache_dir' },
+  DAYBOOK_TIMEZONE: { key: 'diary.timezone' },
+  DAYBOOK_INDEX_WORKERS: { key: 'diary.index_workers' },
+  DAYBOOK_DIARY_WITH: { key: 'diary.with' },
+  DAYBOOK_CONCURRENCY: { key: 'diary.concurrency' },
+  DAYBOOK_TASK_TIMEOUT_MS: { key: 'diary.task_timeout_ms' },
+  DAYBOOK_BUDGET_USD: { key: 'diary.budget_usd' },
+  DAYBOOK_CLAUDE_BIN: { key: 'diary.bin.claude' },
+  DAYBOOK_CODEX_BIN: { key: 'diary.bin.codex' },
+  DAYBOOK_DIARY_MODEL: { key: 'diary.model' },
+  DAYBOOK_AGENT_MODEL: { key: 'diary.agent_model' },
+  DAYBOOK_CONTENT_LANGUAGE: { key: 'diary.content_language' },
+  DAYBOOK_PRICES: { key: 'diary.prices' },
+  DAYBOOK_LOCK_TIMEOUT_MS: { key: 'diary.lock_timeout_ms' },
+  DAYBOOK_CLAUDE_ROOTS: { key: 'diary.roots.claude-code' },
+  DAYBOOK_CODEX_ROOTS: { key: 'diary.roots.codex' },
+  DAYBOOK_CURSOR_ROOTS: { key: 'diary.roots.cursor' },
+  DAYBOOK_GEMINI_ROOTS: { key: 'diary.roots.gemini-cli' },
+  DAYBOOK_OPENCODE_ROOTS: { key: 'diary.roots.opencode' },
 }
 
-/** The variables above, if they are the ones the source reads; a forgotten one stops the build of the docs. */
-function known(): typeof variables {
+/** The variables that the source reads; one that is not described stops the build of the docs. */
+function variableRows(): string[][] {
   const folder = fileURLToPath(new URL('../../src', import.meta.url))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-  const read = files.flatMap(file => readFileSync(join(folder, file), 'utf8').match(/\benv\.DAYBOOK_[A-Z_]+/g) ?? [])
-  const used = new Set(read.map(each => each.slice('env.'.length)))
-  const wrong = [...used, ...Object.keys(variables)].filter(name => !used.has(name) || !(name in variables))
-  if (wrong.length > 0) throw new Error(`Described or read, but not both: ${wrong.join(', ')}`)
-  return variables
+  const named = files.flatMap(file => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/\benv\.(DAYBOOK_[A-Z_]+)|'(DAYBOOK_[A-Z_]+)'/g),
+  ])
+  const read = new Set(named.map(([, direct, quoted]) => direct ?? quoted ?? ''))
+  const missing = [...read].filter(name => !(name in variables))
+  if (missing.length > 0) throw new Error(`Describe in scripts/docs/configuration.ts: ${missing.join(', ')}`)
+  const keys = settings(z.toJSONSchema(Config, { io: 'input' }), '').map(([key = '']) => key.slice(1, -1))
+  return Object.entries(variables)
+    .filter(([name, { key }]) => read.has(name) && (key === undefined || keys.some(each => key.startsWith(each))))
+    .map(([name, { meaning, key, flag = '' }]) => [code(name), meaning ?? `as ${code(key ?? '')}`, flag && code(flag)])
 }
 
 const defaults: Record<string, unknown> = {
@@ -64,6 +97,16 @@ const example = Config.parse({
   records: { stale_threshold: 25 },
   server: { host: '0.0.0.0', public_url: 'https://daybook.example.org' },
 })
+
+/** Sections that the file may have but that hold no settings. */
+function reserved(): string {
+  const { properties = {} } = z.toJSONSchema(Config, { io: 'input' })
+  const empty = Object.entries(properties).filter(([, section]) => {
+    return typeof section === 'object' && section.properties && Object.keys(section.properties).length === 0
+  })
+  const names = empty.map(([name]) => code(name)).join(', ')
+  return `Reserved for parts that are not there yet, and to be left empty: ${names || 'none'}.`
+}
 
 type Schema = z.core.JSONSchema.BaseSchema
 
@@ -84,8 +127,10 @@ function settings({ properties = {} }: Schema, prefix: string): string[][] {
   })
 }
 
-function typeWords({ type, enum: choices, minimum, maximum, format }: Schema): string {
+function typeWords({ type, enum: choices, minimum, maximum, format, items }: Schema): string {
   if (choices) return choices.map(each => code(String(each))).join(' or ')
-  if (minimum !== undefined && maximum !== undefined) return `${type} ${minimum}–${maximum}`
+  if (type === 'array') return `list of ${typeWords(typeof items === 'object' && !Array.isArray(items) ? items : {})}`
+  const to = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum
+  if (minimum !== undefined) return to === undefined ? `${type} from ${minimum}` : `${type} ${minimum}–${to}`
   return format === 'uri' ? 'URL' : String(type)
 }

@@ -30,16 +30,13 @@ ${nounSections()}
 
 function toolsetSection(toolset: string, instructions: string): string {
   const mine = operations.filter(operation => operation.toolset === toolset)
-  const index = (audience: string) =>
-    mine
-      .filter(operation => operation.audience === audience)
-      .map(({ name }) => `[${name}](${anchor(name)})`)
-      .join(', ')
+  const index = (audience: string, words: string) => {
+    const names = mine.filter(operation => operation.audience === audience).map(({ name }) => name)
+    return names.length === 0 ? [] : [`${words}: ${names.map(name => `[${name}](${anchor(name)})`).join(', ')}.`]
+  }
   return `## Toolset ${toolset}
 
-For agents and people: ${index('agents')}.
-
-For people only: ${index('people')}.
+${[...index('agents', 'For agents and people'), ...index('people', 'For people only')].join('\n\n')}
 
 What agents are told when they connect:
 
