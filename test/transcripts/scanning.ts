@@ -1,0 +1,55 @@
+import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import type { TurnEvent } from '../../src/transcripts/event.ts'
+import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
+import type { CompactParts, FileSummary, ScannedTurn, SourceReader, ToolCall } from '../../src/transcripts/reader.ts'
+import type { TurnLine } from '../../src/transcripts/record.ts'
+import { scanChunks } from '../../src/transcripts/scan.ts'
+
+export const claudeFile = { relative: '-fake-ledger/11111111-1111-4111-8111-111111111111.jsonl', materialized: false }
+export const codexFile = {
+  relative: '2026/05/12/rollout-2026-05-12T02-00-00-0196c0de-0000-7000-8000-000000000001.jsonl',
+  materialized: false,
+}
+
+export function scanClaude(bytes: Buffer, file = claudeFile): FileSummary {
+  return scanChunks(claudeReader, file, [bytes]).summary
+}
+
+export function scanCodex(bytes: Buffer, file = codexFile): FileSummary {
+  return scanChunks(codexReader, file, [bytes]).summary
+}
+
+/** `2–11` for every turn. */
+export function spans({ turns }: { turns: readonly ScannedTurn[] }): string[] {
+  return turns.map(({ startLine, endLine }) => `${startLine}–${endLine}`)
+}
+
+export function linesOf(bytes: Buffer): TurnLine[] {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(({ number, bytes: line }) =>
+    lines.push({ number, record: line && parseLine(line, number === 1) }),
+  )
+  splitter.push(bytes)
+  splitter.end()
+  return lines
+}
+
+export function linesIn(bytes: Buffer, turn: ScannedTurn): TurnLine[] {
+  return linesOf(bytes).filter(({ number }) => number >= turn.startLine && number <= turn.endLine)
+}
+
+export function eventsIn(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined): TurnEvent[] {
+  return turn ? reader.events(turn, linesIn(bytes, turn)) : []
+}
+
+/** A line's compact record, with results paired to the nearest earlier call of their id. */
+export function compactLine(reader: SourceReader, bytes: Buffer, number: number): CompactParts | null {
+  const calls: ToolCall[] = []
+  for (const line of linesOf(bytes)) {
+    if (!line.record) continue
+    if (line.number === number) return reader.compact(line.record, id => calls.findLast(call => call.id === id) ?? null)
+    calls.push(...reader.calls(line.record))
+  }
+  return null
+}
