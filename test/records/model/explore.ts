@@ -7,7 +7,7 @@ import { callOn } from '../../support/engines.ts'
 import { type BranchingDb, openBranching } from './branching-db.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
-import { dump, foretold, stateOf } from './store.ts'
+import { foretold, modelled, stateOf } from './store.ts'
 import { cloneWorld, latest, newWorld, project, type World } from './world.ts'
 
 export interface Exploration {
@@ -80,7 +80,7 @@ async function take(db: BranchingDb, world: World, step: Step, path: Step[] = []
   const { name, args } = callOf(step)
   const expected = essence(step, predict(world, step))
   const answer = essence(step, await callOn(appOn(db, world, step.who), name, args, { project }))
-  const state = stateOf(await dump(db))
+  const state = stateOf(await modelled(db))
   const wanted = foretold(world)
   if (isDeepStrictEqual(answer, expected) && isDeepStrictEqual(state, wanted)) return
   expect({ path: [...path, step], answer, state }).toEqual({ path: [...path, step], answer: expected, state: wanted })

@@ -1,8 +1,11 @@
-import type { Db } from '../../../src/db/db.ts'
+import type { Db, Tx } from '../../../src/db/db.ts'
 import { type Answer, project, type Session, type World, wire } from './world.ts'
 
 const tables: { [table: string]: string } = {
   projects: 'id',
+  principals: 'id',
+  project_members: 'project_id, principal_id',
+  tokens: 'sha256',
   counters: 'name',
   records: 'seq',
   record_related: 'seq, position',
@@ -22,11 +25,7 @@ export type Dump = { [table: string]: Answer[] }
 /** Every row of every table, in a fixed order. */
 export async function dump(db: Db): Promise<Dump> {
   return db.read(async tx => {
-    const rows: Dump = {}
-    for (const [table, order] of Object.entries(tables)) {
-      const own = await tx.raw<object>(`select * from ${table} order by ${order}`)
-      rows[table] = own.map(row => ({ ...row }))
-    }
+    const rows = await rowsOf(tx, Object.keys(tables))
     const terms =
       tx.engine === 'sqlite'
         ? `select rowid as seq, title, summary, body, metadata from record_terms order by rowid`
@@ -34,6 +33,32 @@ export async function dump(db: Db): Promise<Dump> {
     rows.terms = (await tx.raw<object>(terms)).map(row => ({ ...row }))
     return rows
   })
+}
+
+/** The rows the model speaks of. */
+export async function modelled(db: Db): Promise<Dump> {
+  return db.read(tx => rowsOf(tx, spokenOf))
+}
+
+const spokenOf = [
+  'projects',
+  'counters',
+  'record_versions',
+  'changes',
+  'sessions',
+  'session_activations',
+  'session_views',
+  'activation_acks',
+  'idempotency',
+  'activity',
+]
+
+async function rowsOf(tx: Tx, wanted: string[]): Promise<Dump> {
+  const rows: Dump = {}
+  for (const table of wanted) {
+    rows[table] = (await tx.raw<object>(`select * from ${table} order by ${tables[table]}`)).map(row => ({ ...row }))
+  }
+  return rows
 }
 
 /** The stored state in the words of the model. */

@@ -6,7 +6,7 @@ import { callOn } from '../../support/engines.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
 import { type Dump, dump, foretold, stateOf } from './store.ts'
-import { latest, newWorld, project, type State, type World } from './world.ts'
+import { type Answer, latest, newWorld, project, type State, type World } from './world.ts'
 
 /** Numbers a step is made of once it is known what there is to work on, so that a shrunk run still makes sense. */
 export interface Impulse {
@@ -90,10 +90,18 @@ function waitOf(wait: number): number {
 export interface Lab {
   app: App
   time: { now: number }
+  /** Changes a step before it is taken. */
+  adapt?: (step: Step) => Step
+  /** Is told every step and its answer. */
+  told?: (step: Step, answer: Answer) => void
 }
 
 /** Takes the steps one by one; answers and rows must be what the model foretells, after every single one. */
-export async function wander({ app, time }: Lab, run: Impulse[], checkEvery = 25): Promise<World> {
+export async function wander(
+  { app, time, adapt = step => step, told }: Lab,
+  run: Impulse[],
+  checkEvery = 25,
+): Promise<World> {
   let who = 'nobody'
   const lab: App = { ...app, makeSessionId: () => handleOf(who) }
   const world = newWorld(new Date(time.now).toISOString())
@@ -107,12 +115,13 @@ export async function wander({ app, time }: Lab, run: Impulse[], checkEvery = 25
     while (used.has(time.now)) time.now++
     used.add(time.now)
     world.now = new Date(time.now).toISOString()
-    const step = stepFrom(world, impulse)
+    const step = adapt(stepFrom(world, impulse))
     path.push(step)
     who = step.who
     const { name, args } = callOf(step)
     const expected = essence(step, predict(world, step))
     const answered = await callOn(lab, name, args, { project })
+    told?.(step, answered)
     const after = await dump(app.db)
     const found = { answer: essence(step, answered), state: stateOf(after) }
     const wanted = { answer: expected, state: foretold(world) }
