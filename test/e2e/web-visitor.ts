@@ -47,10 +47,10 @@ export function visiting() {
     /** A chat in another place: its own session, its own writes. */
     chat: (project: string) => otherChat(call, project),
     /** A page on an address, in a browser profile of its own. */
-    async open(path: string, options: Parameters<typeof chromium.page>[0] = {}): Promise<Page> {
+    async open(path: string, options: Parameters<typeof chromium.page>[0] = {}, at = server.url): Promise<Page> {
       const page = await chromium.page({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
       page.setDefaultTimeout(15_000)
-      await page.goto(`${server.url}${path}`)
+      await page.goto(`${at}${path}`)
       return page
     },
   }

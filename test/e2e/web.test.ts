@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { runDaybook } from '../support/binary.ts'
+import { runDaybook, startServer } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { home, call, project, chat, open, url } = visiting()
@@ -68,9 +69,9 @@ describe('a person with a keyboard', () => {
     await shown(page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }))
 
     await keyboard.press('t')
-    await shown(page.getByRole('menuitem', { name: /Resolved/ }))
+    await focused(page.getByRole('menuitem', { name: /Later/ }))
     await keyboard.press('ArrowDown')
-    await keyboard.press('ArrowDown')
+    await focused(page.getByRole('menuitem', { name: /Resolved/ }))
     await keyboard.press('Enter')
     await focused(page.getByLabel('Resolved by'))
     await keyboard.type('logical clock')
@@ -339,7 +340,21 @@ describe('news from other processes', () => {
     await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
   })
 
-  test('are known to be missing when the server is gone', async () => {
+  test('are known to be missing while the server is away, and come again with it', async () => {
+    const own = tempHome()
+    const first = await startServer({ home: own })
+    const page = await open('/', {}, first.url)
+    await shown(page.getByText('Nothing is written here yet'), page.getByText('Live', { exact: true }))
+    await first.stop()
+    await shown(page.getByText('Offline.'))
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await shown(page.getByText('Daybook does not answer.', { exact: true }))
+    await startServer({ home: own, args: ['--port', new URL(first.url).port] })
+    await shown(page.getByText('Live', { exact: true }), page.getByText('Nothing happened yet'))
+  })
+
+  test('are not needed to keep what was typed', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Unreachable' })
     const page = await open(`${path}/${record}?edit=true`)
@@ -350,6 +365,36 @@ describe('news from other processes', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await shown(page.getByText(`${record} saved as version 2`))
+  })
+})
+
+describe('the place of a record', () => {
+  test('is changed by moving it under another one found by its words, or to the top', async () => {
+    const { id, path } = await project()
+    const writer = chat(id)
+    const old = await writer.write({ title: 'Old parent' })
+    await writer.write({ title: 'New home' })
+    const child = await writer.write({ title: 'Mover', parent_id: old.id })
+    const page = await open(`${path}/${child.id}`)
+    const more = page.getByRole('button', { name: `More actions for ${child.id}` })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Move…' }).click()
+    await page.getByLabel('New parent').fill('new home')
+    await shown(page.getByRole('option', { name: /New home/ }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('New home'))
+    await focused(more)
+
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Change type…' }).click()
+    await page.getByRole('textbox', { name: 'Type' }).fill('note')
+    await page.getByRole('button', { name: 'Change type' }).click()
+    await shown(page.getByText(`${child.id} is of type note now`))
+    expect((await call<{ record: RecordShape }>('show_record', { id: child.id })).record).toMatchObject({
+      type: 'note',
+      version: 3,
+    })
   })
 })
 

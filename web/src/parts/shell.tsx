@@ -3,7 +3,7 @@ import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import { useProject } from '../state/addresses.ts'
-import { useFeed } from '../state/feed.ts'
+import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
@@ -18,6 +18,7 @@ export function Shell() {
   useEffect(() => localStorage.setItem('daybook.project', project), [project])
   useGlobalKeys(project)
   useLiveLists(project)
+  useSecondChance()
   useFocusAfterNavigation(main)
   return (
     <div className="shell">
@@ -98,6 +99,14 @@ function useLiveLists(project: string): void {
       for (const queryKey of liveQueries(project)) void queryClient.invalidateQueries({ queryKey })
     }, 250)
   })
+}
+
+/** What failed while the server was away is asked for again when it is back. */
+function useSecondChance(): void {
+  const status = useFeedStatus()
+  useEffect(() => {
+    if (status === 'live') void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [status])
 }
 
 /** A screen that replaced the focused control would leave the keyboard nowhere. */

@@ -23,12 +23,14 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
+/** Held down, these go on; every other key means one thing once. */
+const movers = new Set(['j', 'k', 'h', 'l'])
 const stack: Array<() => Shortcuts> = []
 let prefix = ''
 let prefixTimer: ReturnType<typeof setTimeout> | undefined
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.repeat === true || isInOverlay(event.target)) return
+  if (event.defaultPrevented || event.isComposing || isInOverlay(event.target)) return
   const keys = keysOf(event)
   const writing = isWriting(event.target)
   if (keys === undefined || (writing && keys !== 'Mod+S' && keys !== 'Escape')) return
@@ -36,7 +38,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const sequence = prefix ? `${prefix} ${keys}` : keys
   prefix = ''
   clearTimeout(prefixTimer)
-  const handler = find(sequence) ?? find(keys)
+  const handler = event.repeat && !movers.has(keys) ? undefined : (find(sequence) ?? find(keys))
   if (handler) {
     event.preventDefault()
     handler()

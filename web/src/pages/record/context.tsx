@@ -5,6 +5,7 @@ import type { Output } from '../../operations.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
+import { activeSessionsQuery } from '../../state/queries.ts'
 import { activateHere, useTabSession } from '../../state/tab-session.ts'
 import { byteSize, counted, sizeWords } from '../../state/words.ts'
 
@@ -13,14 +14,16 @@ type Delivered = Activation['context']['target']
 
 /** The bundle that activate delivers, as an agent would receive it. */
 export function ContextView({ project, id }: { project: string; id: string }) {
-  const session = useTabSession(project)
+  const own = useTabSession(project)
+  const holders = useQuery(activeSessionsQuery(project, id))
   const [wanted, setWanted] = useState(false)
+  const active = holders.data?.sessions.some(({ session_id }) => session_id === own) ?? false
   const activation = useQuery({
     queryKey: ['in', project, 'bundle', id],
     queryFn: () => activateHere(project, id),
-    enabled: wanted || session !== undefined,
+    enabled: wanted || active,
   })
-  if (!wanted && !session && !activation.data) {
+  if (!wanted && !active && !activation.data) {
     return (
       <div className="note with-actions">
         <ScanEye aria-hidden="true" />

@@ -8,6 +8,7 @@ import { LeaveDraft } from '../../parts/leave-draft.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
 import { SaveBar } from '../../parts/save-bar.tsx'
 import { announce } from '../../state/announce.ts'
+import { loadAnew } from '../../state/behind.ts'
 import { fieldsOf, useDraftForm } from '../../state/draft-form.ts'
 import { attemptKey, draftName } from '../../state/drafts.ts'
 import { changesTo } from '../../state/record-changes.ts'
@@ -47,6 +48,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
 
   function meetConflict(current: RecordShape) {
     announce(`Conflict: ${id} was changed by another session. Your text is kept.`, 'alert')
+    void loadAnew(project)
     void navigate({ to: '/p/$project/records/$id/conflict', params: { project, id: current.id } })
   }
 

@@ -74,7 +74,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
           </Field>
         )}
         {to === 'RESOLVED' && resolvedBy !== record.id && (
-          <button type="button" className="button small" onClick={() => setResolvedBy(record.id)}>
+          <button type="button" className="button small at-start" onClick={() => setResolvedBy(record.id)}>
             The answer is in {record.id} itself
           </button>
         )}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { activitySearch, historySearch, recordSearch, searchSearch, sessionsSearch } from './addresses.ts'
+
+test('what an address may hold is kept', () => {
+  const search = { q: 'clock', states: ['OPEN'], types: ['note'], under: 'R001', meta: { topic: 'x' } }
+  expect(searchSearch(search)).toEqual(search)
+  expect(activitySearch({ types: ['record_created'], record: 'R001', session: 'ses_x' })).toEqual({
+    types: ['record_created'],
+    record: 'R001',
+    session: 'ses_x',
+  })
+  expect(recordSearch({ edit: true, view: 'context' })).toEqual({ edit: true, view: 'context' })
+  expect(historySearch({ from: 'v1', to: 'current', split: true })).toEqual({ from: 'v1', to: 'current', split: true })
+})
+
+test('a number typed as the words is searched for as words', () => {
+  expect(searchSearch({ q: 2025 })).toEqual({ q: '2025' })
+})
+
+test('anything else in an address is left out instead of failing', () => {
+  const odd = { q: '', states: ['CLOSED', 7], types: 'note', under: {}, meta: ['x'], extra: 1 }
+  expect(searchSearch(odd)).toEqual({})
+  expect(activitySearch({ types: ['nonsense'], record: null })).toEqual({})
+  expect(recordSearch({ edit: 'yes', view: 'text' })).toEqual({})
+  expect(sessionsSearch({ status: 'asleep' })).toEqual({})
+})
