@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { Unreadable } from '../../src/transcripts/reader.ts'
+import { scanCompressed } from '../../src/transcripts/scan.ts'
+import { decodeInJavaScript } from '../../src/transcripts/zstd/decompress.ts'
+import { Xxh64 } from '../../src/transcripts/zstd/xxh64.ts'
+import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { codexFile, scanCodex } from './scanning.ts'
+
+const fixtures = fileURLToPath(new URL('../fixtures/transcripts/codex/', import.meta.url))
+/** Compressed by the zstd program, with a checksum. */
+const encoded = readFileSync(join(fixtures, 'x5-patch.by-zstd.zst'))
+const home = tempHome()
+const original = codexFixtures['x5-patch.jsonl'] ?? Buffer.alloc(0)
+
+describe('a compressed rollout', () => {
+  it.each([
+    ['stored', codexFixtures['x9-compressed.jsonl.zst'], codexFixtures['x1-minimal.jsonl']],
+    ['encoded', encoded, original],
+    ['in two frames', Buffer.concat([encoded, encoded]), Buffer.concat([original, original])],
+    ['after a frame to skip', Buffer.concat([Buffer.from('502a4d1803000000616263', 'hex'), encoded]), original],
+    ['of nothing', Buffer.alloc(0), Buffer.alloc(0)],
+  ])('%s reads like the plain one', async (_, compressed = Buffer.alloc(0), plain = Buffer.alloc(0)) => {
+    const path = kept(compressed)
+    const scan = await scanCompressed(codexReader, { ...codexFile, path }, compressed.length)
+    expect(scan.summary).toEqual(scanCodex(plain))
+    const chunks: Buffer[] = []
+    decodeInJavaScript(path, compressed.length, chunk => chunks.push(Buffer.from(chunk)))
+    expect(Buffer.concat(chunks).equals(plain)).toBe(true)
+  })
+
+  it('that is damaged anywhere is unreadable or still the same', async () => {
+    for (let at = 0; at < encoded.length; at++) {
+      const damaged = Buffer.from(encoded)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x55
+      const result = await outcome(damaged)
+      if (result !== 'unreadable') expect(result).toEqual(scanCodex(original))
+    }
+  })
+
+  it('that is cut off anywhere is unreadable', async () => {
+    for (let size = 1; size < encoded.length; size++) {
+      expect(await outcome(encoded.subarray(0, size))).toBe('unreadable')
+    }
+  })
+})
+
+describe('the checksum', () => {
+  it.each([
+    ['', 0xef46db3751d8e999n],
+    ['a', 0xd24ec4f1a98c6e5bn],
+    ['abc', 0x44bc2cf5ad770999n],
+    ['Nobody inspects the spammish repetition', 0xfbcea83c8a378bf1n],
+  ])('of %j is the known one, in one piece or in many', (text, expected) => {
+    const whole = new Xxh64()
+    whole.update(Buffer.from(text))
+    expect(whole.digest()).toBe(expected)
+    const parts = new Xxh64()
+    for (const byte of Buffer.from(text)) parts.update(Buffer.from([byte]))
+    expect(parts.digest()).toBe(expected)
+  })
+})
+
+async function outcome(compressed: Buffer) {
+  try {
+    return (await scanCompressed(codexReader, { ...codexFile, path: kept(compressed) }, compressed.length)).summary
+  } catch (error) {
+    expect(error).toBeInstanceOf(Unreadable)
+    return 'unreadable'
+  }
+}
+
+function kept(bytes: Buffer): string {
+  const path = join(home, 'rollout.jsonl.zst')
+  writeFileSync(path, bytes)
+  return path
+}
