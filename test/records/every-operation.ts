@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { operations } from '../../src/operations.ts'
 
-/** Arguments each operation of this part accepts in a store with R001 active in `session`. */
-export function acceptable(session_id: string): Record<string, Record<string, unknown>> {
+/** Arguments each operation of this part accepts when the record is active in the session. */
+export function acceptable(session_id: string, id = 'R001'): Record<string, Record<string, unknown>> {
   const text = { title: 'Title', summary: 'Summary', body: 'Body' }
   return {
     create_project: { name: 'Name', description: 'Text' },
     list_projects: {},
     get_project: { id: 'default' },
     get_project_overview: { project_id: 'default', session_id },
-    search_records: { query: 'title', types: ['question'], parent_id: 'R001', metadata: { k: 'v' }, session_id },
-    list_records: { types: ['question'], parent_id: 'R001', project_id: 'default', session_id },
-    get_record_ref: { id: 'R001' },
-    activate: { id: 'R001', session_id, parent_session: session_id },
+    search_records: { query: 'title', types: ['question'], parent_id: id, metadata: { k: 'v' }, session_id },
+    list_records: { types: ['question'], parent_id: id, project_id: 'default', session_id },
+    get_record_ref: { id },
+    activate: { id, session_id, parent_session: session_id },
     sync_session: { session_id },
-    create_record: { ...text, type: 'note', parent_id: 'R001', related: ['R001'], reason: 'Why', session_id },
-    update_record: { ...text, id: 'R001', related: [], metadata: { k: 'v' }, force: true, session_id },
-    transition: { id: 'R001', to_state: 'RESOLVED', resolved_by: 'R001', reason: 'Why', session_id },
+    create_record: { ...text, type: 'note', parent_id: id, related: [id], reason: 'Why', session_id },
+    update_record: { ...text, id, related: [], metadata: { k: 'v' }, force: true, session_id },
+    transition: { id, to_state: 'RESOLVED', resolved_by: id, reason: 'Why', session_id },
     save_session: { summary: 'Summary', session_id },
     close_session: { summary: 'Summary', session_id },
-    get_record_history: { id: 'R001', since: '2020-01-01' },
-    get_record_diff: { id: 'R001', from: 'v1', to: 'current', session_id },
-    get_active_sessions: { record_id: 'R001', session_id },
-    get_recent_activity: { record_id: 'R001', by_session: session_id, project_id: 'default', session_id },
-    move_record: { id: 'R001', parent_id: null, base_version: 1 },
-    retype_record: { id: 'R001', type: 'note', base_version: 1 },
-    purge_record: { id: 'R001', confirm: 'R001' },
+    get_record_history: { id, since: '2020-01-01' },
+    get_record_diff: { id, from: 'v1', to: 'current', session_id },
+    get_active_sessions: { record_id: id, session_id },
+    get_recent_activity: { record_id: id, by_session: session_id, project_id: 'default', session_id },
+    move_record: { id, parent_id: null, base_version: 1 },
+    retype_record: { id, type: 'note', base_version: 1 },
+    purge_record: { id, confirm: id },
     list_sessions: { project_id: 'default' },
     close_old_sessions: { project_id: 'default', older_than: '30d' },
     export_records: { project_id: 'default' },
     import_records: { project_id: 'default', jsonl: 'x' },
     check_records: { project_id: 'default' },
-    show_record: { id: 'R001', at: 'v1', session_id },
+    show_record: { id, at: 'v1', session_id },
     whoami: { project_id: 'default' },
   }
 }

@@ -93,6 +93,8 @@ onBothEngines('The tree as a list', bench => {
     await must('move_record', { id: 'R006', parent_id: 'R005', base_version: 1 })
     expect(await listed()).toEqual([1, 3, 5, 6, 7, 4, 2])
     expect((await must('get_record_ref', { id: 'R007' })).depth).toBe(5)
+    const again = await must('move_record', { id: 'R006', parent_id: 'R005', base_version: 2 })
+    expect(again).toMatchObject({ record: { version: 2 }, tick: 8 })
     await must('purge_record', { id: 'R007', confirm: 'R007' })
     expect(await listed({ parent_id: 'R005', depth: 3 })).toEqual([6])
     expect((await must('get_record_ref', { id: 'R006' })).children_count).toBe(0)

@@ -50,6 +50,7 @@ export const moveRecord = recordsOperation({
       if (parent && parent.project_id !== project.id) throw otherProject('parent_id', parent.seq)
       if (parent?.path.startsWith(record.path)) throw cycle(record.id, parent.id)
       await requireVersion(tx, record, base_version)
+      if ((parent?.seq ?? null) === record.parent_seq) return { record: wireRecord(record), tick: project.tick }
       const moved = {
         ...record,
         parent_seq: parent?.seq ?? null,
