@@ -23,7 +23,7 @@ const Input = z.strictObject({
 export const writeEvidence = diaryOperation({
   name: 'write_evidence',
   summary:
-    "Check one evidence chain and add it to its session's card. Citations are line spans inside the turn; outcomes cite agent reactions.",
+    'Check one evidence chain and add it to its session\'s card. Citations are lines of the turn, "12-15"; outcomes cite agent reactions.',
   effect: 'append',
   input: Input,
   accepted: 'appended',

@@ -110,17 +110,15 @@ function cited(citations: readonly { lines: string }[]): Array<{ lines: string }
 
 function citesItsEnd(chain: unknown): Problem[] {
   const state = part(chain, 'terminal_state')
-  const citations = part(state, 'citations') ?? []
-  if (!isObject(state) || !Array.isArray(citations) || citations.length > 0) return []
+  if (!isObject(state) || !isEmptyList(part(state, 'citations'))) return []
   return part(state, 'type') === 'evidence_gap'
     ? []
     : [{ path: 'evidence_chain.terminal_state.citations', ...needsCitation }]
 }
 
 function hasResults(chain: unknown): Problem[] {
-  const outcomes = part(chain, 'outcomes') ?? []
   const type = part(part(chain, 'terminal_state'), 'type')
-  if (type !== 'material_result' || !Array.isArray(outcomes) || outcomes.length > 0) return []
+  if (type !== 'material_result' || !isEmptyList(part(chain, 'outcomes'))) return []
   return [
     {
       path: 'evidence_chain.outcomes',
@@ -156,6 +154,11 @@ function spansOf(entry: unknown): LineSpan[] {
 function entriesOf(value: unknown, key: string): readonly unknown[] {
   const entries = part(value, key)
   return Array.isArray(entries) ? entries : []
+}
+
+/** What may be absent stands for an empty list; anything else that is no list is a fault of its own. */
+function isEmptyList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
 function part(value: unknown, key: string): unknown {

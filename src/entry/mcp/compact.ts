@@ -13,13 +13,21 @@ type Schema = { [keyword: string]: unknown }
  * they are explained, with their lengths and patterns, where they come first.
  */
 export function compactInput(input: z.ZodObject, said: Set<string>): ToolSchema {
-  const { properties, required, additionalProperties } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, sayOnce(asSchema(field), said)])
+  const schema = asSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+  const { additionalProperties } = schema
   return {
     type: 'object',
-    properties: Object.fromEntries(fields),
-    ...(required?.length && { required }),
+    ...members(schema, field => sayOnce(field, said)),
     ...(additionalProperties === false && { additionalProperties }),
+  }
+}
+
+/** That nothing else may be in an object is said once, of the outermost. */
+function members({ properties, required }: Schema, show: (field: Schema) => Schema): Schema {
+  const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, show(asSchema(field))])
+  return {
+    properties: Object.fromEntries(fields),
+    ...(Array.isArray(required) && required.length > 0 && { required }),
   }
 }
 
@@ -32,11 +40,12 @@ function sayOnce(field: Schema, said: Set<string>): Schema {
 }
 
 function compact(schema: Schema): Schema {
-  const { type, enum: choices, anyOf, items, minimum, maximum, default: fallback } = schema
+  const { type, enum: choices, anyOf, items, properties, minimum, maximum, default: fallback } = schema
   return {
     ...given({ type, enum: choices }),
     ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option))))),
     ...(items !== undefined && { items: compact(asSchema(items)) }),
+    ...(properties !== undefined && members(schema, compact)),
     // Nobody asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
     ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),

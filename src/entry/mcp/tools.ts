@@ -5,12 +5,13 @@ import { compactInput } from './compact.ts'
 /** How operations are announced in tools/list. */
 export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
   const said = new Set<string>()
-  return operations.map(({ name, summary, effect, repeatable, input }) => ({
+  return operations.map(({ name, summary, effect, repeatable, input, unparsed }) => ({
     name,
     title: titleOf(name),
     description: summary,
     inputSchema: compactInput(input, said),
-    outputSchema: { type: 'object' },
+    // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
+    outputSchema: unparsed ? refusable : plain,
     // All four are always sent: some clients refuse a tool that leaves one to be guessed.
     annotations: {
       readOnlyHint: effect === 'read',
@@ -20,3 +21,6 @@ export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
     },
   }))
 }
+
+const plain: Tool['outputSchema'] = { type: 'object' }
+const refusable: Tool['outputSchema'] = { type: 'object', required: ['status'] }
