@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import type { App } from '../../app.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
@@ -8,6 +9,8 @@ import { version } from './version.ts'
 export async function mcp(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) return (await import('./program.ts')).program(['mcp', '--help'])
   claimStdout()
+  // Every chat window keeps a server for days: collect early rather than let the heap grow to a multiple of what it holds.
+  setFlagsFromString('--heap-growing-percent=30')
   void stopSignal().then(() => {
     // To the server this looks like a client that hung up: it finishes what it is doing, then ends.
     process.stdin.destroy()
