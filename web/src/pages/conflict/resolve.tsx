@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Modal } from '../../parts/modal.tsx'
@@ -36,8 +36,13 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   const name = draftName(project, id)
   const navigate = useNavigate()
   const yours = draft.fields
-  const [{ fields: merged, overlaps }] = useState(() => mergeFields(fieldsOf(base), yours, fieldsOf(theirs)))
-  const [result, setResult] = useState(draft.result ?? merged)
+  // A proposal follows their version when it changes once more; what was edited by hand stays.
+  const { fields: merged, overlaps } = useMemo(
+    () => mergeFields(fieldsOf(base), yours, fieldsOf(theirs)),
+    [base, yours, theirs],
+  )
+  const [edited, setEdited] = useState(draft.result)
+  const result = edited ?? merged
   const [withBase, setWithBase] = useState(false)
   const [discarding, setDiscarding] = useState(false)
   const store = useMutation({
@@ -67,7 +72,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   }
 
   function edit(fields: DraftFields) {
-    setResult(fields)
+    setEdited(fields)
     writeDraft(name, { ...(readDraft(name) ?? draft), result: fields })
   }
 

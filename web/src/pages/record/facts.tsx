@@ -69,7 +69,7 @@ function ActiveIn({ project, id }: { project: string; id: string }) {
       <dt>Active in</dt>
       <dd>
         <ul className="active-in">
-          {data.sessions.map(({ session_id, last_activity }) => (
+          {data.sessions.slice(0, shownSessions).map(({ session_id, last_activity }) => (
             <li key={session_id}>
               {session_id === own ? (
                 'this tab'
@@ -90,8 +90,13 @@ function ActiveIn({ project, id }: { project: string; id: string }) {
               </span>
             </li>
           ))}
+          {data.sessions.length > shownSessions && (
+            <li className="muted">and {data.sessions.length - shownSessions} more</li>
+          )}
         </ul>
       </dd>
     </div>
   )
 }
+
+const shownSessions = 4
