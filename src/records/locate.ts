@@ -5,7 +5,7 @@ import { Fault } from '../kernel/fault.ts'
 import { atLeast, forbidden, type Role } from '../projects/roles.ts'
 import { fallbackProject, findProject, projectById, roleIn } from '../projects/store.ts'
 import { parseRecordId, recordId } from './record-id.ts'
-import { loadRecord, loadRecords } from './store/records.ts'
+import { loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { loadSession } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
 
@@ -14,9 +14,17 @@ export async function requireRecord(tx: Tx, call: Call, field: string, id: strin
   const seq = parseRecordId(id)
   const record = seq === undefined ? undefined : await loadRecord(tx, seq)
   const role = record && (await roleIn(tx, call.principal, record.project_id))
-  if (!record || !role || (await isTrashed(tx, record.project_id))) throw noRecord(field, id)
+  if (!record || !role) throw noRecord(field, id)
   if (!atLeast(role, needed)) throw forbidden(needed)
   return record
+}
+
+/** The same for those who need no more of it than a reference. */
+export async function requireRef(tx: Tx, call: Call, field: string, id: string) {
+  const seq = parseRecordId(id)
+  const [row] = seq === undefined ? [] : await loadRefs(tx, [seq])
+  if (!row || !(await roleIn(tx, call.principal, row.project_id))) throw noRecord(field, id)
+  return row
 }
 
 /** Several records of one project, in the order given, without repetition. */
@@ -120,15 +128,4 @@ export function otherProject(field: string, seq: number): Fault {
     details: { reason: 'other_project', field, id: recordId(seq) },
     hint: 'Name records of the same project only.',
   })
-}
-
-async function isTrashed(tx: Tx, projectId: string): Promise<boolean> {
-  return projectById(tx, projectId).then(
-    () => false,
-    (error: unknown) => {
-      // A store that fails says nothing about the project.
-      if (error instanceof Fault) return true
-      throw error
-    },
-  )
 }

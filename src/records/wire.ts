@@ -11,7 +11,7 @@ export interface StoredRecord extends RecordRow {
 
 export type RefRow = Pick<
   RecordRow,
-  'seq' | 'id' | 'type' | 'title' | 'summary' | 'state' | 'parent_seq' | 'depth' | 'version' | 'modified'
+  'seq' | 'id' | 'project_id' | 'type' | 'title' | 'summary' | 'state' | 'parent_seq' | 'depth' | 'version' | 'modified'
 > & { children_count: number; open_children_count: number }
 
 export function wireRecord(row: StoredRecord): Record {

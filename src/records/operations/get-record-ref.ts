@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { recordsOperation } from '../context.ts'
-import { noRecord, requireRecord } from '../locate.ts'
+import { requireRef } from '../locate.ts'
 import { RecordId, RecordRef } from '../schema.ts'
-import { loadRefs } from '../store/records.ts'
 import { wireRef } from '../wire.ts'
 
 export const getRecordRef = recordsOperation({
@@ -12,11 +11,6 @@ export const getRecordRef = recordsOperation({
   input: z.strictObject({ id: RecordId }),
   output: RecordRef,
   async run({ id }, { db, call }) {
-    return db.read(async tx => {
-      const { seq } = await requireRecord(tx, call, 'id', id)
-      const [row] = await loadRefs(tx, [seq])
-      if (!row) throw noRecord('id', id)
-      return wireRef(row)
-    })
+    return db.read(async tx => wireRef(await requireRef(tx, call, 'id', id)))
   },
 })

@@ -7,6 +7,7 @@ import type { RefRow, StoredRecord } from '../wire.ts'
 export const refColumns = [
   'records.seq',
   'records.id',
+  'records.project_id',
   'records.type',
   'records.title',
   'records.summary',
@@ -25,13 +26,12 @@ export const childCounts = [
   sql<number>`(${children} and child.state = 'OPEN')`.as('open_children_count'),
 ] as const
 
+/** Not purged, and in a project that is not in the trash. */
+const live = sql<boolean>`records.purged_ts is null
+  and exists (select 1 from projects where projects.id = records.project_id and projects.deleted_ts is null)`
+
 const bySeqs = statement((q, a: { seqs: number[] }, d) =>
-  q
-    .selectFrom('records')
-    .selectAll()
-    .where('seq', 'in', d.numbers(a.seqs))
-    .where('purged_ts', 'is', null)
-    .orderBy('seq'),
+  q.selectFrom('records').selectAll().where('seq', 'in', d.numbers(a.seqs)).where(live).orderBy('seq'),
 )
 const relatedBySeqs = statement((q, a: { seqs: number[] }, d) =>
   q.selectFrom('record_related').selectAll().where('seq', 'in', d.numbers(a.seqs)).orderBy('seq').orderBy('position'),
@@ -42,7 +42,7 @@ const refsBySeqs = statement((q, a: { seqs: number[] }, d) =>
     .select(refColumns)
     .select(childCounts)
     .where('seq', 'in', d.numbers(a.seqs))
-    .where('purged_ts', 'is', null)
+    .where(live)
     .orderBy('seq'),
 )
 const childSeqs = statement((q, a: { project: string; parent: number }) =>
