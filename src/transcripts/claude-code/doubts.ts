@@ -4,60 +4,75 @@ import type { TurnBuilder } from '../turns.ts'
 const linesBefore = 5
 const linesAfter = 50
 
-export interface DoubtState {
-  /** A slash command, until the next record shows who answered it. */
-  command: { line: number; text: string; uuid: string | null } | null
-  /** Messages taken from the queue, until it is clear that they were not delivered otherwise. */
-  removals: { line: number; text: string }[]
-  /** Messages that arrived by themselves a short while ago. */
-  delivered: { line: number; text: string }[]
+interface Said {
+  line: number
+  text: string
 }
 
-/** The two questions a line can leave open for later lines to decide (transcripts.md C2 and C8). */
+interface Message extends Said {
+  uuid: string | null
+}
+
+export interface DoubtState {
+  /** A slash command, until the next record shows who answered it. */
+  command: Message | null
+  /** What would be the command itself delivered again, if it is a trigger. */
+  repeats: Message[]
+  /** Messages taken from the queue, until it is clear that they were not delivered otherwise. */
+  removals: Said[]
+  /** Messages that arrived by themselves a short while ago. */
+  delivered: Said[]
+}
+
+/** The questions a line can leave open for later lines to decide (transcripts.md C2 and C8). */
 export class Doubts {
   #state: DoubtState
   readonly #turns: TurnBuilder
 
   constructor(turns: TurnBuilder, state?: DoubtState) {
     this.#turns = turns
-    this.#state = state
-      ? { command: state.command, removals: [...state.removals], delivered: [...state.delivered] }
-      : { command: null, removals: [], delivered: [] }
+    this.#state = copyOf(state ?? { command: null, repeats: [], removals: [], delivered: [] })
   }
 
   get state(): DoubtState {
-    return { command: this.#state.command, removals: [...this.#state.removals], delivered: [...this.#state.delivered] }
+    return copyOf(this.#state)
   }
 
-  command(line: number, text: string, uuid: string | null): void {
-    this.#state.command = { line, text, uuid }
+  /** The command nobody has answered yet. */
+  get openCommand(): Message | null {
+    return this.#state.command
   }
 
-  get hasCommand(): boolean {
-    return this.#state.command !== null
+  command(message: Message): void {
+    this.#state.command = message
   }
 
-  /** Decides the open command; the id of its record if it turns out to be a trigger. */
-  decideCommand(isLocal: boolean): string | null {
-    const { command } = this.#state
-    if (!command) return null
+  repeat(message: Message): void {
+    this.#state.repeats.push(message)
+  }
+
+  /** Decides the open command, and tells which messages turn out to be triggers. */
+  decideCommand(isLocal: boolean): Message[] {
+    const { command, repeats } = this.#state
+    if (!command) return []
     this.#state.command = null
-    if (isLocal) {
-      this.#turns.refuse(command.line)
-      return null
+    this.#state.repeats = []
+    const [triggers, others] = isLocal ? [repeats, [command]] : [[command], repeats]
+    for (const { line } of others) this.#turns.refuse(line)
+    for (const { line, text } of triggers) {
+      this.#turns.confirm(line)
+      this.delivered(line, text)
     }
-    this.#turns.confirm(command.line)
-    this.delivered(command.line, command.text)
-    return command.uuid
+    return triggers
   }
 
   /** Whether a message taken from the queue may be a trigger, for all that was delivered before it. */
   mayRemove(line: number, text: string): boolean {
-    return !this.#state.delivered.some(one => one.text === text && one.line < line && one.line >= line - linesBefore)
+    return !this.#state.delivered.some(one => one.text === text && near(one.line - line))
   }
 
-  removal(line: number, text: string): void {
-    this.#state.removals.push({ line, text })
+  removal(said: Said): void {
+    this.#state.removals.push(said)
   }
 
   /** A message that is a trigger in its own right. */
@@ -68,7 +83,7 @@ export class Doubts {
       if (isSame) this.#turns.refuse(removal.line)
       return !isSame
     })
-    state.delivered = state.delivered.filter(one => one.line >= line - linesBefore - linesAfter)
+    state.delivered = state.delivered.filter(one => one.line >= line - linesBefore)
     state.delivered.push({ line, text })
   }
 
@@ -90,13 +105,18 @@ export class Doubts {
     this.#state.removals = []
   }
 
-  #mayBeDelivered({ line, text }: { line: number; text: string }): boolean {
-    const { command } = this.#state
-    return command !== null && command.text === text && near(command.line - line)
+  #mayBeDelivered(removal: Said): boolean {
+    const { command, repeats } = this.#state
+    if (!command) return false
+    return [command, ...repeats].some(({ line, text }) => text === removal.text && near(line - removal.line))
   }
 }
 
 /** Whether a delivery so many lines after a removal (or before it) is one and the same message. */
 function near(after: number): boolean {
   return after >= -linesBefore && after <= linesAfter
+}
+
+function copyOf({ command, repeats, removals, delivered }: DoubtState): DoubtState {
+  return { command, repeats: [...repeats], removals: [...removals], delivered: [...delivered] }
 }

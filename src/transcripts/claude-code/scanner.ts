@@ -140,9 +140,9 @@ export class ClaudeScanner implements Scanner {
 
   /** The next thing said decides about the command before it. */
   #speech(record: TranscriptRecord, type: string): void {
-    if (!this.#doubts.hasCommand || record.isMeta === true) return
-    const uuid = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(record))
-    if (uuid !== null) this.#triggerUuids.add(uuid)
+    if (!this.#doubts.openCommand || record.isMeta === true) return
+    const triggers = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(record))
+    for (const { uuid } of triggers) if (uuid !== null) this.#triggerUuids.add(uuid)
   }
 
   #listen(line: Line, record: TranscriptRecord, type: string, at: number | null): void {
@@ -159,7 +159,7 @@ export class ClaudeScanner implements Scanner {
     const isCommand = verdict.is === 'command'
     const kind = isCommand ? 'command' : verdict.kind
     this.#begin(line, { kind, text: verdict.text, at, uuid, branch: this.#branch }, isCommand)
-    if (isCommand) this.#doubts.command(line.number, verdict.text, uuid)
+    if (isCommand) this.#doubts.command({ line: line.number, text: verdict.text, uuid })
     else this.#doubts.delivered(line.number, verdict.text)
   }
 
@@ -168,19 +168,22 @@ export class ClaudeScanner implements Scanner {
     if (text === null || at === null) return
     const source = textAt(objectAt(record, 'attachment'), 'source_uuid')
     if (source !== undefined) {
-      if (this.#steeredFrom.has(source) || this.#triggerUuids.has(source)) return
+      const isKnown = this.#steeredFrom.has(source) || this.#triggerUuids.has(source)
       this.#steeredFrom.add(source)
+      if (isKnown) return
     }
     const uuid = textAt(record, 'uuid') ?? null
-    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch })
-    this.#doubts.delivered(line.number, text)
+    const isRepeat = source !== undefined && this.#doubts.openCommand?.uuid === source
+    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch }, isRepeat)
+    if (isRepeat) this.#doubts.repeat({ line: line.number, text, uuid })
+    else this.#doubts.delivered(line.number, text)
   }
 
   #removal(line: Line, record: TranscriptRecord, at: number | null): void {
     const text = this.#queue.apply(record)
     if (text === null || at === null || !this.#doubts.mayRemove(line.number, text)) return
     this.#begin(line, { kind: 'steering', text, at, uuid: null, branch: this.#branch }, true)
-    this.#doubts.removal(line.number, text)
+    this.#doubts.removal({ line: line.number, text })
   }
 
   #begin(line: Line, trigger: Trigger, doubtful = false): void {
