@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
 import { codeOf, scribe } from './scribe.ts'
+import { dumpStore } from './store-dump.ts'
 
 onBothEngines('Conflicts', bench => {
   const { call } = bench
@@ -93,11 +94,12 @@ onBothEngines('Conflicts', bench => {
     const { id, session } = await root()
     const foreign = await load(id)
     const { record } = await update(id, foreign, { body: 'Theirs' })
-    const answer = await update(id, session, { body: 'Theirs' })
-    expect(answer).toMatchObject({ applied: false, record, tick: 2 })
-    expect((await must('get_record_history', { id })).total).toBe(2)
-    const { sessions } = await must('get_active_sessions', { record_id: id })
-    expect(sessions.find((each: Answer) => each.session_id === session)).toMatchObject({ seen_version: 1 })
+    const { activity: feed, ...before } = await dumpStore(bench.app)
+    expect(await update(id, session, { body: 'Theirs' })).toMatchObject({ applied: false, record, tick: 2 })
+    const { activity: longer = [], ...after } = await dumpStore(bench.app)
+    expect(after).toEqual(before)
+    expect(longer).toEqual(expect.arrayContaining(feed ?? []))
+    expect(longer).toHaveLength((feed?.length ?? 0) + 1)
   })
 
   it('B11: do not arise when a foreign change was taken back', async () => {
