@@ -31,10 +31,13 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 export async function readVersion(tx: Tx): Promise<number> {
+  // PostgreSQL's to_regclass() may answer from before the wait for the lock; its catalog does not.
   const table =
     tx.engine === 'sqlite'
       ? await tx.raw(`select 1 from sqlite_master where name = 'daybook_schema'`)
-      : await tx.raw(`select 1 where to_regclass('daybook_schema') is not null`)
+      : await tx.raw(
+          `select 1 from pg_tables where tablename = 'daybook_schema' and schemaname = any (current_schemas(false))`,
+        )
   if (table.length === 0) return 0
   const [row] = await tx.raw<{ version: number }>('select version from daybook_schema')
   return row?.version ?? 0

@@ -37,9 +37,11 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
 async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     const client = await pool.connect()
+    let committing = false
     try {
       await client.query(begin)
       const result = await work(transaction(client))
+      committing = true
       await client.query('commit')
       client.release()
       return result
@@ -49,6 +51,8 @@ async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: 
         (failure: Error) => failure,
       )
       client.release(lost)
+      // Only reads are never tried again, and they have nothing to lose.
+      if (committing && lost && retries > 0) throw uncertain(error)
       if (attempt >= retries || !passing.has(stateOf(error))) throw translate(error)
     }
   }
@@ -89,6 +93,15 @@ function translate(error: unknown): unknown {
   if (state !== '55P03' && state !== '40001' && state !== '40P01') return error
   return new Fault('BUSY', 'Other sessions kept the same rows locked for too long.', {
     details: { retry_after_ms: 1000 },
+    cause: error,
+  })
+}
+
+/** The server may have committed and gone before it could say so. */
+function uncertain(error: unknown): Fault {
+  return new Fault('INTERNAL', 'The connection was lost at the end of the call; it may or may not be written.', {
+    details: { ref: 'lost-commit' },
+    hint: 'Report the reference only if this repeats. Look whether the call took effect, or repeat it under the same idempotency_key.',
     cause: error,
   })
 }

@@ -2,39 +2,40 @@ import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
 import { mutex } from './mutex.ts'
+import { busy, primaryCode, translate } from './sqlite-faults.ts'
+import { refuseIncomplete } from './sqlite-files.ts'
 import { type Compiled, compile } from './statement.ts'
 
 export interface SqliteOptions {
   file: string
   /** How long a write waits for other processes before it answers BUSY. */
   waitMs?: number
+  /** By default what the file system can bear. */
+  journal?: Journal
   warn?: (message: string) => void
 }
+
+type Journal = 'wal' | 'delete'
 
 /**
  * Two connections: one for writing, one for reading, each used by one transaction at a time. SQLite is synchronous,
  * so a transaction runs without interruption; waiting for other processes is done by us, between attempts, because
  * SQLite's own wait would stop the whole process.
  */
-export function openSqlite({ file, waitMs = 20_000, warn = () => {} }: SqliteOptions): Db {
+export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: SqliteOptions): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const journal = onNetwork(dirname(file)) ? 'delete' : 'wal'
-  if (journal === 'delete') {
-    warn('The database lies on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
-  }
-  // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
-  attempt(() => closeSync(openSync(file, 'wx', 0o600)))
-  const writer = connect(file, journal)
-  const reader = connect(file, journal)
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => chmodSync(each, 0o600))
+  const { writer, reader } = connectTwice(file, journal ?? bearable(dirname(file), warn))
   const writing = mutex()
   const reading = mutex()
 
   const write = <T>(work: (tx: Tx) => Promise<T>) =>
-    writing(() => transact(writer, () => beginWaiting(writer, waitMs), work))
+    writing(() => {
+      const deadline = Date.now() + waitMs
+      const step = (text: string) => () => waiting(() => writer.exec(text), deadline)
+      return transact(writer, step('begin immediate'), work, step('commit'))
+    })
 
   return {
     engine: 'sqlite',
@@ -49,6 +50,40 @@ export function openSqlite({ file, waitMs = 20_000, warn = () => {} }: SqliteOpt
   }
 }
 
+function bearable(folder: string, warn: (message: string) => void): Journal {
+  if (!onNetwork(folder)) return 'wal'
+  warn('The database lies on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
+  return 'delete'
+}
+
+function connectTwice(file: string, journal: Journal): { writer: Connection; reader: Connection } {
+  const opened: Connection[] = []
+  const connect = (role: string) => {
+    const connection = connectionOf(new DatabaseSync(file, { timeout: 5000 }))
+    opened.push(connection)
+    patiently(() => connection.exec(`pragma journal_mode=${journal}`))
+    connection.exec(
+      `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${largestIdleLog}; ${role}`,
+    )
+    return connection
+  }
+  try {
+    refuseIncomplete(file)
+    // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
+    attempt(() => closeSync(openSync(file, 'wx', 0o600)))
+    const writer = connect('pragma busy_timeout=0')
+    const reader = connect('')
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => chmodSync(each, 0o600))
+    return { writer, reader }
+  } catch (error) {
+    for (const connection of opened) connection.close()
+    throw translate(error)
+  }
+}
+
+/** The log is cut back to this size once its content has gone into the file; a long reader may have let it grow. */
+const largestIdleLog = 8 * 1024 * 1024
+
 /** What may fail without harm: the file is there already, is somebody else's, or has just gone. */
 function attempt(step: () => void): void {
   try {
@@ -61,13 +96,6 @@ interface Connection {
   prepare(compiled: Compiled): StatementSyncInstance
   database: DatabaseSyncInstance
   close(): void
-}
-
-function connect(file: string, journal: 'wal' | 'delete'): Connection {
-  const database = new DatabaseSync(file, { timeout: 5000 })
-  patiently(() => database.exec(`pragma journal_mode=${journal}`))
-  database.exec('pragma synchronous=full; pragma foreign_keys=on')
-  return connectionOf(database)
 }
 
 export function connectionOf(database: DatabaseSyncInstance): Connection {
@@ -103,11 +131,16 @@ function patiently(step: () => void): void {
   }
 }
 
-export async function transact<T>(connection: Connection, begin: () => Promise<void>, work: (tx: Tx) => Promise<T>) {
+export async function transact<T>(
+  connection: Connection,
+  begin: () => Promise<void>,
+  work: (tx: Tx) => Promise<T>,
+  commit = async () => connection.exec('commit'),
+) {
   try {
     await begin()
     const result = await work(transaction(connection))
-    connection.exec('commit')
+    await commit()
     return result
   } catch (error) {
     if (connection.database.isTransaction) connection.exec('rollback')
@@ -144,45 +177,17 @@ function parameters(values: readonly unknown[]): Parameter[] {
   return values as Parameter[]
 }
 
-const busy = 5
-const full = 13
-
-async function beginWaiting(connection: Connection, waitMs: number): Promise<void> {
-  const deadline = Date.now() + waitMs
-  connection.exec('pragma busy_timeout=0')
+/** Tries a step until no other process is in its way, without stopping this one meanwhile. */
+async function waiting(step: () => void, deadline: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return connection.exec('begin immediate')
+      return step()
     } catch (error) {
       if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
       // Short, growing, jittered: waiting processes must not wake in step.
       await sleep(1 + Math.random() * Math.min(12, 1 + attempt))
     }
   }
-}
-
-function translate(error: unknown): unknown {
-  const code = primaryCode(error)
-  if (code === busy) {
-    return new Fault('BUSY', 'Another process kept the database locked for too long.', {
-      details: { retry_after_ms: 1000 },
-      cause: error,
-    })
-  }
-  if (code === full) {
-    return new Fault('INTERNAL', 'The disk is full; nothing was written.', {
-      details: { ref: 'disk-full' },
-      hint: 'Report the reference after freeing disk space did not help; then call again.',
-      cause: error,
-    })
-  }
-  return error
-}
-
-/** SQLite's result code without its extension, or -1 for errors that are not SQLite's. */
-function primaryCode(error: unknown): number {
-  if (!(error instanceof Error) || !('errcode' in error)) return -1
-  return Number(error.errcode) & 0xff
 }
 
 /** File systems whose locks WAL must not trust: NFS, SMB and its successors, AFS, 9P. */
