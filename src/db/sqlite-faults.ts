@@ -32,7 +32,7 @@ const told: { [code: number]: { ref: string; message: string; unless: string } }
   26: {
     ref: 'not-a-database',
     message: 'The file is no database; it was left as it is.',
-    unless: 'another location does not help: see --db and DAYBOOK_HOME.',
+    unless: 'daybook doctor and another location (--db, DAYBOOK_HOME) do not help.',
   },
 }
 
