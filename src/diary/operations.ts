@@ -1,8 +1,28 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
+import { diaryChains } from './operations/diary-chains.ts'
+import { diaryDays } from './operations/diary-days.ts'
+import { diaryNext } from './operations/diary-next.ts'
+import { diaryStatus } from './operations/diary-status.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
+import { writeEngagement } from './operations/write-engagement.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
+import { writeProjectSummary } from './operations/write-project-summary.ts'
+import { writeReportTitle } from './operations/write-report-title.ts'
+import { writeTeamLearning } from './operations/write-team-learning.ts'
 import { writeWorkItem } from './operations/write-work-item.ts'
 
 /** The part's operations in wire order: the three of the contract, then those added to them. */
-export const diaryOperations: readonly Operation<DiaryContext>[] = [readSessionLines, writeEvidence, writeWorkItem]
+export const diaryOperations: readonly Operation<DiaryContext>[] = [
+  readSessionLines,
+  writeEvidence,
+  writeWorkItem,
+  diaryNext,
+  diaryChains,
+  diaryStatus,
+  diaryDays,
+  writeProjectSummary,
+  writeReportTitle,
+  writeEngagement,
+  writeTeamLearning,
+]

@@ -10,10 +10,10 @@ import { citationsOf } from './chain-input.ts'
 import { isInside, type LineSpan, spanIn } from './line-spans.ts'
 import { evidenceLock, holding, wasLocked } from './locks.ts'
 import type { Workspace } from './open.ts'
-import { type DiaryProject, loadProject, rowOf } from './project.ts'
+import { type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
 import { copyOf } from './transcript-copy.ts'
-import { turnSpanHash } from './turn-span.ts'
+import { type SpanHash, spanHashes } from './turn-span.ts'
 
 export interface ChainsToAppend {
   workspace: Workspace
@@ -99,14 +99,16 @@ async function judge(ctx: Context, { workspace, project_key, session_ref, chains
   const taken = new Set(card?.chains.map(({ turn_ref }) => turn_ref))
   const accepted: Chain[] = []
   const refused: AppendedChains['refused'] = []
+  const hashOf = spanHashes(ctx.diary, project)
+  const turns = new Map(turnsOf({ rows: [row] }).map(turn => [turn.turn_ref, turn]))
   for (const { chain, span_sha256 } of chains) {
-    const turn = row.turns.find(each => each.turn_ref === chain.turn_ref)
+    const turn = turns.get(chain.turn_ref)
     const problems = turn
       ? [
-          ...(await movedSpan(ctx, project, row, turn, span_sha256)),
+          ...(await movedSpan(turn, span_sha256, hashOf)),
           ...damage,
           ...(taken.has(chain.turn_ref) ? [secondChain(row, chain.turn_ref)] : []),
-          ...outsideSpan(chain, { start: turn.turn_start_line, end: turn.turn_end_line }),
+          ...outsideSpan(chain, turn),
         ]
       : [unknownTurn(row, chain.turn_ref)]
     if (problems.length > 0) refused.push({ turn_ref: chain.turn_ref, problems })
@@ -127,14 +129,8 @@ async function cardOf(project: DiaryProject, row: IndexRow) {
   }
 }
 
-async function movedSpan(
-  { diary }: Context,
-  project: DiaryProject,
-  row: IndexRow,
-  turn: IndexRow['turns'][number],
-  hash: string | undefined,
-): Promise<Problem[]> {
-  if (hash === undefined || hash === (await turnSpanHash(diary, project, row, turn))) return []
+async function movedSpan(turn: IndexedTurn, hash: string | undefined, hashOf: SpanHash): Promise<Problem[]> {
+  if (hash === undefined || hash === (await hashOf(turn))) return []
   return [
     {
       path: 'span_sha256',

@@ -38,6 +38,18 @@ export async function readProvenance({ root }: Workspace): Promise<Array<Provena
   })
 }
 
+/** Who wrote a chain or an item last, by the refs it has. */
+export function authorsIn(
+  lines: readonly Provenance[],
+): (what: Omit<Provenance, 'by' | 'operation'>) => string | undefined {
+  const authors = new Map(lines.map(line => [artifactKey(line), line.by]))
+  return what => authors.get(artifactKey(what))
+}
+
+function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: Omit<Provenance, 'by' | 'operation'>) {
+  return JSON.stringify([project_key, session_ref, turn_ref, work_item_ref])
+}
+
 async function endsInsideLine(file: Awaited<ReturnType<typeof open>>): Promise<boolean> {
   const { size } = await file.stat()
   if (size === 0) return false

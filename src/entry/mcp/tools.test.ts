@@ -1,6 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { failureOf } from '../../invoke.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { type Effect, operationsOf } from '../../kernel/operation.ts'
 import { operations } from '../../operations.ts'
 import { toolsOf } from './tools.ts'
@@ -55,6 +57,22 @@ describe('input schemas', () => {
     })
   })
 
+  it('keep what is inside an object, without repeating that nothing else may be', () => {
+    const tool = announced({
+      turn: z.strictObject({ kind: z.enum(['a']), lines: z.array(z.strictObject({ n: z.int() })).optional() }),
+    })
+    expect(tool.inputSchema.properties).toEqual({
+      turn: {
+        type: 'object',
+        properties: {
+          kind: { type: 'string', enum: ['a'] },
+          lines: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } },
+        },
+        required: ['kind'],
+      },
+    })
+  })
+
   it('explain a recurring field once', () => {
     const key = z.string().max(9).regex(/^a/).describe('Once')
     const [first, second] = toolsOf([operation({ key }), operation({ other: key })])
@@ -91,11 +109,12 @@ describe('input schemas', () => {
 describe('output schemas', () => {
   it('accept a failure as well as a result, because clients check both', () => {
     const validator = new AjvJsonSchemaValidator()
-    for (const { outputSchema } of toolsOf(operations)) {
+    const fault = new Fault('INTERNAL', 'x', { details: { ref: 'err_1' } })
+    for (const [index, { outputSchema }] of toolsOf(operations).entries()) {
       if (!outputSchema) throw new Error('Every tool declares an output schema.')
       const { $schema: _, ...schema } = outputSchema
       const check = validator.getValidator(schema)
-      expect(check({ error: { code: 'INTERNAL', message: 'x', recovery_hint: 'y' } }).valid).toBe(true)
+      expect(check(failureOf(operations[index]?.toolset ?? '', fault)).valid).toBe(true)
       expect(check([]).valid).toBe(false)
     }
   })

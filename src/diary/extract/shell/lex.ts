@@ -1,0 +1,168 @@
+import { type HereDocument, hereDocument, pastBodies } from './here-document.ts'
+
+/** A word as written, and as the program gets it. */
+export interface Word {
+  raw: string
+  value: string
+}
+
+export type Operator = '&&' | '||' | ';' | '|' | '&' | '(' | ')'
+
+export type Token = { word: Word } | { operator: Operator }
+
+/** Cuts a script into words and operators. Redirections, here-documents and comments are left out. */
+export function lex(script: string): Token[] {
+  return new Lexer(script).run()
+}
+
+/** Deeper nesting than anybody writes is taken as plain text. */
+const deepest = 64
+
+class Lexer {
+  readonly #script: string
+  readonly #tokens: Token[] = []
+  /** What is open around the current place: `"`, or a `(` that belongs to a substitution. */
+  readonly #open: Array<'"' | '('> = []
+  #pending: HereDocument[] = []
+  #at = 0
+  #word: Word | null = null
+  /** The next word is where a redirection leads. */
+  #redirected = false
+
+  constructor(script: string) {
+    this.#script = script
+  }
+
+  run(): Token[] {
+    while (this.#at < this.#script.length) {
+      if (this.#open.at(-1) === '"') this.#quoted()
+      else if (!this.#quotation() && !this.#substitution(/[$<>]\(/y)) this.#plain()
+    }
+    this.#endWord()
+    return this.#tokens
+  }
+
+  /** Inside double quotes. */
+  #quoted(): void {
+    const escaped = this.#next(/\\([\s\S]?)/y)?.[1]
+    if (escaped !== undefined) this.#take(1 + escaped.length, '"\\$`'.includes(escaped) ? escaped : `\\${escaped}`)
+    else if (this.#next(/"/y)) {
+      this.#open.pop()
+      this.#take(1, '')
+    } else if (!this.#substitution(/\$\(/y)) this.#takeRun(/[^\\"`$]+/y)
+  }
+
+  #quotation(): boolean {
+    const found = this.#next(/\\([\s\S]?)|\$?'|"/y)
+    if (!found) return false
+    const [mark, escaped] = found
+    if (escaped === '\n') this.#at += 2
+    else if (escaped !== undefined) this.#take(mark.length, escaped)
+    else if (mark === '"') {
+      this.#open.push('"')
+      this.#take(1, '')
+    } else {
+      const [all = mark, text = ''] = this.#next(mark === "'" ? /'([^']*)'?/y : /\$'((?:[^'\\]|\\[\s\S])*)\\?'?/y) ?? []
+      this.#take(all.length, text)
+    }
+    return true
+  }
+
+  #substitution(opening: RegExp): boolean {
+    const whole = this.#next(/`[^`]*`?|\$\(\([^()\n]*\)\)/y)
+    if (whole) this.#take(whole[0].length)
+    else if (this.#open.length < deepest && this.#next(opening)) {
+      this.#open.push('(')
+      this.#take(2)
+    } else return false
+    return true
+  }
+
+  #plain(): void {
+    if (this.#next(/\n/y)) return this.#lineEnd()
+    const here = this.#next(hereDocument)
+    if (here) return this.#hereDocument(here)
+    if (this.#open.length > 0) return this.#inSubstitution()
+    const blank = this.#next(/[^\S\n]+/y) ?? (this.#word === null ? this.#next(/#[^\n]*/y) : null)
+    if (blank) {
+      this.#endWord()
+      this.#at += blank[0].length
+      return
+    }
+    const redirection = this.#next(/&?(?:<<<|<>|<&|<|>>|>\||>&|>)/y)
+    if (redirection) return this.#redirect(redirection[0])
+    const operator = this.#next(/&&|\|\||;;?|\|&?|&|\)/y) ?? (this.#word === null ? this.#next(/\(/y) : null)
+    if (operator) this.#operate(operator[0])
+    else this.#takeRun(/[^\s\\'"`$<>&|;()]+/y)
+  }
+
+  #inSubstitution(): void {
+    if (this.#next(/\)/y)) this.#open.pop()
+    else if (this.#next(/\(/y)) this.#open.push('(')
+    this.#takeRun(/[^\\'"`$<\n()]+/y)
+  }
+
+  #lineEnd(): void {
+    const inside = this.#open.length > 0
+    if (!inside) this.#operate(';')
+    const end = pastBodies(this.#script, inside ? this.#at + 1 : this.#at, this.#pending)
+    this.#pending = []
+    if (inside) this.#take(end - this.#at)
+    else this.#at = end
+  }
+
+  #hereDocument([all, dash = '', single, double, bare = '']: RegExpExecArray): void {
+    this.#pending.push({ end: single ?? double ?? bare.replaceAll('\\', ''), tabs: dash !== '' })
+    if (this.#open.length > 0) return this.#take(all.length)
+    this.#endWord()
+    this.#at += all.length
+  }
+
+  #redirect(operator: string): void {
+    // `2>` names a channel, `file>` ends a word.
+    if (this.#word && /^\d+$/.test(this.#word.raw)) this.#word = null
+    this.#endWord()
+    this.#redirected = true
+    this.#at += operator.length
+  }
+
+  #operate(written: string): void {
+    this.#endWord()
+    this.#redirected = false
+    this.#at += written.length
+    this.#tokens.push({ operator: operators[written] ?? ';' })
+  }
+
+  #next(sticky: RegExp): RegExpExecArray | null {
+    sticky.lastIndex = this.#at
+    return sticky.exec(this.#script)
+  }
+
+  #takeRun(run: RegExp): void {
+    this.#take(this.#next(run)?.[0].length ?? 1)
+  }
+
+  #take(count: number, value?: string): void {
+    const raw = this.#script.slice(this.#at, this.#at + count)
+    const { raw: before, value: valueBefore } = this.#word ?? { raw: '', value: '' }
+    this.#word = { raw: before + raw, value: valueBefore + (value ?? raw) }
+    this.#at += count
+  }
+
+  #endWord(): void {
+    if (this.#word === null) return
+    if (this.#redirected) this.#redirected = false
+    else this.#tokens.push({ word: this.#word })
+    this.#word = null
+  }
+}
+
+const operators: { [written: string]: Operator } = {
+  '&&': '&&',
+  '||': '||',
+  '|': '|',
+  '|&': '|',
+  '&': '&',
+  '(': '(',
+  ')': ')',
+}

@@ -1,0 +1,57 @@
+/** The program a word names: without its folder, the suffix Windows adds, or the version asked for. */
+export function programName(word: string): string {
+  const base = word.split(/[\\/]/).at(-1) ?? ''
+  return base.replace(/(?<=.)@[\w.^~-]+$/, '').replace(/\.(?:exe|cmd|bat)$/i, '')
+}
+
+export const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+
+/** Options that take the next word as their value, where the program's own words follow. */
+const valued: { [program: string]: string } = {
+  npm: '--prefix -w --workspace -C --cache --loglevel --userconfig',
+  pnpm: '--filter -F -C --dir --filter-prod --workspace-concurrency',
+  yarn: '--cwd workspace',
+  bun: '--cwd --filter -F --config -c',
+  npx: '-p --package -c --call -w --workspace',
+  sudo: '-u -g -h -p -C -T -U --user --group',
+  env: '-u -C -S --unset --chdir',
+  nice: '-n --adjustment',
+  timeout: '-k -s --kill-after --signal',
+  'xvfb-run': '-n -s -e -f -p --server-num --server-args --error-file --auth-file',
+  python: '-W -X',
+  node: '--import -r --require --loader --experimental-loader --env-file -C --conditions',
+  uv: '--with --extra --group --python -p --project --directory --package --env-file --with-requirements --index',
+  cargo: '-C --config --color --manifest-path -Z',
+  go: '-C',
+  make: '-C -f -I -o -W --directory --file --makefile',
+  git: '-C -c --git-dir --work-tree --namespace',
+  mvn: '-f --file -pl --projects -s --settings -P -T',
+  mvnw: '-f --file -pl --projects -s --settings -P -T',
+  gradle: '-p --project-dir -x --exclude-task -b -c -I',
+  gradlew: '-p --project-dir -x --exclude-task -b -c -I',
+  gh: '-R --repo',
+  glab: '-R --repo',
+}
+
+/** How many of the arguments, from the given one on, are options of the program and their values. */
+export function optionsFrom(program: string, args: readonly string[], from = 0): number {
+  const withValue = new Set((valued[program] ?? '').split(' '))
+  let at = from
+  while (at < args.length) {
+    const arg = args[at] ?? ''
+    if (!withValue.has(arg) && !/^[-+]./.test(arg)) break
+    at += withValue.has(arg) ? 2 : 1
+  }
+  return Math.min(at, args.length) - from
+}
+
+/** The arguments that are neither options nor their values. */
+export function operands(program: string, args: readonly string[]): string[] {
+  const found: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    at += optionsFrom(program, args, at)
+    const arg = args[at]
+    if (arg !== undefined) found.push(arg)
+  }
+  return found
+}

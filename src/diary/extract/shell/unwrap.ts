@@ -1,0 +1,96 @@
+import { isCheckProgram } from './kind.ts'
+import type { Word } from './lex.ts'
+import { optionsFrom, programName } from './programs.ts'
+
+/** What a simple command really runs, without what only wraps it; or the script it hands to another shell. */
+export function unwrap(words: readonly Word[]): { words: Word[] } | { script: string } {
+  let rest = [...words]
+  for (let layer = 0; layer < mostLayers; layer++) {
+    const values = rest.map(({ value }) => value)
+    const script = shellScript(values)
+    if (script !== null) return { script }
+    const count = wrapping(values)
+    if (count === 0) break
+    rest = rest.slice(count)
+  }
+  return { words: rest }
+}
+
+const mostLayers = 32
+
+const shells = new Set(['bash', 'sh', 'zsh'])
+
+/** `bash -lc "…"`, other options before it allowed. */
+function shellScript(values: readonly string[]): string | null {
+  if (!shells.has(programName(values[0] ?? ''))) return null
+  for (let at = 1; at < values.length; at++) {
+    const option = values[at] ?? ''
+    if (!option.startsWith('-')) return null
+    if (/^-[a-z]*c$/.test(option)) return values[at + 1] ?? null
+    if (/^-[a-z]*o$/.test(option)) at++
+  }
+  return null
+}
+
+/** How many of the first words only wrap what follows. */
+function wrapping(values: readonly string[]): number {
+  const [first = '', second = ''] = values
+  if (/^[A-Za-z_]\w*\+?=/.test(first) || keywords.has(first)) return 1
+  const program = programName(first)
+  const args = values.slice(1)
+  const own = 1 + optionsFrom(program, args)
+  switch (program) {
+    case 'sudo':
+    case 'env':
+    case 'time':
+    case 'nice':
+    case 'xvfb-run':
+    case 'npx':
+    case 'bunx':
+      return before(own, values)
+    case 'command':
+    case 'corepack':
+      return second.startsWith('-') ? 0 : 1
+    case 'timeout':
+      return own + 1
+    case 'pipenv':
+    case 'poetry':
+      return second === 'run' ? 2 : 0
+    case 'bundle':
+      return second === 'exec' ? 2 : 0
+    case 'uv':
+      return values[own] === 'run' ? own + 1 + optionsFrom('uv', values, own + 1) : 0
+    case 'pnpm':
+    case 'yarn':
+    case 'bun':
+    case 'npm':
+      return packageRunner(program, values, own)
+    default:
+      return /^py(?:thon)?(?:3(?:\.\d+)?)?$/.test(program) ? moduleRunner(values) : 0
+  }
+}
+
+const keywords = new Set(['if', 'then', 'elif', 'else', 'do', 'while', 'until'])
+
+/** The words of a wrapper that wraps something, a `--` after them included. */
+function before(count: number, values: readonly string[]): number {
+  const all = values[count] === '--' ? count + 1 : count
+  return all < values.length ? all : 0
+}
+
+/** `pnpm --filter web exec vitest`, or `yarn jest` straight. */
+function packageRunner(program: string, values: readonly string[], own: number): number {
+  const word = values[own] ?? ''
+  if (/^(?:exec|dlx)$/.test(word)) {
+    const after = own + 1
+    return before(after + optionsFrom('npx', values, after), values)
+  }
+  return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
+}
+
+/** `python -m pytest` */
+function moduleRunner(values: readonly string[]): number {
+  const module = values.indexOf('-m')
+  const own = 1 + optionsFrom('python', values.slice(1))
+  return module > 0 && module < own && values.length > module + 1 ? module + 1 : 0
+}

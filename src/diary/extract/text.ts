@@ -1,0 +1,55 @@
+import { findUnwritable, redact } from '../../evidence/secrets.ts'
+
+/** On one line: control characters and runs of spaces become a single space. */
+export function one(text: string): string {
+  return text.replace(breaks, ' ').trim()
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const breaks = /[\u0000-\u0020\u007f\u0085\u2028\u2029]+/g
+
+/** At most `most` code points, ending at a word where that costs little. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Twice as many code units as code points are enough to know.
+  const points = Array.from(text.slice(0, 2 * most + 2))
+  if (points.length <= most) return text
+  const head = points.slice(0, most - 1)
+  const space = head.lastIndexOf(' ')
+  const kept = space > 0.6 * most ? head.slice(0, space) : head
+  return `${kept.join('').replace(/[ ,;:.–-]+$/, '')}…`
+}
+
+/** The first sentence, on one line. */
+export function sentence(text: string, most = 160): string {
+  const line = one(text)
+  return cut(/^.{12,}?[.!?。！？](?=\s|$)/su.exec(line)?.[0] ?? line, most)
+}
+
+/** Distinct values in their order; those that are too many are only counted. */
+export function list(values: Iterable<string>, most = 5): string {
+  const distinct = [...new Set(values)]
+  const shown = distinct.slice(0, most).join(', ')
+  return distinct.length > most ? `${shown} and ${distinct.length - most} more` : shown
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** A text of which at most `most` characters are shown inside another. */
+export function excerpt(text: string, most: number, root: string | null): string {
+  return cut(one(clean(text, root)), most)
+}
+
+/** A summary fit to be written (the `S` of diary.md §13.1); `fallback` has no variable parts. */
+export function summary(text: string, fallback: string, root: string | null): string {
+  const written = excerpt(text, 240, root)
+  return written.trim() === '' || findUnwritable(written) ? fallback : written
+}
+
+/** Without secrets, absolute paths and halves of characters. */
+export function clean(text: string, root: string | null): string {
+  return redact(text.toWellFormed(), root ?? undefined)
+}

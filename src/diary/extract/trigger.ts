@@ -1,0 +1,84 @@
+import { codePoints } from '../../kernel/text.ts'
+import type { TriggerKind } from '../../transcripts/source.ts'
+import type { Chain, TriggerType } from '../schema.ts'
+import { cite } from './cite.ts'
+import { clean, one, sentence, summary } from './text.ts'
+
+export interface TriggerContext {
+  root: string | null
+  first_in_file: boolean
+  previous_interrupted: boolean
+  trigger_kind: TriggerKind
+}
+
+/** What the user asked for, from the words of the trigger and the lines it stands on. */
+export function triggerOf(text: string, lines: readonly number[], ctx: TriggerContext): Chain['trigger'] {
+  const type = triggerType(text, ctx)
+  const said = one(text) !== ''
+  return {
+    type,
+    summary: triggerSummary(type, text, ctx),
+    quoted_messages: said ? [{ text: quote(text, ctx.root), citations: cite(lines) }] : [],
+    citations: cite(lines),
+  }
+}
+
+export function triggerType(text: string, ctx: Omit<TriggerContext, 'root'>): TriggerType {
+  const said = one(text).toLowerCase().replaceAll('’', "'")
+  if (said === '' || ctx.trigger_kind === 'channel') return 'implicit_context'
+  if (ctx.trigger_kind === 'command') return 'explicit_user_message'
+  if (codePoints(said) <= 40 && resumption.test(said)) return 'resume_or_continue'
+  if (ctx.first_in_file) return 'explicit_user_message'
+  if (isApproval(said)) return 'user_approval'
+  if (isCorrection(said) || ctx.previous_interrupted) return 'user_correction'
+  return 'explicit_user_message'
+}
+
+const resumption =
+  /^(?:please,? )?(?:continue|go on|keep going|carry on|resume|proceed|next|weiter|continuez|sigue|continúa|继续|繼續|続けて|계속)(?:,? please)?[\s\p{P}]*$/u
+
+const approval =
+  /^(?:yes|yep|yeah|y|ok|okay|k|sure|lgtm|looks good|approved|approve|go ahead|do it|ship it|sounds good|perfect|great|thanks|thank you|thx|ja|oui|sí|si|好|好的|可以|是|はい|네)(?![\p{L}\p{M}\p{N}_])/u
+const reservation = /(?<![\p{L}\p{N}_])(?:but|instead|except|however)(?![\p{L}\p{N}_])/u
+
+function isApproval(said: string): boolean {
+  return said.split(' ').length <= 8 && approval.test(said) && !reservation.test(said) && !/[?？]$/.test(said)
+}
+
+const refusals = [
+  /^(?:no|nope|not|wrong|stop|wait|don't|undo|revert|actually)(?![\p{L}\p{M}\p{N}_])/u,
+  /^(?:不对|错了|不要|違う)/,
+  /\bthat's (?:wrong|not right|not what)\b/,
+  /\byou (?:forgot|missed|broke|ignored|misunderstood)\b/,
+  /\bstill (?:fails|failing|broken|wrong|not)\b/,
+  /\b(?:doesn't|didn't|isn't) (?:work|compile|pass|correct|right)\b/,
+  /\binstead of\b/,
+  /\bi (?:meant|said|asked)\b/,
+]
+
+function isCorrection(said: string): boolean {
+  return refusals.some(refusal => refusal.test(said))
+}
+
+const verbs: { [type in Exclude<TriggerType, 'implicit_context'>]: string } = {
+  explicit_user_message: 'User asked',
+  user_correction: 'User corrected the agent',
+  user_approval: 'User approved',
+  resume_or_continue: 'User asked to continue',
+}
+
+function triggerSummary(type: TriggerType, text: string, { root, trigger_kind }: TriggerContext): string {
+  if (type === 'implicit_context') return 'User supplied context without a written message.'
+  const verb = trigger_kind === 'command' ? 'User ran' : verbs[type]
+  return summary(`${verb}: “${sentence(clean(text, root))}”`, `${verb}.`, root)
+}
+
+/** The user's own words; of very long ones the beginning and the end. */
+function quote(text: string, root: string | null): string {
+  const words = clean(text, root)
+  if (codePoints(words) <= 4000) return words
+  const head = Array.from(words.slice(0, 6000)).slice(0, 3000).join('')
+  const tail = Array.from(words.slice(-1800)).slice(-900).join('')
+  // What was harmless inside a longer word can look like a path where the word is cut.
+  return clean(`${head}\n[…]\n${tail}`, root)
+}

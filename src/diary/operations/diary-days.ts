@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { isDay } from '../dates/calendar.ts'
+import { Rejection } from '../rejection.ts'
+import type { DiarySettings } from '../settings.ts'
+import { workspaceFolder } from '../settings.ts'
+import { isWorkspace, openWorkspace } from '../workspace/open.ts'
+import { chainCount, progressOf } from '../workspace/progress.ts'
+import { loadProject, projectKeys } from '../workspace/project.ts'
+
+const Day = DateArgument.describe('YYYY-MM-DD')
+
+const Input = z.strictObject({
+  from: Day.optional(),
+  to: Day.optional(),
+  limit: z.int().min(1).max(366).default(30),
+  date: DateArgument.optional(),
+})
+
+const DayRow = z.object({
+  date: z.string(),
+  timezone: z.string().nullable(),
+  day_status: z.enum(['final', 'partial']).nullable(),
+  projects: z.int(),
+  turns: z.int(),
+  chains: z.int(),
+  covered_turns: z.int(),
+  has_report: z.boolean(),
+})
+
+export const diaryDays = diaryOperation({
+  name: 'diary_days',
+  summary: 'Prepared days, newest first, with their counts.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: { days: z.array(DayRow) },
+  async run(args, { diary }) {
+    const { from, to, limit, date } = parsed(Input, args)
+    const [first, last] = date === undefined ? [from, to] : [date, date]
+    const names = await readdir(join(diary.root, 'work')).catch(() => [])
+    const days = names
+      .filter(name => isDay(name) && (first === undefined || name >= first) && (last === undefined || name <= last))
+      .sort()
+      .reverse()
+    const rows: Array<z.output<typeof DayRow>> = []
+    for (const day of days) {
+      if (rows.length === limit) break
+      if (await isWorkspace(workspaceFolder(diary.root, day))) rows.push(...(await rowOf(diary, day)))
+    }
+    return { days: rows }
+  },
+})
+
+/** A day whose files are damaged is still listed, with what can be counted. */
+async function rowOf(diary: DiarySettings, day: string): Promise<Array<z.output<typeof DayRow>>> {
+  const workspace = await orUndefined(openWorkspace(diary, day))
+  if (!workspace) return []
+  const keys = await projectKeys(workspace)
+  const counts = { turns: 0, chains: 0, covered_turns: 0 }
+  for (const key of keys) {
+    const progress = await orUndefined(loadProject(workspace, key).then(progressOf))
+    if (!progress) continue
+    counts.turns += progress.turns.length
+    counts.chains += chainCount(progress)
+    counts.covered_turns += progress.turns.length - progress.uncovered.length
+  }
+  return [
+    {
+      date: day,
+      timezone: workspace.metadata?.timezone ?? null,
+      day_status: workspace.metadata?.status ?? null,
+      projects: keys.length,
+      ...counts,
+      has_report: existsSync(join(workspace.root, 'daily-report.json')),
+    },
+  ]
+}
+
+async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Rejection) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { reportStamp } from '../report/stamp.ts'
+import { cardFile } from '../workspace/card.ts'
+import { envelopeFile } from '../workspace/envelope.ts'
+import { readObject } from '../workspace/json-file.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { chainCount, isComplete, type Progress, progressOf } from '../workspace/progress.ts'
+import { loadProjects } from '../workspace/project.ts'
+import { reading } from '../workspace/reading.ts'
+
+const Input = z.strictObject({ date: DateArgument.optional() })
+
+export const diaryStatus = diaryOperation({
+  name: 'diary_status',
+  summary: 'How far a day is: turns, chains and items per project, which report files exist, what is stale.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    date: z.string(),
+    timezone: z.string().nullable(),
+    day_status: z.enum(['final', 'partial']).nullable(),
+    projects: z.array(
+      z.object({
+        project_key: z.string(),
+        project_label: z.string(),
+        sessions: z.int(),
+        turns: z.int(),
+        chains: z.int(),
+        covered_turns: z.int(),
+        work_items: z.int(),
+        complete: z.boolean(),
+      }),
+    ),
+    report: z.object({ json: z.boolean(), markdown: z.boolean(), html: z.boolean() }),
+    stale: z.array(z.string()).describe('Files of the workspace that no longer tell what the others do'),
+    run: z.record(z.string(), z.unknown()).nullable(),
+  },
+  async run(args, ctx) {
+    const { date } = parsed(Input, args)
+    return reading(ctx, date, async workspace => {
+      const progress = await Promise.all((await loadProjects(workspace)).map(progressOf))
+      const { metadata, root } = workspace
+      const report = await reportFilesOf(workspace)
+      const run = await readObject(join(root, 'run.json'))
+      return {
+        date: metadata?.report_date ?? date ?? basename(root),
+        timezone: metadata?.timezone ?? null,
+        day_status: metadata?.status ?? null,
+        projects: progress.map(projectStatus),
+        report: { json: report.json !== undefined, markdown: report.md !== undefined, html: report.html !== undefined },
+        stale: [...staleEnvelopes(progress), ...(await staleReport(workspace, report, progress))],
+        run: run.state === 'read' ? run.value : null,
+      }
+    })
+  },
+})
+
+function projectStatus(progress: Progress) {
+  const { project, turns, uncovered, items } = progress
+  return {
+    project_key: project.key,
+    project_label: project.label,
+    sessions: project.rows.length,
+    turns: turns.length,
+    chains: chainCount(progress),
+    covered_turns: turns.length - uncovered.length,
+    work_items: items.length,
+    complete: isComplete(progress),
+  }
+}
+
+interface ReportFiles {
+  json: Buffer | undefined
+  md: Buffer | undefined
+  html: Buffer | undefined
+}
+
+async function reportFilesOf({ root }: Workspace): Promise<ReportFiles> {
+  const read = (name: string) => readFile(join(root, name)).catch(() => undefined)
+  return { json: await read('daily-report.json'), md: await read('report.md'), html: await read('report.html') }
+}
+
+function staleEnvelopes(progress: Progress[]): string[] {
+  return progress
+    .filter(({ overtaken }) => overtaken)
+    .map(({ project }) => `projects/${project.key}/${envelopeFile}`)
+    .sort()
+}
+
+/** The report lags behind what was written after it; a view lags behind when it was made from another report. */
+async function staleReport(
+  { root }: Workspace,
+  { json, md, html }: ReportFiles,
+  progress: Progress[],
+): Promise<string[]> {
+  if (!json) return []
+  const rendered = await changedAt(join(root, 'daily-report.json'))
+  const sources = progress.flatMap(({ project }) => [
+    join(project.folder, envelopeFile),
+    ...project.rows.map(row => join(project.folder, cardFile(row))),
+  ])
+  const newest = Math.max(0, ...(await Promise.all(sources.map(changedAt))))
+  const stamp = reportStamp(json)
+  return [
+    ...(newest > rendered ? ['daily-report.json'] : []),
+    ...(md && !md.includes(stamp) ? ['report.md'] : []),
+    ...(html && !html.includes(stamp) ? ['report.html'] : []),
+  ]
+}
+
+async function changedAt(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+}

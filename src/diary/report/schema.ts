@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { confidences, itemKinds, outcomeCategories, TurnRef, terminalTypes } from '../schema.ts'
+
+/** The nouns of daily-report.json. */
+
+export const slotAuthors = ['builtin', 'agent'] as const
+export const dispositions = ['completed', 'failed', 'blocked', 'interrupted', 'clarification'] as const
+export const engagementDimensions = ['direction', 'review', 'correction', 'recovery'] as const
+export const patternKinds = ['promote', 'avoid', 'reuse'] as const
+
+const Confidence = z.enum(confidences)
+
+/** A turn with the lines it spans and the hash of their bytes, so that it can be checked later. */
+export const Citation = z.object({
+  project_key: z.string(),
+  session_ref: z.string(),
+  turn_ref: z.string(),
+  lines: z.string(),
+  span_sha256: z.string(),
+})
+export type Citation = z.output<typeof Citation>
+
+const Citations = z.array(Citation)
+
+/** A text in a slot that a template fills and an agent may replace. */
+export const AuthoredText = z.object({ text: z.string(), citations: Citations, by: z.enum(slotAuthors) })
+export type AuthoredText = z.output<typeof AuthoredText>
+
+const Claim = z.object({ text: z.string(), citations: Citations, confidence: Confidence })
+
+export const Engagement = z.object({
+  overall_reading: Claim,
+  observations: z.array(
+    z.object({
+      dimension: z.enum(engagementDimensions),
+      statement: z.string(),
+      citations: Citations,
+      confidence: Confidence,
+    }),
+  ),
+  limits: z.array(z.string()),
+})
+export type Engagement = z.output<typeof Engagement>
+
+export const TeamLearning = z.object({
+  takeaways: Claim,
+  patterns: z.array(
+    z.object({
+      kind: z.enum(patternKinds),
+      statement: z.string(),
+      rationale: z.string(),
+      recurrence: z.string(),
+      citations: Citations,
+      confidence: Confidence,
+    }),
+  ),
+  limits: z.array(z.string()),
+})
+export type TeamLearning = z.output<typeof TeamLearning>
+
+/** Computed by the renderer, shown and never cited. */
+const Statistics = z.record(z.string(), z.unknown())
+
+export const ReportItem = z.object({
+  work_item_ref: z.string(),
+  kind: z.enum(itemKinds),
+  title: z.string(),
+  disposition: z.enum(dispositions).nullable(),
+  confidence: Confidence,
+  covered_turns: z.array(TurnRef),
+  trigger_summary: z.string().nullable(),
+  agent_reaction_summary: z.string().nullable(),
+  main_actions: z.array(z.string()),
+  outcomes: z.array(
+    z.object({
+      category: z.enum(outcomeCategories),
+      summary: z.string(),
+      confidence: Confidence,
+      citations: Citations,
+    }),
+  ),
+  terminal_states: z.array(z.object({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations })),
+  limits: z.array(z.string()),
+  reason: z.string().nullable(),
+})
+export type ReportItem = z.output<typeof ReportItem>
+
+export const ReportProject = z.object({
+  project_key: z.string(),
+  project_label: z.string(),
+  summary: AuthoredText.nullable(),
+  work_items: z.array(ReportItem),
+  source_user_messages: z.array(
+    z.object({ session_ref: z.string(), turn_ref: z.string(), messages: z.array(z.string()) }),
+  ),
+  statistics: Statistics,
+})
+export type ReportProject = z.output<typeof ReportProject>
+
+export const DailyReport = z.object({
+  schema_version: z.literal(1),
+  report_date: z.string(),
+  timezone: z.string(),
+  status: z.enum(['final', 'partial']),
+  window: z.object({ start: z.string(), end: z.string() }),
+  title: AuthoredText,
+  overall_confidence: Confidence.nullable(),
+  executive_summary: z.object({
+    top_outcomes: z.array(z.object({ text: z.string(), confidence: Confidence, citations: Citations })),
+    open_items: z.array(z.object({ text: z.string(), citations: Citations })),
+  }),
+  projects: z.array(ReportProject),
+  engagement_assessment: Engagement.nullable(),
+  team_learning: TeamLearning.nullable(),
+  gaps: z.array(z.object({ project_key: z.string(), session_ref: z.string(), turn_ref: z.string() })),
+  warnings: z.array(z.string()),
+  producers: z.record(z.string(), z.int()),
+  statistics: Statistics,
+})
+export type DailyReport = z.output<typeof DailyReport>

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { replaceFile, sweepTemporary } from '../../files/replace.ts'
+import type { DiaryContext } from '../context.ts'
+import { logDiary } from '../feed.ts'
+import { type Problem, quoted, Rejection, reject, rejectAny } from '../rejection.ts'
+import { fileText, readObject, type StoredObject } from '../workspace/json-file.ts'
+import { holding, reportLock, wasLocked } from '../workspace/locks.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { type Progress, progressOf } from '../workspace/progress.ts'
+import { type IndexedTurn, loadProject } from '../workspace/project.ts'
+import { recordProvenance } from '../workspace/provenance.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { type SpanHash, spanHashes } from '../workspace/turn-span.ts'
+import { type Citation, DailyReport } from './schema.ts'
+
+/** A turn as a caller cites it; the lines are those of the index. */
+export interface CitedTurn {
+  project_key: string
+  session_ref: string
+  turn_ref: string
+}
+
+export interface SlotWrite {
+  workspace: Workspace
+  operation: string
+  by: string
+  project_key?: string
+  /** Every list of citations, by the path it stands at. */
+  cited: ReadonlyArray<{ path: string; turns: readonly CitedTurn[] }>
+  /** The report with this slot replaced, given what the turns at a path resolve to. */
+  put(report: StoredObject, citations: (path: string) => Citation[]): StoredObject
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
+
+/** Replaces one slot of the day's report and nothing else; the views are stale until they are rendered again. */
+export async function writeSlot(ctx: Context, slot: SlotWrite): Promise<void> {
+  const { workspace, operation, by, project_key } = slot
+  const path = join(workspace.root, 'daily-report.json')
+  // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
+  if (!wasLocked(workspace.root, reportLock)) await replacement(ctx, slot)
+  await holding(workspace.root, reportLock, ctx.diary.lockTimeoutMs, async () => {
+    const report = await replacement(ctx, slot)
+    await sweepTemporary(workspace.root)
+    await recordProvenance(workspace, ctx.clock(), [{ by, operation, ...(project_key && { project_key }) }])
+    await replaceFile(path, fileText(report))
+  })
+  await logDiary(ctx, workspace, {
+    type: 'report_slot_written',
+    ...(project_key && { project_key }),
+    summary: `Report changed by ${operation}`,
+    details: { operation, ...(project_key && { project_key }) },
+  })
+}
+
+async function replacement(ctx: Context, { workspace, project_key, cited, put }: SlotWrite): Promise<StoredObject> {
+  const report = await loadReport(workspace)
+  if (project_key !== undefined && !report.parsed.projects.some(project => project.project_key === project_key)) {
+    reject('project_key', `unknown project_key${quoted(project_key)} in the report`, 'use a project_key of the report')
+  }
+  const resolve = await resolver(ctx, workspace, cited)
+  return put(report.file, resolve)
+}
+
+/** The day's report as it stands in the workspace. */
+export async function loadReport({ root }: Workspace): Promise<{ file: StoredObject; parsed: DailyReport }> {
+  const stored = await readObject(join(root, 'daily-report.json'))
+  if (stored.state === 'absent')
+    return reject('daily_report', 'the day has no daily-report.json yet', 'call diary_render first')
+  const parsed = stored.state === 'read' ? DailyReport.safeParse(stored.value) : undefined
+  if (stored.state === 'read' && parsed?.success) return { file: stored.value, parsed: parsed.data }
+  const rule = parsed?.error?.issues[0]?.path.map(String).join('.')
+  return reject(
+    'daily_report',
+    `daily-report.json ${rule ? `needs a valid ${rule}` : 'cannot be read'}`,
+    'move the file away and call diary_render',
+  )
+}
+
+/** Looks every cited turn up; one that is not indexed or has no chain is a fault of the call. */
+async function resolver(
+  ctx: Context,
+  workspace: Workspace,
+  cited: SlotWrite['cited'],
+): Promise<(path: string) => Citation[]> {
+  const projects = new Map<string, Known>()
+  const resolved = new Map<string, Citation[]>()
+  const problems: Problem[] = []
+  for (const { path, turns } of cited) {
+    const citations: Citation[] = []
+    for (const [index, turn] of turns.entries()) {
+      const found = await locate(ctx, workspace, projects, turn)
+      if ('turn' in found) citations.push(await citationOf(found))
+      else problems.push({ path: `${path}[${index}]`, ...found })
+    }
+    resolved.set(path, citations)
+  }
+  rejectAny(problems)
+  return path => resolved.get(path) ?? []
+}
+
+type Known = { progress: Progress; hashOf: SpanHash } | Omit<Problem, 'path'>
+type Located = { turn: IndexedTurn; hashOf: SpanHash; project_key: string } | Omit<Problem, 'path'>
+
+async function locate(
+  ctx: Context,
+  workspace: Workspace,
+  projects: Map<string, Known>,
+  cited: CitedTurn,
+): Promise<Located> {
+  const { project_key } = cited
+  const known = projects.get(project_key) ?? (await load(ctx, workspace, project_key))
+  projects.set(project_key, known)
+  if (!('progress' in known)) return known
+  const turn = known.progress.turns.find(each => turnKey(each) === turnKey(cited))
+  if (!turn) return { message: `no such turn${quoted(turnKey(cited))}`, hint: 'cite turns that diary_chains shows' }
+  if (known.progress.hasChain(turn)) return { turn, hashOf: known.hashOf, project_key }
+  return { message: `${turnKey(turn)} has no evidence chain`, hint: 'cite only turns with a chain' }
+}
+
+async function load({ diary }: Context, workspace: Workspace, key: string): Promise<Known> {
+  try {
+    const progress = await progressOf(await loadProject(workspace, key))
+    return { progress, hashOf: spanHashes(diary, progress.project) }
+  } catch (error) {
+    const [problem] = error instanceof Rejection ? error.problems : []
+    if (!problem) throw error
+    return { message: problem.message, hint: problem.hint }
+  }
+}
+
+async function citationOf({ turn, hashOf, project_key }: Extract<Located, { turn: unknown }>): Promise<Citation> {
+  const { session_ref, turn_ref, start, end } = turn
+  return { project_key, session_ref, turn_ref, lines: `${start}-${end}`, span_sha256: await hashOf(turn) }
+}

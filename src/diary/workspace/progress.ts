@@ -1,0 +1,47 @@
+import type { TurnRef, WorkItem } from '../schema.ts'
+import { loadCards, type StoredCard } from './card.ts'
+import { isOvertaken, loadEnvelope, uncoveredTurns } from './envelope.ts'
+import { type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
+import { turnKey } from './refs.ts'
+
+/** How far the work on a project's day has come. */
+export interface Progress {
+  project: DiaryProject
+  cards: Map<string, StoredCard>
+  items: readonly WorkItem[]
+  turns: IndexedTurn[]
+  /** Turns that still need a chain: those nobody has named a gap. */
+  unextracted: IndexedTurn[]
+  uncovered: IndexedTurn[]
+  /** Evidence came for a turn that the envelope calls a gap. */
+  overtaken: boolean
+  hasChain(turn: TurnRef): boolean
+}
+
+export async function progressOf(project: DiaryProject): Promise<Progress> {
+  const cards = await loadCards(project)
+  const chained = new Set(
+    [...cards].flatMap(([session_ref, { chains }]) => chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref }))),
+  )
+  const hasChain = (turn: TurnRef) => chained.has(turnKey(turn))
+  const items = (await loadEnvelope(project))?.items ?? []
+  const uncovered = uncoveredTurns(project, items)
+  return {
+    project,
+    cards,
+    items,
+    turns: turnsOf(project),
+    unextracted: uncovered.filter(turn => !hasChain(turn)),
+    uncovered,
+    overtaken: isOvertaken(items, hasChain),
+    hasChain,
+  }
+}
+
+export function chainCount({ cards }: Pick<Progress, 'cards'>): number {
+  return [...cards.values()].reduce((sum, { chains }) => sum + chains.length, 0)
+}
+
+export function isComplete({ uncovered, overtaken }: Progress): boolean {
+  return uncovered.length === 0 && !overtaken
+}
