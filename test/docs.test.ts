@@ -58,6 +58,14 @@ describe('the documents', () => {
     expect(entries).toEqual(Array(3).fill({ name: 'daybook', command, args, env: {}, url: undefined }))
   })
 
+  it('explain every reference that a failing database gives', () => {
+    const sources = readdirSync(join(root, 'src/db'), { encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+    const named = sources.flatMap(file => [...read(`src/db/${file}`).matchAll(/(?:\bref: |refusal\()'([a-z-]+)'/g)])
+    expect(named.length).toBeGreaterThan(5)
+    const guide = read('docs/guide/troubleshooting.md')
+    expect(named.flatMap(([, ref = '']) => (guide.includes(`\`${ref}\``) ? [] : [ref]))).toEqual([])
+  })
+
   it('begin with the two commands', () => {
     expect(read('README.md')).toContain('npm ci && npm start')
     expect(read('README.md')).toContain('npm ci && npm test')
