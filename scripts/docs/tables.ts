@@ -52,13 +52,13 @@ function schemaOf(engine: Engine): Schema {
   const schema: Schema = { tables: new Map(), indexes: [] }
   for (const text of migrations.flatMap(migration => migration.up(engine))) {
     const created = /^create (?:virtual )?table (\w+)( using fts5)? ?\(([\s\S]*)\)$/.exec(text)
-    const indexed = /^create (unique )?index (\w+) on (\w+) (?:using \w+ )?\(([\s\S]*)\)$/.exec(text)
+    const indexed = /^create (unique )?index (\w+) on (\w+) (?:using \w+ )?\(([\s\S]*)\)(?: where (.*))?$/.exec(text)
     if (created) {
       const [, name = '', fullText, columns = ''] = created
       schema.tables.set(name, columnsOf(columns, fullText ? 'FTS5' : ''))
     } else if (indexed) {
-      const [, unique, name = '', table = '', on = ''] = indexed
-      schema.indexes.push({ table, name, on, unique: unique !== undefined })
+      const [, unique, name = '', table = '', on = '', where] = indexed
+      schema.indexes.push({ table, name, on: where ? `${on} where ${where}` : on, unique: unique !== undefined })
     } else if (!text.startsWith('insert into ')) throw new Error(`scripts/docs/tables.ts cannot read: ${text}`)
   }
   return schema
