@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
 import type { RecordRef, Warning } from './schema.ts'
 import { ancestorsIn, loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { type StoredRecord, wireRef } from './wire.ts'
@@ -9,34 +10,33 @@ const mostOpenInFull = 50
 const mostBodyBytes = 1_048_576
 const mostRefs = 200
 
-const grandchildSeqs = statement((q, a: { project: string; parent: number; limit: number }) =>
-  q
+// Said as "whose parent is one of", because a join lets SQLite begin with every record of the project.
+function grandchildren(q: Kysely<Tables>, a: { project: string; parent: number }) {
+  const children = q
+    .selectFrom('records as child')
+    .select('child.seq')
+    .where('child.project_id', '=', a.project)
+    .where('child.parent_seq', '=', a.parent)
+    .where('child.purged_ts', 'is', null)
+  return q
     .selectFrom('records')
-    .select('seq')
     .where('project_id', '=', a.project)
-    .where('parent_seq', 'in', eb =>
-      eb
-        .selectFrom('records as child')
-        .select('child.seq')
-        .where('child.project_id', '=', a.project)
-        .where('child.parent_seq', '=', a.parent),
-    )
+    .where('parent_seq', 'in', children)
     .where('purged_ts', 'is', null)
-    .orderBy('seq')
-    .limit(a.limit),
+}
+const grandchildSeqs = statement((q, a: { project: string; parent: number; limit: number }) =>
+  grandchildren(q, a).select('seq').orderBy('seq').limit(a.limit),
 )
 const grandchildCount = statement((q, a: { project: string; parent: number }) =>
+  grandchildren(q, a).select(eb => eb.fn.countAll<number>().as('n')),
+)
+const ancestorStates = statement((q, a: { seqs: number[] }, d) =>
   q
-    .selectFrom('records as child')
-    .innerJoin('records as grandchild', join =>
-      join
-        .onRef('grandchild.project_id', '=', 'child.project_id')
-        .onRef('grandchild.parent_seq', '=', 'child.seq')
-        .on('grandchild.purged_ts', 'is', null),
-    )
-    .select(sql<number>`count(*)`.as('n'))
-    .where('child.project_id', '=', a.project)
-    .where('child.parent_seq', '=', a.parent),
+    .selectFrom('records')
+    .select(['seq', 'id', 'state'])
+    .where('seq', 'in', d.numbers(a.seqs))
+    .where('purged_ts', 'is', null)
+    .orderBy('depth', 'desc'),
 )
 
 /** Everything needed to reason with a record: it, its parent and open children in full, the rest as references. */
@@ -90,7 +90,7 @@ export async function orphanWarning(tx: Tx, target: StoredRecord): Promise<Warni
   const warn = (message: string, details: object): Warning[] => [
     { type: 'orphan', message, details: { record_id: target.id, ...details } },
   ]
-  const ancestors = (await loadRefs(tx, ancestorsIn(target.path))).sort((a, b) => b.depth - a.depth)
+  const ancestors = await tx.all(ancestorStates, { seqs: ancestorsIn(target.path) })
   const [parent] = ancestors
   if (target.parent_seq !== null && parent?.seq !== target.parent_seq)
     return warn(`The parent of ${target.id} is missing.`, {})

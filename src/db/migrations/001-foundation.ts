@@ -33,8 +33,9 @@ export const foundation: Migration = {
         created ${time} not null, created_tick ${int} not null, modified ${time} not null, modified_tick ${int} not null,
         purged_ts ${time})`,
       `create index records_by_path on records (project_id, path)`,
-      `create index records_by_state on records (project_id, state, modified_tick)`,
-      `create index records_by_parent on records (project_id, parent_seq, seq)`,
+      // Counting is done in these two alone, without a look at the rows: nobody counts or lists what was purged.
+      `create index records_by_state on records (project_id, state, modified_tick) where purged_ts is null`,
+      `create index records_by_parent on records (project_id, parent_seq, seq, state) where purged_ts is null`,
       `create index records_by_resolver on records (resolved_by)`,
       `create table record_related (
         seq ${int} not null references records (seq), position ${int} not null, related_seq ${int} not null,
