@@ -46,12 +46,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** A fresh database on the run's server, or on the server of `serverUrl` outside vitest. */
-export async function freshPostgres(serverUrl?: string): Promise<PostgresDatabase> {
+/** A fresh database on the run's server, or on the server of `serverUrl` outside vitest; empty, or a copy of another. */
+export async function freshPostgres(serverUrl?: string, template?: string): Promise<PostgresDatabase> {
   // Imported here because vitest cannot be loaded by the benchmarks, which start a server themselves.
   const server = serverUrl ?? (await import('vitest')).inject('postgresUrl')
   const name = `daybook_${randomBytes(6).toString('hex')}`
-  await command(server, `create database ${name}`)
+  await command(server, `create database ${name}${template ? ` template ${template}` : ''}`)
 
   const url = new URL(server)
   url.pathname = name

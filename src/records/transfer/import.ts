@@ -31,7 +31,7 @@ export async function importRecords(
   const ticks = await layOutTicks(tx, project, records)
 
   const placed = new Map<number, { path: string; depth: number }>()
-  for (const exported of parentsFirst(records)) {
+  for (const exported of parentsFirst(records, maxDepth)) {
     const stored = place(exported, renumber, ticks, placed)
     if (stored.depth > maxDepth) throw tooDeep(stored.depth, maxDepth)
     await insertRecord(tx, stored)
@@ -176,18 +176,19 @@ async function insertHistory(
   })
 }
 
-/** A parent must be in place before its children hang under it; a circle among them is refused. */
-function parentsFirst(records: ExportedRecord[]): ExportedRecord[] {
+/** A parent must be in place before its children hang under it; a circle or an endless chain of them is refused. */
+function parentsFirst(records: ExportedRecord[], maxDepth: number): ExportedRecord[] {
   const byId = new Map(records.map(record => [oldSeq(record.id), record]))
   const ordered: ExportedRecord[] = []
   const state = new Map<ExportedRecord, 'visiting' | 'done'>()
-  const visit = (record: ExportedRecord): void => {
+  const visit = (record: ExportedRecord, below = 1): void => {
     if (state.get(record) === 'done') return
+    if (below > maxDepth) throw tooDeep(below, maxDepth)
     if (state.get(record) === 'visiting') throw inconsistent(record.id)
     state.set(record, 'visiting')
     const parentId = record.versions.at(-1)?.record.parent_id
     const parent = parentId ? byId.get(oldSeq(parentId)) : undefined
-    if (parent) visit(parent)
+    if (parent) visit(parent, below + 1)
     state.set(record, 'done')
     ordered.push(record)
   }
