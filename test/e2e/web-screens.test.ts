@@ -5,6 +5,9 @@ import { shown, visiting } from './web-visitor.ts'
 
 const { project, chat, open, url, call } = visiting()
 
+// Axe works hard, and a busy machine must not make it fail.
+const patience = { timeout: 300_000 }
+
 /** A project with something on every screen. */
 async function furnished() {
   const { id, path } = await project()
@@ -43,7 +46,7 @@ async function arrived(page: Page) {
 }
 
 describe('every screen', () => {
-  test('passes axe, light and dark', async () => {
+  test('passes axe, light and dark', patience, async () => {
     const { path, root, child } = await furnished()
     const empty = await project()
     const page = await open(path)
@@ -75,7 +78,7 @@ describe('every screen', () => {
     expect(found).toEqual({})
   })
 
-  test('passes axe on a phone', async () => {
+  test('passes axe on a phone', patience, async () => {
     const { path, root } = await furnished()
     const page = await open(path, { viewport: { width: 390, height: 800 } })
     const found: { [screen: string]: string[] } = {}
@@ -90,7 +93,7 @@ describe('every screen', () => {
     expect(found).toEqual({})
   })
 
-  test('passes axe with its dialogs, menus and conflict open', async () => {
+  test('passes axe with its dialogs, menus and conflict open', patience, async () => {
     const { id, path, root } = await furnished()
     const other = chat(id)
     const page = await open(`${path}/${root}`)

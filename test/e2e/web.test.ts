@@ -131,6 +131,23 @@ describe('a person with a keyboard', () => {
     await shown(page.getByText('1 record', { exact: true }))
   })
 
+  test('walks a long tree, of which only a part is loaded at a time', async () => {
+    const { id, path } = await project()
+    const writer = chat(id)
+    for (let number = 1; number <= 203; number++) await writer.write({ title: `Root ${number}` })
+    const page = await open(`${path}/tree`)
+    await shown(page.getByRole('treeitem', { name: /Root 1\b/ }))
+    await page.keyboard.press('j')
+    await focused(page.getByRole('treeitem', { name: /Root 1\b/ }))
+    await page.keyboard.press('End')
+    await focused(page.getByRole('treeitem', { name: 'Show more (3 records left)' }))
+    await page.keyboard.press('Enter')
+    await focused(page.getByRole('treeitem', { name: /Root 201/ }))
+    await page.keyboard.press('End')
+    await focused(page.getByRole('treeitem', { name: /Root 203/ }))
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
+  })
+
   test('is offered only the moves there are, and told what a move needs', async () => {
     const { id, path } = await project()
     const record = await chat(id).write({ title: 'Undecided' })
@@ -409,6 +426,26 @@ describe('sessions', () => {
     await shown(page.getByText('No open sessions'))
     await page.getByRole('button', { name: /^Closed/ }).click()
     await shown(page.getByText('closed', { exact: true }))
+  })
+
+  test('belong to one tab each: a duplicated tab begins its own', async () => {
+    const { id, path } = await project()
+    const { id: record } = await chat(id).write({ title: 'Two tabs' })
+    const page = await open(`${path}/${record}?edit=true`)
+    const own = (of: typeof page) => of.evaluate(`sessionStorage.getItem('daybook.session.${id}')`)
+    await page.getByRole('textbox', { name: 'Body' }).fill('from the first tab')
+    await page.keyboard.press('Control+s')
+    await shown(page.getByText(`${record} saved as version 2`))
+    const session = await own(page)
+    expect(session).toMatch(/^ses_/)
+
+    const [second] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
+    await shown(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
+    expect(await own(second)).toBeNull()
+    expect(await own(page)).toBe(session)
+    await page.reload()
+    await shown(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
+    expect(await own(page)).toBe(session)
   })
 
   test('show what an agent gets on activation, with sizes', async () => {

@@ -14,6 +14,8 @@ import { Filters } from './search/filters.tsx'
 import { Hits } from './search/hits.tsx'
 
 const pageSize = 50
+/** As many as one search answers. */
+const most = 100
 
 /** Search as you type. The address holds what was asked for, so a search can be bookmarked. */
 export function SearchPage() {
@@ -26,11 +28,11 @@ export function SearchPage() {
   const found = useQuery({
     ...searchQuery(project, {
       query: q,
-      limit: Math.min(limit, 100),
+      limit: limit,
       ...(states && { states }),
       ...(types && { types }),
       ...(under && { parent_id: under }),
-      ...(meta && { metadata: meta }),
+      ...(meta && { metadata: scalars(meta) }),
     }),
     enabled: asked,
   })
@@ -54,11 +56,7 @@ export function SearchPage() {
                 {totalWords(data)}
               </p>
               <Hits project={project} hits={data.results} />
-              {data.total > data.results.length && data.results.length < 100 && (
-                <button type="button" className="button" onClick={() => setLimit(100)}>
-                  Show more
-                </button>
-              )}
+              {data.total > data.results.length && <More shown={data.results.length} onMore={() => setLimit(most)} />}
             </>
           )}
         </Loaded>
@@ -77,6 +75,26 @@ function totalWords({ total, match }: Output<'search_records'>): string {
   const records = counted(total, 'record')
   if (match === 'any') return `No record has all these words; ${records} with some of them`
   return match === 'filter' ? `${records}, latest first` : records
+}
+
+function More({ shown, onMore }: { shown: number; onMore: () => void }) {
+  if (shown >= most) return <p className="muted">The first {shown} are shown. Add a word or a filter to see others.</p>
+  return (
+    <button type="button" className="button at-start" onClick={onMore}>
+      Show more
+    </button>
+  )
+}
+
+/** Metadata knows numbers and truth values; typed bare they mean those, and in quotes they mean text. */
+function scalars(meta: { [key: string]: string }): { [key: string]: string | number | boolean } {
+  return Object.fromEntries(Object.entries(meta).map(([key, text]) => [key, scalarOf(text)]))
+}
+
+function scalarOf(text: string): string | number | boolean {
+  if (!/^(true|false|-?(0|[1-9]\d*)(\.\d+)?|"[^"\\]*")$/.test(text)) return text
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : text
 }
 
 /** The input is ahead of the address by the pause in which somebody types. */

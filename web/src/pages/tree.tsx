@@ -60,7 +60,7 @@ function ProjectTree({ project }: { project: string }) {
 /** The tree screen with nothing opened yet. */
 export function TreePage() {
   const project = useProject()
-  const roots = useQuery(childrenQuery(project, null, 1))
+  const roots = useQuery(childrenQuery(project, null))
   const mayWrite = useMayWrite(project)
   useTitle('Tree')
   const empty = roots.data?.total === 0

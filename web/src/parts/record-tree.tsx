@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../state/shortcuts.ts'
 import type { Tree, TreeRow } from '../state/tree.ts'
 import { TreeRowView } from './tree-row.tsx'
@@ -16,7 +16,9 @@ interface Props {
 export function RecordTree({ project, tree, selected }: Props) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const [activeKey, setActiveKey] = useState<string>()
+  const inside = useRef(false)
+  const going = useRef(false)
+  const [active, setActive] = useState<Place>()
   const { rows } = tree
   const virtual = useVirtualizer({
     count: rows.length,
@@ -25,16 +27,25 @@ export function RecordTree({ project, tree, selected }: Props) {
     getItemKey: index => rows[index]?.key ?? index,
     overscan: 12,
   })
-  const at = activeIndex(rows, activeKey, selected)
+  const at = activeIndex(rows, active, selected)
+
+  // After every rendering: a row to go to may come into being only when the list was scrolled to it. And a focused
+  // row that went away, as "Show more" does, took the focus with it; its successor gets it.
+  useEffect(() => {
+    const lost = inside.current && document.activeElement === document.body
+    if (!going.current && !lost) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-tree-index="${at}"]`)
+    row?.focus()
+    if (row) going.current = false
+  })
 
   function focusRow(index: number) {
     const next = Math.min(Math.max(index, 0), rows.length - 1)
     const row = rows[next]
     if (!row) return
-    setActiveKey(row.key)
+    setActive({ key: row.key, index: next })
+    going.current = true
     virtual.scrollToIndex(next)
-    // The row may have come into being just now.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-tree-index="${next}"]`)?.focus())
   }
 
   function open(row: TreeRow | undefined) {
@@ -95,7 +106,20 @@ export function RecordTree({ project, tree, selected }: Props) {
   }
 
   return (
-    <div ref={box} role="tree" tabIndex={-1} aria-label="Records" className="tree" onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      role="tree"
+      tabIndex={-1}
+      aria-label="Records"
+      className="tree"
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        inside.current = true
+      }}
+      onBlur={() => {
+        inside.current = false
+      }}
+    >
       <div className="tree-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const row = rows[index]
@@ -108,7 +132,7 @@ export function RecordTree({ project, tree, selected }: Props) {
               style={{ transform: `translateY(${start}px)`, height: rowHeight }}
               reachable={index === at}
               selected={row.kind === 'record' && row.ref.id === selected}
-              onFocus={() => setActiveKey(row.key)}
+              onFocus={() => setActive({ key: row.key, index })}
               onOpen={() => open(row)}
               onToggle={() => {
                 if (row.kind !== 'record') return
@@ -125,9 +149,15 @@ export function RecordTree({ project, tree, selected }: Props) {
 
 const rowHeight = 30
 
-function activeIndex(rows: TreeRow[], activeKey: string | undefined, selected: string | undefined): number {
-  const active = rows.findIndex(row => row.key === activeKey)
-  if (active >= 0) return active
+interface Place {
+  key: string
+  index: number
+}
+
+function activeIndex(rows: TreeRow[], active: Place | undefined, selected: string | undefined): number {
+  const found = rows.findIndex(row => row.key === active?.key)
+  if (found >= 0) return found
+  if (active) return Math.min(active.index, rows.length - 1)
   return Math.max(
     0,
     rows.findIndex(row => row.key === selected),

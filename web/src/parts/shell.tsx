@@ -6,7 +6,7 @@ import { useProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
-import { useShortcuts } from '../state/shortcuts.ts'
+import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { Rail } from './rail.tsx'
@@ -68,7 +68,7 @@ function Drawer({ project }: { project: string }) {
 function useGlobalKeys(project: string): void {
   const navigate = useNavigate()
   const params = { project }
-  useShortcuts({
+  useFrameShortcuts({
     '/': () => {
       if (focusSearch()) return
       void navigate({ to: '/p/$project/records/search', params })

@@ -52,14 +52,17 @@ export const recordQuery = (project: string, id: string, at?: string) =>
     queryFn: ({ signal }) => call('show_record', at ? { id, at } : { id }, signal),
   })
 
-export const childrenQuery = (project: string, parent: string | null, pages: number) =>
+export const childrenQuery = (project: string, parent: string | null) =>
   queryOptions({
-    queryKey: ['in', project, 'children', parent, pages],
-    queryFn: ({ signal }) => firstChildren(project, parent, pages * childrenPage, signal),
-    placeholderData: keepPreviousData,
+    queryKey: ['in', project, 'children', parent],
+    queryFn: ({ signal }) => firstChildren(project, parent, wantedChildren(project, parent), signal),
   })
 
-export const childrenPage = 200
+/** Loads a further page; what is shown stays until it has come. */
+export function loadMoreChildren(project: string, parent: string | null): void {
+  childrenWanted.set(`${project} ${parent}`, wantedChildren(project, parent) + childrenPage)
+  void queryClient.invalidateQueries({ queryKey: childrenQuery(project, parent).queryKey })
+}
 
 export const activeSessionsQuery = (project: string, id: string) =>
   queryOptions({
@@ -123,6 +126,13 @@ export function liveQueries(project: string): readonly string[][] {
 export function refresh(project: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['projects'] })
   return queryClient.invalidateQueries({ queryKey: ['in', project] })
+}
+
+const childrenPage = 200
+const childrenWanted = new Map<string, number>()
+
+function wantedChildren(project: string, parent: string | null): number {
+  return childrenWanted.get(`${project} ${parent}`) ?? childrenPage
 }
 
 async function firstChildren(project: string, parent: string | null, count: number, signal: AbortSignal) {

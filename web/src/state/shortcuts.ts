@@ -4,17 +4,13 @@ import { useEffect, useRef } from 'react'
 export type Shortcuts = { [keys: string]: () => void }
 
 /** Binds keys while the component is mounted; what was bound last answers first. */
-export function useShortcuts(shortcuts: Shortcuts, enabled = true): void {
-  const latest = useRef(shortcuts)
-  latest.current = shortcuts
-  useEffect(() => {
-    if (!enabled) return
-    const bound = () => latest.current
-    stack.push(bound)
-    return () => {
-      stack.splice(stack.indexOf(bound), 1)
-    }
-  }, [enabled])
+export function useShortcuts(shortcuts: Shortcuts): void {
+  useBound(shortcuts, 'push')
+}
+
+/** Binds keys that answer when nothing on the screen does: the frame is mounted after the screens inside it. */
+export function useFrameShortcuts(shortcuts: Shortcuts): void {
+  useBound(shortcuts, 'unshift')
 }
 
 /** Call once: sends key presses to whoever has bound them. */
@@ -26,8 +22,21 @@ export function listenForShortcuts(): () => void {
 /** Held down, these go on; every other key means one thing once. */
 const movers = new Set(['j', 'k', 'h', 'l'])
 const stack: Array<() => Shortcuts> = []
+
 let prefix = ''
 let prefixTimer: ReturnType<typeof setTimeout> | undefined
+
+function useBound(shortcuts: Shortcuts, add: 'push' | 'unshift'): void {
+  const latest = useRef(shortcuts)
+  latest.current = shortcuts
+  useEffect(() => {
+    const bound = () => latest.current
+    stack[add](bound)
+    return () => {
+      stack.splice(stack.indexOf(bound), 1)
+    }
+  }, [add])
+}
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isInOverlay(event.target)) return

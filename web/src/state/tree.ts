@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
-import { childrenQuery } from './queries.ts'
+import { childrenQuery, loadMoreChildren } from './queries.ts'
 
 export type TreeRow =
   | {
@@ -27,20 +27,17 @@ export interface Tree {
 /** The rows that are to be seen: the children of a record are loaded when it is expanded for the first time. */
 export function useTree(project: string): Tree {
   const [expanded, setExpanded] = useState<readonly string[]>(() => readExpanded(project))
-  const [pages, setPages] = useState<ReadonlyMap<string | null, number>>(new Map())
   useEffect(() => sessionStorage.setItem(storageKey(project), JSON.stringify(expanded)), [project, expanded])
 
   const parents: Array<string | null> = [null, ...expanded]
-  const answers = useQueries({
-    queries: parents.map(parent => childrenQuery(project, parent, pages.get(parent) ?? 1)),
-  })
+  const answers = useQueries({ queries: parents.map(parent => childrenQuery(project, parent)) })
   const branches: Branches = new Map(parents.map((parent, index) => [parent, answers[index]]))
 
   return {
     rows: rowsUnder(null, 1, branches),
     expand: id => setExpanded(ids => (ids.includes(id) ? ids : [...ids, id])),
     collapse: id => setExpanded(ids => ids.filter(other => other !== id)),
-    loadMore: parent => setPages(old => new Map(old).set(parent, (old.get(parent) ?? 1) + 1)),
+    loadMore: parent => loadMoreChildren(project, parent),
   }
 }
 
