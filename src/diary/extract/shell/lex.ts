@@ -79,21 +79,11 @@ class Lexer {
   }
 
   #plain(): void {
-    if (this.#next(/\n/y)) return this.#lineEnd()
     const here = this.#next(hereDocument)
-    if (here) return this.#hereDocument(here)
-    if (this.#open.length > 0) return this.#inSubstitution()
-    const blank = this.#next(/[^\S\n]+/y) ?? (this.#word === null ? this.#next(/#[^\n]*/y) : null)
-    if (blank) {
-      this.#endWord()
-      this.#at += blank[0].length
-      return
-    }
-    const redirection = this.#next(/&?(?:<<<|<>|<&|<|>>|>\||>&|>)/y)
-    if (redirection) return this.#redirect(redirection[0])
-    const operator = this.#next(/&&|\|\||;;?|\|&?|&|\)/y) ?? (this.#word === null ? this.#next(/\(/y) : null)
-    if (operator) this.#operate(operator[0])
-    else this.#takeRun(/[^\s\\'"`$<>&|;()]+/y)
+    if (this.#next(/\n/y)) this.#lineEnd()
+    else if (here) this.#hereDocument(here)
+    else if (this.#open.length > 0) this.#inSubstitution()
+    else if (!this.#blank() && !this.#redirection() && !this.#operator()) this.#takeRun(/[^\s\\'"`$<>&|;()]+/y)
   }
 
   #inSubstitution(): void {
@@ -113,23 +103,37 @@ class Lexer {
 
   #hereDocument([all, dash = '', single, double, bare = '']: RegExpExecArray): void {
     this.#pending.push({ end: single ?? double ?? bare.replaceAll('\\', ''), tabs: dash !== '' })
-    if (this.#open.length > 0) return this.#take(all.length)
-    this.#endWord()
-    this.#at += all.length
+    if (this.#open.length > 0) this.#take(all.length)
+    else this.#skip(all)
   }
 
-  #redirect(operator: string): void {
+  /** Space, or a comment, which begins where a word could. */
+  #blank(): boolean {
+    const found = this.#next(/[^\S\n]+/y) ?? (this.#word === null ? this.#next(/#[^\n]*/y) : null)
+    if (found) this.#skip(found[0])
+    return found !== null
+  }
+
+  #redirection(): boolean {
+    const found = this.#next(/&?(?:<<<|<>|<&|<|>>|>\||>&|>)/y)
+    if (!found) return false
     // `2>` names a channel, `file>` ends a word.
     if (this.#word && /^\d+$/.test(this.#word.raw)) this.#word = null
-    this.#endWord()
+    this.#skip(found[0])
     this.#redirected = true
-    this.#at += operator.length
+    return true
+  }
+
+  /** A parenthesis groups commands only where a word could begin. */
+  #operator(): boolean {
+    const found = this.#next(/&&|\|\||;;?|\|&?|&|\)/y) ?? (this.#word === null ? this.#next(/\(/y) : null)
+    if (found) this.#operate(found[0])
+    return found !== null
   }
 
   #operate(written: string): void {
-    this.#endWord()
+    this.#skip(written)
     this.#redirected = false
-    this.#at += written.length
     this.#tokens.push({ operator: operators[written] ?? ';' })
   }
 
@@ -147,6 +151,11 @@ class Lexer {
     const { raw: before, value: valueBefore } = this.#word ?? { raw: '', value: '' }
     this.#word = { raw: before + raw, value: valueBefore + (value ?? raw) }
     this.#at += count
+  }
+
+  #skip(text: string): void {
+    this.#endWord()
+    this.#at += text.length
   }
 
   #endWord(): void {

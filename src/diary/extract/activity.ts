@@ -1,0 +1,53 @@
+import type { TurnEvent } from '../../transcripts/event.ts'
+import { type CheckRun, checkRuns } from './check-runs.ts'
+import { type Commit, commitsOf, type PullRequest, pullRequestsOf } from './commits.ts'
+import { type Edit, editsOf } from './edits.ts'
+import { type ToolRun, toolRuns } from './tool-runs.ts'
+
+/** What can be told of a turn from its events alone. */
+export interface Activity {
+  runs: ToolRun[]
+  texts: Reply[]
+  edits: Edit[]
+  checks: CheckRun[]
+  commits: Commit[]
+  /** One per number. */
+  pullRequests: PullRequest[]
+}
+
+/** A message of the agent to the user. */
+export interface Reply {
+  at: number
+  line: number
+  text: string
+}
+
+export function activityOf(events: readonly TurnEvent[], root: string | null): Activity {
+  const runs = toolRuns(events)
+  return {
+    runs,
+    texts: events.flatMap((event, at) => (event.kind === 'text' ? [{ at, line: event.line, text: event.text }] : [])),
+    edits: editsOf(runs, root),
+    checks: checkRuns(runs),
+    commits: commitsOf(runs),
+    pullRequests: byNumber([...pullRequestsOf(runs), ...linkedPullRequests(events)]),
+  }
+}
+
+function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
+  return events.flatMap(event =>
+    event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
+      ? [{ number: event.number, lines: [event.line] }]
+      : [],
+  )
+}
+
+function byNumber(requests: readonly PullRequest[]): PullRequest[] {
+  const joined = new Map<number, PullRequest>()
+  for (const { number, lines } of requests) {
+    const known = joined.get(number)
+    if (known) known.lines.push(...lines)
+    else joined.set(number, { number, lines: [...lines] })
+  }
+  return [...joined.values()]
+}

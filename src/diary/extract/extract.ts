@@ -1,0 +1,53 @@
+import type { TurnEvent } from '../../transcripts/event.ts'
+import type { Chain } from '../schema.ts'
+import { activityOf } from './activity.ts'
+import { observedChecks } from './checks.ts'
+import { cite } from './cite.ts'
+import type { Outcome } from './outcome.ts'
+import { outcomesOf } from './outcomes.ts'
+import { reactionsOf } from './reactions.ts'
+import { materialityOf, terminalState } from './terminal.ts'
+import { linesOf } from './tool-runs.ts'
+import { type TriggerContext, triggerOf } from './trigger.ts'
+
+/** The turn a chain is made for. */
+export interface ExtractedTurn {
+  turn_ref: string
+  start_line: number
+  /** The line that repeats the trigger, where the agent writes it twice. */
+  echo_line: number | null
+}
+
+export interface ExtractContext extends TriggerContext {
+  /** The next trigger came while the agent was working. */
+  continued: boolean
+}
+
+/** The evidence of one turn, made without a model. The same events give the same chain, and every chain is valid. */
+export function extractChain(events: readonly TurnEvent[], turn: ExtractedTurn, ctx: ExtractContext): Chain {
+  const { root, continued } = ctx
+  const triggerLines = turn.echo_line === null ? [turn.start_line] : [turn.start_line, turn.echo_line]
+  const activity = activityOf(events, root)
+  const reacted = new Set([...linesOf(activity.runs), ...activity.texts.map(({ line }) => line)])
+  const outcomes = outcomesOf(activity, root).filter(outcome => hasGround(outcome, triggerLines, reacted))
+  const ended = { events, activity, outcomes, triggerLines, continued, root }
+  return {
+    turn_ref: turn.turn_ref,
+    trigger: triggerOf(wordsOf(events, turn.start_line), triggerLines, ctx),
+    agent_reactions: reactionsOf(activity, root),
+    outcomes: outcomes.map(({ category, summary, lines }) => ({ category, summary, citations: cite(lines) })),
+    observed_checks: observedChecks(activity.checks, events, root),
+    terminal_state: terminalState(ended),
+    materiality: materialityOf(ended),
+  }
+}
+
+function wordsOf(events: readonly TurnEvent[], line: number): string {
+  const said = events.find(event => event.kind === 'user' && event.line === line)
+  return said?.kind === 'user' ? said.text : ''
+}
+
+/** What the user asked for proves nothing by itself. */
+function hasGround({ lines }: Outcome, asked: readonly number[], reacted: ReadonlySet<number>): boolean {
+  return lines.some(line => reacted.has(line) || !asked.includes(line))
+}

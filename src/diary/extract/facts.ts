@@ -1,0 +1,86 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
+import type { TurnEvent } from '../../transcripts/event.ts'
+import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
+import type { Source } from '../../transcripts/source.ts'
+import { formatUtc } from '../dates/wall-clock.ts'
+import type { TurnFacts } from '../schema.ts'
+import { activityOf } from './activity.ts'
+import type { Edit } from './edits.ts'
+import { clean, excerpt } from './text.ts'
+
+export interface FactsInput {
+  session_ref: string
+  turn_ref: string
+  source: Source
+  turn: ScannedTurn
+  events: readonly TurnEvent[]
+  usage: TurnUsage
+  root: string | null
+  /** By the price table, where the transcript records no cost. */
+  estimatedCostUsd: number | null
+  span_sha256: string
+}
+
+/** What is told of a turn without words: counts, files, checks, commits. Names pass redaction. */
+export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
+  const { runs, edits, checks, commits, pullRequests } = activityOf(events, root)
+  const cost = usage.costUsd ?? known.estimatedCostUsd
+  return {
+    session_ref: known.session_ref,
+    turn_ref: known.turn_ref,
+    source: known.source,
+    trigger_at: formatUtc(turn.at),
+    last_at: formatUtc(turn.lastAt),
+    trigger_kind: turn.kind,
+    time_basis: turn.timeBasis,
+    branch: turn.branch === null ? null : name(turn.branch, root),
+    models: usage.models.map(model => name(model, root)),
+    tokens: usage.tokens,
+    cost_usd: cost,
+    cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
+    tools: counted(runs.map(run => name(run.name, root))),
+    families: counted(runs.map(({ family }) => family)),
+    files: filesOf(edits, root),
+    checks: checks.map(({ kind, verdict, counts }) => ({
+      kind,
+      verdict,
+      passed: counts?.passed ?? null,
+      failed: counts?.failed ?? null,
+    })),
+    commits: commits.map(({ hash, subject }) => ({ hash, subject: name(subject, root) })),
+    pull_requests: pullRequests.map(({ number }) => number),
+    interrupted: events.some(({ kind }) => kind === 'interrupt'),
+    continued: turn.continued,
+    lines: turn.endLine - turn.startLine + 1,
+    bytes: turn.endByte - turn.startByte,
+    malformed_lines: events.filter(({ kind }) => kind === 'malformed').length,
+    span_sha256: known.span_sha256,
+  }
+}
+
+/** Putting a text on one line may have brought together what must not be written. */
+function name(text: string, root: string | null, most = 200): string {
+  return clean(excerpt(text, most, root), root)
+}
+
+function counted(names: readonly string[]): { [name: string]: number } {
+  const counts = new Map<string, number>()
+  for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))
+}
+
+/** One entry per file: what became of it in the end, and all lines that came and went. */
+function filesOf(edits: readonly Edit[], root: string | null): TurnFacts['files'] {
+  const files = new Map<string, TurnFacts['files'][number]>()
+  for (const { key, path, op, added, removed } of edits) {
+    const known = files.get(key)
+    const made = known?.op === 'create' && op === 'edit'
+    files.set(key, {
+      path: known?.path ?? name(path, root, 1000),
+      op: made ? 'create' : op,
+      added: (known?.added ?? 0) + added,
+      removed: (known?.removed ?? 0) + removed,
+    })
+  }
+  return [...files.values()]
+}

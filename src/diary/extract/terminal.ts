@@ -1,0 +1,116 @@
+import { codePoints } from '../../kernel/text.ts'
+import type { TurnEvent } from '../../transcripts/event.ts'
+import type { Chain, Materiality, TerminalType } from '../schema.ts'
+import type { Activity } from './activity.ts'
+import { endedWith, kindsOf } from './check-outcomes.ts'
+import { cite } from './cite.ts'
+import type { Outcome } from './outcome.ts'
+import { lookupsOf } from './research.ts'
+import { excerpt, one, plural, summary } from './text.ts'
+
+/** A turn as it is judged at its end. */
+export interface EndedTurn {
+  events: readonly TurnEvent[]
+  activity: Activity
+  outcomes: readonly Outcome[]
+  triggerLines: readonly number[]
+  continued: boolean
+  root: string | null
+}
+
+/** How the turn ended: the first of the rules of diary.md §13.6 that applies. */
+export function terminalState(turn: EndedTurn): Chain['terminal_state'] {
+  return interruption(turn) ?? silence(turn) ?? obstacle(turn) ?? result(turn) ?? openEnd(turn)
+}
+
+/** How much a turn weighs in the day. */
+export function materialityOf({ activity, outcomes }: EndedTurn): Materiality {
+  const { runs, texts, checks } = activity
+  const lastText = codePoints(texts.at(-1)?.text ?? '')
+  const { all, web } = lookupsOf(activity)
+  const isStudy = outcomes.some(({ category }) => category === 'research_outcome') && (web > 0 || all.length >= 5)
+  const passed = endedWith('pass', checks).some(({ kind }) => kind === 'test' || kind === 'build')
+  if (outcomes.some(({ category }) => weighty.has(category)) || passed || (isStudy && lastText >= 400))
+    return 'material'
+  return outcomes.length > 0 || runs.length > 0 || lastText >= 200 ? 'minor' : 'none'
+}
+
+const weighty: ReadonlySet<string> = new Set([
+  'code_outcome',
+  'document_outcome',
+  'process_outcome',
+  'decision_outcome',
+  'blocker_outcome',
+])
+
+type State = Chain['terminal_state']
+
+function interruption({ events }: EndedTurn): State | null {
+  const at = events.findLastIndex(({ kind }) => kind === 'interrupt')
+  const marker = events[at]
+  if (!marker || events.slice(at).some(({ kind }) => kind === 'text' || kind === 'call')) return null
+  return state('interrupted', 'The user interrupted the agent.', [marker.line])
+}
+
+const agentKinds = new Set<TurnEvent['kind']>(['text', 'call', 'result', 'api_error'])
+
+function lastOfAgent({ events }: EndedTurn): TurnEvent | undefined {
+  return events.findLast(({ kind }) => agentKinds.has(kind))
+}
+
+function silence(turn: EndedTurn): State | null {
+  const last = lastOfAgent(turn)
+  if (last?.kind === 'api_error') {
+    return state('failed', 'The turn ended with an error reported by the model service.', [last.line])
+  }
+  if (last) return null
+  const broken = new Set(turn.events.filter(({ kind }) => kind === 'malformed').map(({ line }) => line))
+  if (broken.size === 0) {
+    return state('no_material', 'No agent reaction is recorded before the next trigger.', turn.triggerLines)
+  }
+  const text = `No readable agent record; ${plural(broken.size, 'line')} could not be parsed.`
+  return state('evidence_gap', text, [...broken])
+}
+
+function obstacle(turn: EndedTurn): State | null {
+  const { activity, root } = turn
+  const last = lastOfAgent(turn)
+  if (last?.kind === 'result' && last.denied) {
+    const tool = activity.runs.find(run => run.result === last)?.name ?? 'tool'
+    const text = `The user declined a ${excerpt(tool, 80, root)} call and the turn ended.`
+    return state('blocked', summary(text, 'The user declined a call and the turn ended.', root), [last.line])
+  }
+  const lastEdit = activity.edits.at(-1)?.at ?? -1
+  const failing = endedWith('fail', activity.checks).filter(({ at }) => at > lastEdit)
+  if (failing.length === 0) return null
+  const lines = failing.map(({ resultLine }) => resultLine)
+  return state('blocked', `The turn ended with a failing ${kindsOf(failing)} run.`, lines)
+}
+
+function result(turn: EndedTurn): State | null {
+  const { activity, outcomes, root } = turn
+  const last = lastOfAgent(turn)
+  if (!last || outcomes.every(({ category }) => category === 'blocker_outcome')) return null
+  const reply = activity.texts.at(-1)
+  const lastEdit = activity.edits.at(-1)?.at ?? -1
+  const acted = 'The turn ended after its last recorded action.'
+  if (!reply || reply.at < lastEdit) return state('material_result', acted, [last.line])
+  const text = `The turn ended with a result; the agent's last message: “${excerpt(reply.text, 140, root)}”`
+  return state('material_result', summary(text, acted, root), [reply.line])
+}
+
+function openEnd(turn: EndedTurn): State {
+  const last = lastOfAgent(turn)
+  const lines = last ? [last.line] : turn.triggerLines
+  if (last?.kind === 'text' && /[?？]$/.test(one(last.text))) {
+    return state('clarification_only', 'The agent ended by asking the user a question.', lines)
+  }
+  if (turn.continued) return state('other', 'The user added a message while the agent was working.', lines)
+  return turn.activity.texts.length === 0
+    ? state('no_material', 'The agent acted, but no result is recorded before the next trigger.', lines)
+    : state('no_material', 'The agent replied without a material result.', lines)
+}
+
+function state(type: TerminalType, text: string, lines: readonly number[]): State {
+  return { type, summary: text, citations: cite(lines) }
+}
