@@ -102,7 +102,7 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof LockBusy) {
     return [{ path: 'workspace', message: busyMessage, hint: 'nothing was written; retry in a moment' }]
   }
-  if (isCode(error, 'ENOSPC', 'EDQUOT', 'EROFS')) {
+  if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS')) {
     return [
       {
         path: 'workspace',

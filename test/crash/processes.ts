@@ -8,13 +8,14 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Answer } from '../support/engines.ts'
 import type { Command } from './worker.ts'
 
-export interface Worker {
-  pid: number
+export interface Worker<C = Command> {
+  /** Once it has loaded the program and waits for commands. */
+  ready: Promise<unknown>
   /** Sends a command without waiting. */
-  send(command: Command): void
+  send(command: C): void
   /** The next line it says; undefined once it is gone. */
   next(): Promise<Answer>
-  ask(command: Command): Promise<Answer>
+  ask(command: C): Promise<Answer>
   /** SIGKILL; answers every line it had said and nobody had read. */
   kill(): Promise<Answer[]>
   end(): Promise<void>
@@ -23,12 +24,12 @@ export interface Worker {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Bundles the worker once per test file and gives out processes of it; all are gone after the file. */
-export function workers() {
+export function workers<C = Command>(entry = 'test/crash/worker.ts') {
   const bundle = `${root}node_modules/.cache/daybook/crash-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`
   const living = new Set<ChildProcess>()
   beforeAll(async () => {
     await esbuild.build({
-      entryPoints: [`${root}test/crash/worker.ts`],
+      entryPoints: [`${root}${entry}`],
       outfile: bundle,
       bundle: true,
       platform: 'node',
@@ -47,7 +48,7 @@ export function workers() {
   })
 
   /** Starts a process; it is ready when the first line comes, so several can be started at once. */
-  return function start(wrap: (command: string[]) => string[] = command => command): Worker {
+  return function start(wrap: (command: string[]) => string[] = command => command): Worker<C> {
     const [file = '', ...args] = wrap([process.execPath, bundle])
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     living.add(child)
@@ -61,9 +62,9 @@ export function workers() {
       const { done, value } = await lines.next()
       return done ? undefined : JSON.parse(value)
     }
-    const send = (command: Command) => void child.stdin.write(`${JSON.stringify(command)}\n`)
+    const send = (command: C) => void child.stdin.write(`${JSON.stringify(command)}\n`)
     return {
-      pid: child.pid ?? 0,
+      ready,
       send,
       next,
       async ask(command) {

@@ -8,7 +8,7 @@ import type { Chain, IndexRow } from '../schema.ts'
 import { cardFile, cardWith, loadCard, type StoredCard } from './card.ts'
 import { citationsOf } from './chain-input.ts'
 import { isInside, type LineSpan, spanIn } from './line-spans.ts'
-import { evidenceLock, holding, wasLocked } from './locks.ts'
+import { evidenceLock, holding, settled, wasLocked } from './locks.ts'
 import type { Workspace } from './open.ts'
 import { type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
@@ -42,7 +42,7 @@ export async function appendChains(ctx: Context, submitted: ChainsToAppend): Pro
   const lock = evidenceLock(project_key, session_ref)
   if (!wasLocked(workspace.root, lock)) {
     // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    const { refused } = await judge(ctx, submitted)
+    const { refused } = await settled(workspace.root, ctx.diary.lockTimeoutMs, () => judge(ctx, submitted))
     if (refused.length === chains.length) return { appended: [], refused }
   }
   const done = await holding(workspace.root, lock, ctx.diary.lockTimeoutMs, async () => {

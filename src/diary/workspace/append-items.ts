@@ -7,7 +7,7 @@ import type { TurnRef, WorkItem } from '../schema.ts'
 import { loadCard, loadCards, type StoredCard } from './card.ts'
 import { envelopeFile, envelopeWith, loadEnvelope, refOfTurn, type StoredEnvelope, uncoveredTurns } from './envelope.ts'
 import { evidenceRefsOf } from './item-input.ts'
-import { holding, synthesisLock, wasLocked } from './locks.ts'
+import { holding, settled, synthesisLock, wasLocked } from './locks.ts'
 import type { Workspace } from './open.ts'
 import { type DiaryProject, loadProject, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
@@ -34,7 +34,7 @@ export async function appendItems(ctx: Context, submitted: ItemsToAppend): Promi
   const lock = synthesisLock(project_key)
   if (!wasLocked(workspace.root, lock)) {
     // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    const { refused, uncovered_turns } = await judge(submitted)
+    const { refused, uncovered_turns } = await settled(workspace.root, ctx.diary.lockTimeoutMs, () => judge(submitted))
     if (refused.length === items.length) return { appended: [], refused, uncovered_turns }
   }
   const done = await holding(workspace.root, lock, ctx.diary.lockTimeoutMs, async () => {

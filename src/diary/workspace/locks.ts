@@ -42,9 +42,9 @@ export async function settled<T>(root: string, waitMs: number, read: () => Promi
   return sharing(root, waitMs, read)
 }
 
-/** Whether anything was ever written under this lock. */
+/** Whether anything was ever written under this lock. What callers send is part of the name, so it must be a plain one. */
 export function wasLocked(root: string, name: string): boolean {
-  return existsSync(lockPath(root, name))
+  return /^[A-Za-z0-9._-]{1,200}$/.test(name) && existsSync(lockPath(root, name))
 }
 
 export function evidenceLock(projectKey: string, sessionRef: string): string {

@@ -1,0 +1,94 @@
+// A process of its own in a workspace: reads one command per line, answers each with one line, and dies when told to.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type App, openApp } from '../../src/app.ts'
+import { alone } from '../../src/diary/workspace/locks.ts'
+import { swapIn } from '../../src/diary/workspace/swap.ts'
+import { invoke } from '../../src/invoke.ts'
+import { operationNamed } from '../../src/operations.ts'
+
+export interface Calling {
+  name: string
+  args: object
+}
+
+export type Command =
+  | { do: 'open'; home: string; root: string }
+  /** Makes the calls one after the other and tells each answer. */
+  | { do: 'calls'; calls: Calling[] }
+  /** Puts a staging folder in place of the projects. */
+  | { do: 'swap'; root: string; staging: string; trash: string; previous: string }
+  /** Kills itself at the nth point before or after something is asked of the file system. */
+  | { do: 'die'; at: number }
+
+let app: App | undefined
+process.stdout.write('ready\n')
+for await (const line of createInterface(process.stdin)) await obey(JSON.parse(line))
+await app?.close()
+
+async function obey(command: Command): Promise<void> {
+  switch (command.do) {
+    case 'open':
+      app = await openApp({
+        location: join(command.home, 'daybook.db'),
+        diary: {
+          root: join(command.home, 'diary'),
+          cacheDir: join(command.home, 'cache'),
+          workspace: command.root,
+          lockTimeoutMs: 30_000,
+        },
+        log: line => process.stderr.write(`${line}\n`),
+      })
+      return say({ opened: true })
+    case 'calls':
+      for (const { name, args } of command.calls) await call(name, args)
+      return
+    case 'swap': {
+      const { root, staging, trash, previous } = command
+      await alone(root, 10_000, () => swapIn(root, { staging, trash, previous }))
+      return say({ swapped: true })
+    }
+    case 'die':
+      await makeMortal(command.at)
+      return say({ mortal: true })
+  }
+}
+
+async function call(name: string, args: object): Promise<void> {
+  const operation = operationNamed(name)
+  if (!app || !operation) throw new Error(`${name} cannot be called yet.`)
+  const outcome = await invoke(app, operation, args, { principal: 'local' })
+  say(outcome.ok ? outcome.result : outcome.failure)
+}
+
+async function makeMortal(at: number): Promise<void> {
+  let points = 0
+  const point = () => {
+    if (++points === at) process.kill(process.pid, 'SIGKILL')
+  }
+  const file = await fs.promises.open(process.execPath)
+  const handles = Object.getPrototypeOf(file)
+  await file.close()
+  for (const [owner, names] of [
+    [fs.promises, ['open', 'rename', 'rm', 'mkdir']],
+    [handles, ['writeFile', 'appendFile', 'sync', 'close']],
+  ]) {
+    for (const name of names) {
+      const real = owner[name]
+      owner[name] = async function (...args: unknown[]) {
+        point()
+        const result = await real.apply(this, args)
+        point()
+        return result
+      }
+    }
+  }
+  syncBuiltinESMExports()
+}
+
+function say(answer: object): void {
+  // Written at once, so that what was said is never lost with the process.
+  fs.writeSync(1, `${JSON.stringify(answer)}\n`)
+}
