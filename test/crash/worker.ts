@@ -83,6 +83,7 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
     if (answer.error || answer.applied === false) {
       errors.push(answer.error ?? answer.conflict)
       if (tell) say({ refused: answer.error?.code ?? 'conflict', ref: answer.error?.details?.ref })
+      await sleep(10)
       continue
     }
     if (name === 'create_record') mine.push({ id: answer.record.id, state: 'OPEN' })

@@ -7,9 +7,10 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { findPostgres, readyPostgres } from './postgres-binaries.mjs'
 
-const { durable, source } = JSON.parse(process.argv[2] ?? '{}')
+const { durable, revive, source } = JSON.parse(process.argv[2] ?? '{}')
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const folder = mkdtempSync(join(tmpdir(), 'daybook-postgres-'))
 const data = join(folder, 'data')
@@ -27,8 +28,10 @@ try {
   await createCluster(bin, account)
   const port = await startServer(bin, account)
   process.stdout.write(`${JSON.stringify({ url: `postgres://daybook:${password}@127.0.0.1:${port}/postgres` })}\n`)
-  await once(child, 'exit')
-  if (!leaving) throw new Error('The PostgreSQL server stopped by itself.')
+  for (await once(child, 'exit'); !leaving; await once(child, 'exit')) {
+    if (!revive) throw new Error('The PostgreSQL server stopped by itself.')
+    await startServer(bin, account, port)
+  }
 } catch (error) {
   if (!leaving) process.stderr.write(`${error.message}\n`)
   process.exitCode = leaving ? 0 : 1
@@ -41,7 +44,7 @@ function leave() {
   if (!child || child.exitCode !== null) process.exit(0)
   // The data is thrown away, so the server need not write it out first.
   child.kill('SIGQUIT')
-  setTimeout(() => child.kill('SIGKILL'), 5000).unref()
+  globalThis.setTimeout(() => child.kill('SIGKILL'), 5000).unref()
 }
 
 // PostgreSQL refuses to run as root.
@@ -87,15 +90,17 @@ function unicodeLocale() {
   }
 }
 
-async function startServer(bin, account) {
+async function startServer(bin, account, known) {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort()
+    const port = known ?? (await freePort())
     const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
     const args = [...settings, ...(durable ? [] : fast)].flatMap(setting => ['-c', setting])
     const report = run(join(bin, 'postgres'), ['-D', data, ...args], account)
     if (await ready()) return port
-    // Another process may take the free port between asking for it and using it.
-    if (leaving || attempt === 3) throw new Error(`PostgreSQL did not start.\n${report()}`)
+    // Another process may take the free port between asking for it and using it; the children of a killed server
+    // take a moment to notice.
+    if (leaving || attempt === (known ? 50 : 3)) throw new Error(`PostgreSQL did not start.\n${report()}`)
+    if (known) await setTimeout(100)
   }
 }
 

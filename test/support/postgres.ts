@@ -20,6 +20,8 @@ export interface PostgresDatabase {
 export interface PostgresOptions {
   /** Keeps fsync and its kin on, for crash tests. */
   durable?: boolean
+  /** Starts the server again, on its data and port, whenever it dies. */
+  revive?: boolean
   /** The machine's own binaries or those of the npm package; by default the first of the two that is there. */
   source?: 'system' | 'embedded'
 }
