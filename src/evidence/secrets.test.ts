@@ -78,4 +78,22 @@ describe('What must not be written', () => {
       { numRuns: 2000 },
     )
   })
+
+  it('tokens that follow each other are each replaced', () => {
+    const part = `ey${'J'}hbGciOiJI`
+    expect(redact(Array.from({ length: 6 }, () => part).join('.'))).toBe('[redacted:jwt].[redacted:jwt]')
+  })
+
+  it('a root of the whole file system makes nothing relative', () => {
+    expect(redact('cd /srv/app and /home/al/x', '/')).toBe('cd /srv/app and …/x')
+  })
+
+  it.each(['a.', 'ab-', 'password=', 'eyJ-', 'a://b:', 'bearer ', '/home/', 'sk-', 'token: "'])(
+    'takes no longer than the text is long, whatever it repeats: %j',
+    piece => {
+      const started = performance.now()
+      redact(piece.repeat(300_000 / piece.length), '/srv/app')
+      expect(performance.now() - started).toBeLessThan(4000)
+    },
+  )
 })

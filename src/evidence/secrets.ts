@@ -6,32 +6,81 @@ export interface Finding {
 
 interface Detector {
   kind: string
-  pattern: RegExp
+  spans: (text: string) => Generator<Span>
 }
 
-const value = '(?=[A-Za-z0-9_+/=.!@#%^&*-]*[A-Za-z])(?=[A-Za-z0-9_+/=.!@#%^&*-]*[0-9])[A-Za-z0-9_+/=.!@#%^&*-]{8,}'
+/** From, and just past, what was found. */
+type Span = [start: number, end: number]
+
 const names = 'password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?token|client[_-]?secret'
 
-/** In the order in which they are replaced. */
+/**
+ * In the order in which they are replaced. Time must not grow faster than the text: where a match may begin at many
+ * places before the one character that decides, the pattern starts at that character and looks back (group 1).
+ */
 const secrets: readonly Detector[] = [
-  {
-    kind: 'private_key',
-    pattern: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY-----|[\s\S]*$)/g,
-  },
-  { kind: 'url_credentials', pattern: /\b[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s/:@"'<>[\]]+:[^\s/@"'<>[\]]+@/g },
-  { kind: 'aws_access_key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
-  { kind: 'github_token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g },
-  { kind: 'gitlab_token', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g },
-  { kind: 'api_key', pattern: /\bsk-[A-Za-z0-9_-]{20,}/g },
-  { kind: 'slack_token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
-  { kind: 'google_api_key', pattern: /\bAIza[0-9A-Za-z_-]{35}/g },
-  { kind: 'npm_token', pattern: /\bnpm_[A-Za-z0-9]{36}/g },
-  { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
-  { kind: 'huggingface_token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
-  { kind: 'jwt', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g },
-  { kind: 'bearer_token', pattern: /\bbearer\s+[A-Za-z0-9._~+/=-]{16,}/gi },
-  { kind: 'assigned_secret', pattern: new RegExp(String.raw`\b(?:${names})["']?\s*[:=]\s*["']?${value}`, 'gi') },
+  matching(
+    'private_key',
+    /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY-----|[\s\S]*$)/g,
+  ),
+  matching('url_credentials', /:\/\/(?<=\b([A-Za-z][A-Za-z0-9+.-]*):\/\/)[^\s/:@"'<>[\]]+:[^\s/@"'<>[\]]+@/g),
+  matching('aws_access_key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g),
+  matching('github_token', /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g),
+  matching('gitlab_token', /\bglpat-[A-Za-z0-9_-]{20,}/g),
+  matching('api_key', /\bsk-[A-Za-z0-9_-]{20,}/g),
+  matching('slack_token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g),
+  matching('google_api_key', /\bAIza[0-9A-Za-z_-]{35}/g),
+  matching('npm_token', /\bnpm_[A-Za-z0-9]{36}/g),
+  matching('stripe_key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g),
+  matching('huggingface_token', /\bhf_[A-Za-z0-9]{30,}/g),
+  matching('jwt', /\.(?<=\b(eyJ[A-Za-z0-9_-]{8,})\.)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g),
+  matching('bearer_token', /\bbearer\s+[A-Za-z0-9._~+/=-]{16,}/gi),
+  { kind: 'assigned_secret', spans: assignedSecrets },
 ]
+
+function matching(kind: string, pattern: RegExp): Detector {
+  return {
+    kind,
+    *spans(text) {
+      const search = new RegExp(pattern)
+      let free = 0
+      for (let found = search.exec(text); found; found = search.exec(text)) {
+        const start = found.index - (found[1]?.length ?? 0)
+        if (start >= free) {
+          yield [start, search.lastIndex]
+          free = search.lastIndex
+        } else search.lastIndex = found.index + 1
+      }
+    },
+  }
+}
+
+/** A name that means a secret, and a value of 8 or more with at least one letter and one digit. */
+function* assignedSecrets(text: string): Generator<Span> {
+  const head = new RegExp(String.raw`\b(?:${names})["']?\s*[:=]\s*["']?`, 'gi')
+  let value = { end: 0, lastLetter: -1, lastDigit: -1 }
+  for (let found = head.exec(text); found; found = head.exec(text)) {
+    const start = head.lastIndex
+    if (start >= value.end) value = valueAt(text, start)
+    const isSecret = value.end - start >= 8 && value.lastLetter >= start && value.lastDigit >= start
+    if (!isSecret) continue
+    yield [found.index, value.end]
+    head.lastIndex = value.end
+  }
+}
+
+/** Where a value that begins here ends, and what is in it. */
+function valueAt(text: string, start: number) {
+  const run = /[A-Za-z0-9_+/=.!@#%^&*-]*/y
+  run.lastIndex = start
+  const end = start + (run.exec(text)?.[0].length ?? 0)
+  return { end, lastLetter: lastOf(/[A-Za-z]/, text, start, end), lastDigit: lastOf(/[0-9]/, text, start, end) }
+}
+
+function lastOf(kind: RegExp, text: string, start: number, end: number): number {
+  for (let at = end - 1; at >= start; at--) if (kind.test(text.charAt(at))) return at
+  return -1
+}
 
 const posixPath = /(?<![\w.:])\/(?:home|Users|var|tmp|etc|opt|mnt|root)\/[^\s"'`<>|)\]},;]+/g
 const windowsPath = /(?<![A-Za-z0-9])[A-Za-z]:(?:\\|\/Users\/)[^\s"'`<>|)\]},;]+/g
@@ -39,7 +88,7 @@ const paths = [posixPath, windowsPath]
 
 /** The first thing in a text that must not be written, by its kind only: the matched text is never handed on. */
 export function findUnwritable(text: string): Finding | undefined {
-  const secret = secrets.find(({ pattern }) => text.search(pattern) >= 0)
+  const secret = secrets.find(({ spans }) => !spans(text).next().done)
   if (secret) return { kind: secret.kind, what: 'secret' }
   return paths.some(pattern => text.search(pattern) >= 0) ? { kind: 'path', what: 'path' } : undefined
 }
@@ -58,14 +107,26 @@ export function redact(text: string, root?: string): string {
 }
 
 function redactOnce(text: string, root: string | undefined): string {
-  const named = secrets.reduce((kept, { kind, pattern }) => kept.replace(pattern, `[redacted:${kind}]`), text)
-  const relative = root ? named.replace(rootPattern(root), (_, rest: string | undefined) => rest || '.') : named
+  const named = secrets.reduce((kept, { kind, spans }) => replaced(kept, spans(kept), `[redacted:${kind}]`), text)
+  const base = root?.replace(/[\\/]+$/, '')
+  // A root of the whole file system makes nothing relative.
+  const relative = base ? named.replace(rootPattern(base), (_, rest: string | undefined) => rest || '.') : named
   return paths.reduce((kept, pattern) => kept.replace(pattern, path => `…/${lastPart(path)}`), relative)
+}
+
+function replaced(text: string, spans: Iterable<Span>, by: string): string {
+  const kept: string[] = []
+  let at = 0
+  for (const [start, end] of spans) {
+    kept.push(text.slice(at, start), by)
+    at = end
+  }
+  return at === 0 ? text : kept.join('') + text.slice(at)
 }
 
 /** The root itself, or the root with what follows; `/srv/app2` is not inside `/srv/app`. */
 function rootPattern(root: string): RegExp {
-  const escaped = root.replace(/[\\/]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(String.raw`(?<![\w.])${escaped}(?:[\\/]([^\s"'\`<>|)\]},;]*)|(?![\w.-]))`, 'g')
 }
 
