@@ -1,0 +1,75 @@
+import { plural } from '../extract/text.ts'
+import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
+import { componentsOf } from './components.ts'
+import { materialItem } from './material-item.ts'
+import { type Node, nodeOf, refsOf } from './node.ts'
+
+export interface Material {
+  /** Indexed turns that no work item covers. */
+  uncovered: readonly TurnRef[]
+  /** By turn. */
+  chains: ReadonlyMap<string, Chain>
+  facts: ReadonlyMap<string, TurnFacts>
+  /** The work items there are. */
+  items: readonly WorkItem[]
+}
+
+/** The work items still to be written so that every turn is accounted for once. */
+export function synthesize({ uncovered, chains, facts, items }: Material): WorkItem[] {
+  const gaps = uncovered.filter(turn => !chains.has(turnKey(turn)))
+  const nodes = uncovered.flatMap(turn => {
+    const chain = chains.get(turnKey(turn))
+    return chain ? [nodeOf(turn, chain, facts.get(turnKey(turn)))] : []
+  })
+  const components = componentsOf(nodes)
+  const isMaterial = (component: readonly Node[]) => component.some(({ chain }) => chain.materiality === 'material')
+  const minor = components.filter(component => !isMaterial(component)).flat()
+  const made = [
+    ...components.filter(isMaterial).map(materialItem),
+    ...batches(refsOf(minor)).map(minorItem),
+    ...batches(refsOf(gaps)).map(gapItem),
+  ]
+  const first = Number(
+    nextRef(
+      'W',
+      items.map(item => item.work_item_ref),
+    ).slice(1),
+  )
+  return made.map((item, index) => ({ work_item_ref: refOf('W', first + index), ...item }))
+}
+
+type Unnumbered = Omit<WorkItem, 'work_item_ref'>
+
+function minorItem(turns: TurnRef[]): Unnumbered {
+  return {
+    kind: 'no_material_work_item',
+    title: `Minor activity (${plural(turns.length, 'turn')})`,
+    covered_turns: turns,
+    outcomes: [],
+    terminal_states: [],
+    limits: [],
+    confidence: 'medium',
+  }
+}
+
+function gapItem(turns: TurnRef[]): Unnumbered {
+  return {
+    kind: 'evidence_gap_item',
+    title: `${plural(turns.length, 'turn')} without evidence`,
+    covered_turns: turns,
+    outcomes: [],
+    terminal_states: [],
+    limits: [],
+    reason: 'No evidence chain was committed for these turns.',
+    confidence: 'low',
+  }
+}
+
+/** No list of a call may be longer than this, so one item covers no more turns. */
+const mostCovered = 500
+
+function batches(turns: TurnRef[]): TurnRef[][] {
+  const count = Math.ceil(turns.length / mostCovered)
+  return Array.from({ length: count }, (_, index) => turns.slice(index * mostCovered, (index + 1) * mostCovered))
+}
