@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Fault } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
@@ -54,6 +55,8 @@ async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: 
       // Only reads are never tried again, and they have nothing to lose.
       if (committing && lost && retries > 0) throw uncertain(error)
       if (attempt >= retries || !passing.has(stateOf(error))) throw translate(error)
+      // Calls that met each other once would meet again in step.
+      await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }
 }

@@ -31,7 +31,7 @@ export const project = {
   id: 'sample',
   name: 'Sample: a till for a market stall',
   description:
-    'An invented project to look around in: a solo builder makes a till app for a cheese stall on a square without signal. Delete it whenever you like.',
+    'An invented project to look around in: a solo builder makes a till app for a cheese stall on a square without signal. Nothing depends on it.',
 }
 
 /** A week of work in nine sessions, told in the order it happened. */

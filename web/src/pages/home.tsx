@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { Loaded } from '../parts/loaded.tsx'
 import { projectsQuery } from '../state/queries.ts'
 
-/** Goes where the reader was last, or to the default project. */
+/** Goes where the reader was last, else to the default project, unless only another one has something to show. */
 export function Home() {
   const projects = useQuery(projectsQuery)
   return (
@@ -12,8 +12,13 @@ export function Home() {
       <Loaded query={projects} label="projects">
         {({ projects }) => {
           const last = localStorage.getItem('daybook.project')
-          const known = projects.find(({ id }) => id === last) ?? projects.find(({ is_default }) => is_default)
-          const project = (known ?? projects[0])?.id ?? 'default'
+          const written = projects.filter(({ tick }) => tick > 0)
+          const chosen =
+            projects.find(({ id }) => id === last) ??
+            written.find(({ is_default }) => is_default) ??
+            written[0] ??
+            projects.find(({ is_default }) => is_default)
+          const project = chosen?.id ?? 'default'
           return <Navigate to="/p/$project/records" params={{ project }} replace />
         }}
       </Loaded>
