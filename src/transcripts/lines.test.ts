@@ -14,9 +14,10 @@ interface Seen {
 
 function split(chunks: Iterable<Buffer>): Seen[] {
   const seen: Seen[] = []
-  const splitter = new LineSplitter(({ number, start, end, size, bytes, sha256 }) =>
-    seen.push({ number, start, end, size, text: bytes?.toString('latin1') ?? null, hash: sha256() }),
-  )
+  const splitter = new LineSplitter(line => {
+    const { number, start, end, size, bytes } = line
+    seen.push({ number, start, end, size, text: bytes?.toString('latin1') ?? null, hash: line.sha256() })
+  })
   for (const chunk of chunks) splitter.push(chunk)
   splitter.end()
   return seen

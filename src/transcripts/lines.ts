@@ -13,17 +13,37 @@ export const largeLine = 4 * 1024 * 1024
 const firstCarry = 64 * 1024
 
 /** One physical line. Its bytes are a view of memory that is used again: good until the next line is asked for. */
-export interface Line {
+export class Line {
   /** From 1. */
-  number: number
+  readonly number: number
   /** Offset of the first byte in the file, and just past the line end. */
-  start: number
-  end: number
+  readonly start: number
+  readonly end: number
   /** Bytes without the line end. */
-  size: number
+  readonly size: number
+  /** What holds those bytes, and from where on; null when the line is oversized. */
+  readonly holder: Buffer | null
+  readonly from: number
+  readonly #hash: string | undefined
+
+  constructor(number: number, start: number, end: number, size: number, holder: Buffer | string, from: number) {
+    this.number = number
+    this.start = start
+    this.end = end
+    this.size = size
+    this.holder = typeof holder === 'string' || size > longestLine ? null : holder
+    this.from = from
+    this.#hash = this.holder ? undefined : typeof holder === 'string' ? holder : hashOf(holder, from, size)
+  }
+
   /** Null when the line is oversized. */
-  bytes: Buffer | null
-  sha256(): string
+  get bytes(): Buffer | null {
+    return this.holder?.subarray(this.from, this.from + this.size) ?? null
+  }
+
+  sha256(): string {
+    return this.#hash ?? (this.holder ? hashOf(this.holder, this.from, this.size) : '')
+  }
 }
 
 /** The last line that ended in LF: where it starts, and what it holds. */
@@ -149,23 +169,22 @@ export class LineSplitter {
     }
     this.#oversized = undefined
     const { physical, size, hash } = oversized.finish()
-    this.#deliver(physical + lineEnd, size, null, () => hash, isTail)
+    this.#deliver(physical + lineEnd, size, hash, 0, isTail)
   }
 
   #emit(buffer: Buffer, from: number, to: number, lineEnd: 0 | 1, isTail: boolean): void {
     const stop = to > from && buffer[to - 1] === carriageReturn ? to - 1 : to
-    const bytes = buffer.subarray(from, stop)
-    const readable = bytes.length <= longestLine ? bytes : null
-    this.#deliver(to - from + lineEnd, bytes.length, readable, () => sha256(bytes), isTail)
+    this.#deliver(to - from + lineEnd, stop - from, buffer, from, isTail)
   }
 
-  #deliver(physical: number, size: number, bytes: Buffer | null, hash: () => string, isTail: boolean): void {
+  #deliver(physical: number, size: number, holder: Buffer | string, from: number, isTail: boolean): void {
     const start = this.#offset
     this.#offset += physical
     this.#number++
+    const line = new Line(this.#number, start, this.#offset, size, holder, from)
     // Only the last line of a chunk can be the last of all, so few are hashed.
-    if (isTail) this.#tail = { offset: start, sha256: hash() }
-    this.#take({ number: this.#number, start, end: this.#offset, size, bytes, sha256: hash })
+    if (isTail) this.#tail = { offset: start, sha256: line.sha256() }
+    this.#take(line)
   }
 
   #release(): void {
@@ -211,6 +230,8 @@ class OversizedLine {
   }
 }
 
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+function hashOf(holder: Buffer, from: number, size: number): string {
+  return createHash('sha256')
+    .update(holder.subarray(from, from + size))
+    .digest('hex')
 }

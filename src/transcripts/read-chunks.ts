@@ -1,19 +1,19 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { scanMachine } from './json-scan/machine.ts'
 import { Unreadable } from './reader.ts'
 
-const chunkSize = 256 * 1024
-let spare: Buffer | null = null
+let spare: Buffer | null = scanMachine()?.chunk ?? null
 
 /**
  * Reads a part of an open file in pieces of memory that is used again. Synchronous, since it runs in threads that do
  * nothing else.
  */
 export function readChunks(file: number, from: number, to: number, take: (chunk: Buffer) => void): void {
-  const buffer = spare ?? Buffer.allocUnsafeSlow(chunkSize)
+  const buffer = spare ?? Buffer.allocUnsafeSlow(256 * 1024)
   spare = null
   try {
     for (let at = from; at < to; ) {
-      const count = readSync(file, buffer, 0, Math.min(chunkSize, to - at), at)
+      const count = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at)
       if (count === 0) throw new Unreadable('the file became shorter while it was read')
       take(buffer.subarray(0, count))
       at += count

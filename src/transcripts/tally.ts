@@ -1,6 +1,8 @@
+import { glanceAt } from './json-scan/scanned-record.ts'
 import { type Line, parseLine } from './lines.ts'
 import type { Tally } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
+import { ParsedRecord, type RecordView } from './record-view.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 /** What a tally needs to go on counting after a pause. */
@@ -27,24 +29,41 @@ export class LineTally {
 
   /** The record on a line, or null; whichever it is, its bytes are accounted for. */
   read(line: Line): TranscriptRecord | null {
-    const { counts } = this.#state
-    const bytes = line.end - line.start
-    counts.lines++
-    counts.bytes += bytes
-    if (line.bytes === null) {
-      counts.oversized++
-      counts.oversizedBytes += bytes
-      return null
+    const bytes = line.size > 0 ? line.bytes : null
+    const record = bytes && parseLine(bytes, line.number === 1)
+    this.#count(line, record !== null)
+    return record
+  }
+
+  /** As `read`, but the record is only parsed when it is asked for more than the first `levels` of its members. */
+  look(line: Line, levels: 1 | 2): RecordView | null {
+    const view = line.holder && line.size > 0 ? glanceAt(line, line.holder, levels) : null
+    if (view === 'unsure') {
+      const record = this.read(line)
+      return record && new ParsedRecord(record)
     }
-    const record = line.size === 0 ? null : parseLine(line.bytes, line.number === 1)
-    if (record) {
-      counts.parsedBytes += bytes
-      return record
+    this.#count(line, view !== null)
+    return view
+  }
+
+  #count(line: Line, isRecord: boolean): void {
+    const { counts } = this.#state
+    const size = line.end - line.start
+    counts.lines++
+    counts.bytes += size
+    if (isRecord) {
+      counts.parsedBytes += size
+      return
+    }
+    const { bytes } = line
+    if (bytes === null) {
+      counts.oversized++
+      counts.oversizedBytes += size
+      return
     }
     counts.malformed++
-    if (isBlank(line.bytes)) counts.blankBytes += bytes
-    else counts.malformedBytes += bytes
-    return null
+    if (isBlank(bytes)) counts.blankBytes += size
+    else counts.malformedBytes += size
   }
 
   /** The instant a record names, or null; counts the records without one and the clock going back. */

@@ -14,11 +14,11 @@ export function parseTimestamp(text: unknown): number | null {
   const second = digits(text, 17, 2)
   if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return null
   if (!(hour <= 23 && minute <= 59 && second <= 59)) return null
-  const fraction = fractionAt(text, 19)
-  const offset = fraction && offsetAt(text, fraction.end)
-  if (fraction === null || offset === null) return null
+  const zone = zoneAt(text)
+  const offset = zone < 0 ? null : offsetAt(text, zone)
+  if (offset === null) return null
   const minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
-  return (minutes * 60 + second) * 1000 + fraction.milliseconds
+  return (minutes * 60 + second) * 1000 + milliseconds(text, zone)
 }
 
 function separated(text: string): boolean {
@@ -36,16 +36,17 @@ function digits(text: string, from: number, count: number): number {
   return value
 }
 
-function fractionAt(text: string, at: number): { milliseconds: number; end: number } | null {
-  if (text[at] !== '.') return { milliseconds: 0, end: at }
-  let end = at + 1
-  let milliseconds = 0
-  for (let weight = 100; end < text.length; end++, weight = Math.floor(weight / 10)) {
-    const digit = text.charCodeAt(end) - zero
-    if (!(digit >= 0 && digit <= 9)) break
-    milliseconds += digit * weight
-  }
-  return end > at + 1 ? { milliseconds, end } : null
+/** Where the zone begins, after the seconds and their fraction; -1 when the fraction is none. */
+function zoneAt(text: string): number {
+  if (text[19] !== '.') return 19
+  let end = 20
+  while (end < text.length && digits(text, end, 1) >= 0) end++
+  return end > 20 ? end : -1
+}
+
+function milliseconds(text: string, end: number): number {
+  const count = Math.min(3, Math.max(0, end - 20))
+  return count === 0 ? 0 : digits(text, 20, count) * 10 ** (3 - count)
 }
 
 /** Minutes east of Greenwich, when the text ends with a zone here. */

@@ -65,26 +65,20 @@ export class TurnBuilder {
 
   /** Opens a turn at a line, which `cover` must then be told of; in doubt until it is confirmed or refused. */
   begin(line: Line, trigger: Trigger, doubtful = false): void {
-    const edge = { line: line.number, byte: line.end, at: trigger.at }
-    this.#open.push({
-      trigger,
-      startLine: line.number,
-      startByte: line.start,
-      echoLine: null,
-      doubtful,
-      last: edge,
-      solid: edge,
-    })
+    this.#open.push({ ...stretchAt(line), trigger, doubtful })
     this.#settle()
   }
 
   /** Adds a line to the newest stretch. */
   cover(line: Line, at: number | null, scaffolding = false): void {
-    const stretch = this.#newest(line)
-    const before = stretch.last.at
-    const latest = before === null || (at !== null && at > before) ? at : before
-    stretch.last = { line: line.number, byte: line.end, at: latest }
-    if (!scaffolding) stretch.solid = stretch.last
+    const { last, solid } = this.#newest(line)
+    last.line = line.number
+    last.byte = line.end
+    last.at = later(last.at, at)
+    if (scaffolding) return
+    solid.line = last.line
+    solid.byte = last.byte
+    solid.at = last.at
   }
 
   /** The line repeats the trigger that began at `start`; only within its own turn does that show. */
@@ -128,16 +122,7 @@ export class TurnBuilder {
   #newest(line: Line): Stretch {
     const stretch = this.#open.at(-1)
     if (stretch) return stretch
-    const edge = { line: line.number, byte: line.end, at: null }
-    const preface: Stretch = {
-      trigger: null,
-      startLine: line.number,
-      startByte: line.start,
-      echoLine: null,
-      doubtful: false,
-      last: edge,
-      solid: edge,
-    }
+    const preface = stretchAt(line)
     this.#open.push(preface)
     return preface
   }
@@ -149,6 +134,19 @@ export class TurnBuilder {
       if (head.trigger) this.#turns.push(turnOf(head, head.trigger, next))
       this.#open.shift()
     }
+  }
+}
+
+function stretchAt(line: Line): Stretch {
+  const edge: Edge = { line: line.number, byte: line.end, at: null }
+  return {
+    trigger: null,
+    startLine: line.number,
+    startByte: line.start,
+    echoLine: null,
+    doubtful: false,
+    last: { ...edge },
+    solid: { ...edge },
   }
 }
 
@@ -178,5 +176,6 @@ function later(a: number | null, b: number | null): number | null {
 }
 
 function copyOf(stretch: Stretch): Stretch {
-  return { ...stretch, trigger: stretch.trigger && { ...stretch.trigger } }
+  const { trigger, last, solid } = stretch
+  return { ...stretch, trigger: trigger && { ...trigger }, last: { ...last }, solid: { ...solid } }
 }

@@ -1,8 +1,9 @@
 import type { Json } from '../../kernel/json.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
-import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
+import { memberKey, type RecordView } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { LineTally, type TallyState } from '../tally.ts'
 import { type OpenStretches, type Trigger, TurnBuilder } from '../turns.ts'
@@ -12,6 +13,18 @@ import { isSubagentPath, sessionIdOf } from './paths.ts'
 import { recordTypes } from './record-types.ts'
 import { SteeringQueue } from './steering-queue.ts'
 import { isLocalAnswer, steeringText, userVerdict } from './trigger.ts'
+
+const keys = {
+  type: memberKey('type'),
+  timestamp: memberKey('timestamp'),
+  uuid: memberKey('uuid'),
+  cwd: memberKey('cwd'),
+  gitBranch: memberKey('gitBranch'),
+  isSidechain: memberKey('isSidechain'),
+  isMeta: memberKey('isMeta'),
+  isCompactSummary: memberKey('isCompactSummary'),
+  sourceTool: memberKey('sourceToolAssistantUUID'),
+}
 
 interface State {
   tally: TallyState
@@ -66,18 +79,20 @@ export class ClaudeScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const record = this.#tally.read(line)
+    const view = this.#tally.look(line, 1)
     this.#doubts.reached(line.number)
-    if (!record) {
+    if (!view) {
       this.#turns.cover(line, null)
       return
     }
-    const at = this.#tally.time(record.timestamp)
-    const type = textAt(record, 'type')
+    const at = this.#tally.time(view.text(keys.timestamp))
+    const type = view.text(keys.type)
     this.#types.add(type)
-    this.#note(record, type, at)
-    if (type === 'user' || type === 'assistant') this.#speech(record, type)
-    if (type === 'user' || type === 'attachment' || type === 'queue-operation') this.#listen(line, record, type, at)
+    this.#note(view, type, at)
+    if (type === 'user' || type === 'assistant') this.#speech(view, type)
+    if (type === 'user' && !isMachineRow(view)) this.#message(line, view.record(), at)
+    else if (type === 'attachment') this.#steering(line, view.record(), at)
+    else if (type === 'queue-operation') this.#removal(line, view.record(), at)
     this.#turns.cover(line, at)
   }
 
@@ -124,14 +139,14 @@ export class ClaudeScanner implements Scanner {
     }
   }
 
-  #note(record: TranscriptRecord, type: string | undefined, at: number | null): void {
-    this.#root ??= wordsAt(record, 'cwd') ?? null
-    const branch = wordsAt(record, 'gitBranch')
+  #note(view: RecordView, type: string | undefined, at: number | null): void {
+    this.#root ??= words(view.text(keys.cwd)) ?? null
+    const branch = words(view.text(keys.gitBranch))
     if (branch !== undefined) this.#branch = branch === 'HEAD' ? null : branch
-    const uuid = textAt(record, 'uuid')
+    const uuid = view.text(keys.uuid)
     if (uuid !== undefined && at !== null) this.#marks.add(uuid, at)
     if (type !== 'user' && type !== 'assistant') return
-    if (record.isSidechain === true) this.#sidechain = true
+    if (view.isTrue(keys.isSidechain)) this.#sidechain = true
     else {
       this.#main = true
       if (type === 'assistant') this.#answered = true
@@ -139,16 +154,10 @@ export class ClaudeScanner implements Scanner {
   }
 
   /** The next thing said decides about the command before it. */
-  #speech(record: TranscriptRecord, type: string): void {
-    if (!this.#doubts.openCommand || record.isMeta === true) return
-    const triggers = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(record))
+  #speech(view: RecordView, type: string): void {
+    if (!this.#doubts.openCommand || view.isTrue(keys.isMeta)) return
+    const triggers = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(view.record()))
     for (const { uuid } of triggers) if (uuid !== null) this.#triggerUuids.add(uuid)
-  }
-
-  #listen(line: Line, record: TranscriptRecord, type: string, at: number | null): void {
-    if (type === 'queue-operation') this.#removal(line, record, at)
-    else if (type === 'attachment') this.#steering(line, record, at)
-    else this.#message(line, record, at)
   }
 
   #message(line: Line, record: TranscriptRecord, at: number | null): void {
@@ -200,4 +209,14 @@ export class ClaudeScanner implements Scanner {
     const answeredNobody = excluded === 'no-trigger' && this.#answered
     return this.#types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
   }
+}
+
+/** What C4 and C5 can tell without reading the record: most rows of type `user` are results of tools. */
+function isMachineRow(view: RecordView): boolean {
+  if (words(view.text(keys.sourceTool)) !== undefined) return true
+  return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
+}
+
+function words(text: string | undefined): string | undefined {
+  return text !== undefined && text.trim() !== '' ? text : undefined
 }

@@ -2,16 +2,35 @@ import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { isReaction, isSourceContext } from './source-context.ts'
 import type { UserRecord } from './user-text.ts'
 
+/** What tells records apart: their type, their payload's type, and whose message it is. */
+export interface RecordRole {
+  type: string | undefined
+  kind: string | undefined
+  role: string | undefined
+}
+
+export function roleOf(record: TranscriptRecord): RecordRole {
+  const payload = objectAt(record, 'payload')
+  return { type: textAt(record, 'type'), kind: textAt(payload, 'type'), role: textAt(payload, 'role') }
+}
+
+const readTypes = new Set(['session_meta', 'turn_context'])
+const readEvents = new Set(['user_message', 'token_count', 'item_completed'])
+
+/** Whether the turns of a file depend on more of a record than its role. */
+export function mustBeRead({ type = '', kind = '', role }: RecordRole): boolean {
+  if (type === 'response_item') return kind === 'message' && role === 'user'
+  return type === 'event_msg' ? readEvents.has(kind) : readTypes.has(type)
+}
+
 const scaffoldTypes = new Set(['turn_context', 'session_meta', 'world_state'])
 const scaffoldEvents = new Set(['task_started', 'turn_started', 'thread_settings_applied'])
 
 /** Whether a record only prepares the next trigger (transcripts.md §4.4). */
-export function isScaffolding(record: TranscriptRecord, user: UserRecord | null): boolean {
-  const type = textAt(record, 'type') ?? ''
+export function isScaffolding({ type = '', kind = '', role }: RecordRole, user: UserRecord | null): boolean {
   if (scaffoldTypes.has(type)) return true
-  const payload = objectAt(record, 'payload')
-  if (type === 'event_msg' && scaffoldEvents.has(textAt(payload, 'type') ?? '')) return true
-  if (type === 'response_item' && payload?.role === 'developer') return true
+  if (type === 'event_msg' && scaffoldEvents.has(kind)) return true
+  if (type === 'response_item' && role === 'developer') return true
   return user !== null && isSourceContext(user.beginning) && !isReaction(user.beginning)
 }
 
@@ -25,14 +44,9 @@ const agentItems = new Set([
   'web_search_call',
 ])
 
-/** Whether the agent spoke, thought or acted. */
-export function isAgentRecord(record: TranscriptRecord): boolean {
-  const payload = objectAt(record, 'payload')
-  const kind = textAt(payload, 'type') ?? ''
-  if (record.type === 'response_item') {
-    return agentItems.has(kind) || (kind === 'message' && payload?.role === 'assistant')
-  }
-  if (record.type !== 'event_msg') return false
-  if (kind === 'item_completed') return objectAt(payload, 'item')?.type !== 'UserMessage'
-  return kind.startsWith('agent_')
+/** Whether the agent spoke, thought or acted. Of completed items, all but the user's are the agent's. */
+export function isAgentRecord({ type, kind = '', role }: RecordRole, user: UserRecord | null): boolean {
+  if (type === 'response_item') return agentItems.has(kind) || (kind === 'message' && role === 'assistant')
+  if (type !== 'event_msg') return false
+  return kind === 'item_completed' ? user === null : kind.startsWith('agent_')
 }

@@ -1,4 +1,4 @@
-import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import type { RecordRole } from './record-roles.ts'
 
 const records =
   'session_meta turn_context compacted world_state inter_agent_communication inter_agent_communication_metadata'
@@ -17,16 +17,14 @@ export const recordTypes: ReadonlySet<string> = new Set([
 ])
 
 /** The type of a record, with that of its payload where it has kinds of its own. */
-export function typeOf(record: TranscriptRecord): string | undefined {
-  const type = textAt(record, 'type')
-  if (type !== 'response_item' && type !== 'event_msg') return type
-  const kind = textAt(objectAt(record, 'payload'), 'type')
-  return kind === undefined ? type : `${type}:${kind}`
+export function typeName({ type, kind }: RecordRole): string | undefined {
+  const hasKinds = kind !== undefined && (type === 'response_item' || type === 'event_msg')
+  return hasKinds ? `${type}:${kind}` : type
 }
 
 const flatTypes = new Set(['message', 'reasoning', 'function_call', 'function_call_output', 'local_shell_call'])
 
-/** Whether a record is an item as the oldest clients wrote them: bare, and without a time. */
-export function isFlat(record: TranscriptRecord): boolean {
-  return record.payload === undefined && flatTypes.has(textAt(record, 'type') ?? '')
+/** Whether a record without payload is an item as the oldest clients wrote them: bare, and without a time. */
+export function isFlat({ type = '' }: RecordRole): boolean {
+  return flatTypes.has(type)
 }

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../event.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
+import { memberKey, type RecordView } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { LineTally, type TallyState } from '../tally.ts'
 import { parseTimestamp } from '../timestamp.ts'
@@ -10,12 +11,19 @@ import { type OpenStretches, TurnBuilder } from '../turns.ts'
 import { type TypeCountState, TypeCounts } from '../type-counts.ts'
 import { Echoes, type EchoState } from './echoes.ts'
 import { stemOf, uuidInName } from './paths.ts'
-import { isAgentRecord, isScaffolding } from './record-roles.ts'
-import { isFlat, recordTypes, typeOf } from './record-types.ts'
+import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole } from './record-roles.ts'
+import { isFlat, recordTypes, typeName } from './record-types.ts'
 import { type MetaState, OwnMeta } from './session-meta.ts'
 import { isSourceContext } from './source-context.ts'
 import { tokenCountOf } from './token-counts.ts'
 import { type UserRecord, userRecordOf } from './user-text.ts'
+
+const keys = {
+  type: memberKey('type'),
+  timestamp: memberKey('timestamp'),
+  payload: memberKey('payload'),
+  role: memberKey('role'),
+}
 
 interface State {
   tally: TallyState
@@ -65,17 +73,29 @@ export class CodexScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const record = this.#tally.read(line)
-    if (!record) {
+    const view = this.#tally.look(line, 2)
+    if (!view) {
       this.#turns.cover(line, null)
       return
     }
-    const at = this.#tally.time(timestampOf(record))
-    this.#types.add(typeOf(record))
-    this.#note(record)
-    const user = userRecordOf(record)
+    const role: RecordRole = {
+      type: view.text(keys.type),
+      kind: view.textIn(keys.payload, keys.type),
+      role: view.textIn(keys.payload, keys.role),
+    }
+    const at = this.#tally.time(timestampOf(view, role))
+    this.#types.add(typeName(role))
+    if (view.isObject(keys.payload)) this.#wrapped = true
+    else if (isFlat(role)) this.#flat = true
+    const record = mustBeRead(role) ? view.record() : null
+    const user = record && userRecordOf(record)
+    if (record) this.#note(record)
+    if (isAgentRecord(role, user)) {
+      this.#answered = true
+      this.#echoes.agent()
+    }
     if (user && !isSourceContext(user.beginning)) this.#hear(line, at, user)
-    this.#turns.cover(line, at, isScaffolding(record, user))
+    this.#turns.cover(line, at, isScaffolding(role, user))
   }
 
   checkpoint(): Checkpoint {
@@ -119,17 +139,12 @@ export class CodexScanner implements Scanner {
 
   #note(record: TranscriptRecord): void {
     const payload = objectAt(record, 'payload')
-    if (payload) this.#wrapped = true
-    else if (isFlat(record)) this.#flat = true
     if (record.type === 'session_meta') this.#meta.add(payload)
     if (record.type === 'turn_context') {
       this.#cwd ??= wordsAt(payload, 'cwd') ?? null
       this.#model = wordsAt(payload, 'model') ?? this.#model
     }
     this.#totals = tokenCountOf(record)?.total ?? this.#totals
-    if (!isAgentRecord(record)) return
-    this.#answered = true
-    this.#echoes.agent()
   }
 
   #hear(line: Line, at: number | null, user: UserRecord): void {
@@ -150,8 +165,8 @@ export class CodexScanner implements Scanner {
 }
 
 /** A session's meta may keep its time inside. */
-function timestampOf(record: TranscriptRecord): unknown {
-  const { timestamp } = record
-  if (record.type !== 'session_meta' || parseTimestamp(timestamp) !== null) return timestamp
-  return objectAt(record, 'payload')?.timestamp
+function timestampOf(view: RecordView, { type }: RecordRole): string | undefined {
+  const stamp = view.text(keys.timestamp)
+  if (type !== 'session_meta' || parseTimestamp(stamp) !== null) return stamp
+  return view.textIn(keys.payload, keys.timestamp)
 }

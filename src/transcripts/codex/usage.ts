@@ -3,8 +3,9 @@ import type { TokenUsage } from '../event.ts'
 import type { ScannedTurn, TurnUsage } from '../reader.ts'
 import { objectAt, type TurnLine, wordsAt } from '../record.ts'
 import { noTokens, sumTokens } from '../tokens.ts'
-import { isAgentRecord } from './record-roles.ts'
+import { isAgentRecord, roleOf } from './record-roles.ts'
 import { type TokenCount, tokenCountOf } from './token-counts.ts'
+import { userRecordOf } from './user-text.ts'
 
 export function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage {
   const counts: TokenCount[] = []
@@ -15,7 +16,7 @@ export function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUs
     if (!record) continue
     const count = tokenCountOf(record)
     if (count) counts.push(count)
-    acted ||= isAgentRecord(record)
+    acted ||= isAgentRecord(roleOf(record), userRecordOf(record))
     const model = record.type === 'turn_context' ? wordsAt(objectAt(record, 'payload'), 'model') : undefined
     if (model === undefined) continue
     models.add(model)

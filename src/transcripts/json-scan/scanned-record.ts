@@ -1,0 +1,117 @@
+import { type Line, parseLine } from '../lines.ts'
+import type { TranscriptRecord } from '../record.ts'
+import type { MemberKey, RecordView } from '../record-view.ts'
+import { malformed, memberSize, type ScanMachine, scanMachine, unsure } from './machine.ts'
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const quote = 0x22
+const brace = 0x7b
+
+/**
+ * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can tell. There is
+ * one view per thread, so a view is good until the next look.
+ */
+export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView | null | 'unsure' {
+  const machine = scanMachine()
+  const from = machine ? placeOf(machine, line, holder) : -1
+  if (!machine || from < 0) return 'unsure'
+  const start = line.number === 1 && holder.indexOf(byteOrderMark, line.from) === line.from ? from + 3 : from
+  const count = machine.scan(start, from + line.size, levels)
+  if (count === malformed) return null
+  if (count === unsure) return 'unsure'
+  view ??= new ScannedRecord(machine)
+  return view.of(line, count)
+}
+
+const byteOrderMark = Buffer.from('\ufeff')
+let view: ScannedRecord | undefined
+
+/** Where the machine can see the line, followed by a line end; -1 when it is too long to be put there. */
+function placeOf(machine: ScanMachine, { from, size }: Line, holder: Buffer): number {
+  const { memory, scratch } = machine
+  const place = holder.byteOffset + from
+  if (holder.buffer === memory.buffer) {
+    const next = memory[place + size]
+    if (next === lineFeed || next === carriageReturn) return place
+  }
+  if (size >= scratch.length) return -1
+  holder.copy(scratch, 0, from, from + size)
+  scratch[size] = lineFeed
+  return scratch.byteOffset
+}
+
+class ScannedRecord implements RecordView {
+  readonly #machine: ScanMachine
+  #line: Line | undefined
+  #count = 0
+  #record: TranscriptRecord | undefined
+
+  constructor(machine: ScanMachine) {
+    this.#machine = machine
+  }
+
+  of(line: Line, count: number): this {
+    this.#line = line
+    this.#count = count
+    this.#record = undefined
+    return this
+  }
+
+  text(key: MemberKey): string | undefined {
+    return this.#textOf(this.#find(key, -1))
+  }
+
+  isTrue(key: MemberKey): boolean {
+    const member = this.#find(key, -1)
+    // No other value of a sound record begins with this letter.
+    return member >= 0 && this.#firstByte(member) === 0x74
+  }
+
+  isObject(key: MemberKey): boolean {
+    const member = this.#find(key, -1)
+    return member >= 0 && this.#firstByte(member) === brace
+  }
+
+  textIn(outer: MemberKey, key: MemberKey): string | undefined {
+    const holder = this.#find(outer, -1)
+    return holder < 0 ? undefined : this.#textOf(this.#find(key, holder))
+  }
+
+  record(): TranscriptRecord {
+    if (!this.#record) {
+      const bytes = this.#line?.bytes
+      // What the scanner accepts can be parsed.
+      this.#record = (bytes && parseLine(bytes, this.#line?.number === 1)) ?? {}
+    }
+    return this.#record
+  }
+
+  /** The last member of that name inside another (-1: of the record itself), or -1. */
+  #find({ bytes }: MemberKey, holder: number): number {
+    const { members, memory } = this.#machine
+    for (let member = this.#count - 1; member >= 0; member--) {
+      const at = member * memberSize
+      const from = members[at] ?? 0
+      if ((members[at + 1] ?? 0) - from !== bytes.length || members[at + 4] !== holder) continue
+      let i = 0
+      while (i < bytes.length && memory[from + i] === bytes[i]) i++
+      if (i === bytes.length) return member
+    }
+    return -1
+  }
+
+  #firstByte(member: number): number | undefined {
+    const { members, memory } = this.#machine
+    return memory[members[member * memberSize + 2] ?? 0]
+  }
+
+  #textOf(member: number): string | undefined {
+    if (member < 0 || this.#firstByte(member) !== quote) return undefined
+    const { members, memory } = this.#machine
+    const text = memory.toString('utf8', members[member * memberSize + 2], members[member * memberSize + 3])
+    if (!text.includes('\\')) return text.slice(1, -1)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : undefined
+  }
+}
