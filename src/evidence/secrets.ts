@@ -42,30 +42,32 @@ function matching(kind: string, pattern: RegExp): Detector {
   return {
     kind,
     *spans(text) {
-      const search = new RegExp(pattern)
+      pattern.lastIndex = 0
       let free = 0
-      for (let found = search.exec(text); found; found = search.exec(text)) {
+      for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
         const start = found.index - (found[1]?.length ?? 0)
         if (start >= free) {
-          yield [start, search.lastIndex]
-          free = search.lastIndex
-        } else search.lastIndex = found.index + 1
+          yield [start, pattern.lastIndex]
+          free = pattern.lastIndex
+        } else pattern.lastIndex = found.index + 1
       }
     },
   }
 }
 
+const assignment = new RegExp(String.raw`\b(?:${names})["']?\s*[:=]\s*["']?`, 'gi')
+
 /** A name that means a secret, and a value of 8 or more with at least one letter and one digit. */
 function* assignedSecrets(text: string): Generator<Span> {
-  const head = new RegExp(String.raw`\b(?:${names})["']?\s*[:=]\s*["']?`, 'gi')
+  assignment.lastIndex = 0
   let value = { end: 0, lastLetter: -1, lastDigit: -1 }
-  for (let found = head.exec(text); found; found = head.exec(text)) {
-    const start = head.lastIndex
+  for (let found = assignment.exec(text); found; found = assignment.exec(text)) {
+    const start = assignment.lastIndex
     if (start >= value.end) value = valueAt(text, start)
     const isSecret = value.end - start >= 8 && value.lastLetter >= start && value.lastDigit >= start
     if (!isSecret) continue
     yield [found.index, value.end]
-    head.lastIndex = value.end
+    assignment.lastIndex = value.end
   }
 }
 
@@ -110,8 +112,12 @@ function redactOnce(text: string, root: string | undefined): string {
   const named = secrets.reduce((kept, { kind, spans }) => replaced(kept, spans(kept), `[redacted:${kind}]`), text)
   const base = root?.replace(/[\\/]+$/, '')
   // A root of the whole file system makes nothing relative.
-  const relative = base ? named.replace(rootPattern(base), (_, rest: string | undefined) => rest || '.') : named
+  const relative = base && named.includes(base) ? named.replace(rootPattern(base), withinRoot) : named
   return paths.reduce((kept, pattern) => kept.replace(pattern, path => `…/${lastPart(path)}`), relative)
+}
+
+function withinRoot(_: string, rest: string | undefined): string {
+  return rest || '.'
 }
 
 function replaced(text: string, spans: Iterable<Span>, by: string): string {

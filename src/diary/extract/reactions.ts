@@ -80,7 +80,7 @@ function editedPaths(run: ToolRun): string[] {
 function commands(runs: readonly ToolRun[], root: string | null): string {
   const scripts = runs.flatMap(({ input }) => scriptOf(input) ?? [])
   if (scripts.length === 0) return `Used the shell ${times(runs)}.`
-  const shown = scripts.map(script => quotedCommand(script, root))
+  const shown = [...new Set(scripts)].map(script => quotedCommand(script, root))
   return `Ran ${plural(scripts.length, 'command')}: ${list(shown, 4)}.`
 }
 
