@@ -38,7 +38,7 @@ it('finds the triggers of a session in one pass as the rules find them in many',
       const ends = turns.map((_, i) => (turns[i + 1]?.startLine ?? all.length + 1) - 1)
       expect(turns.map(({ endLine }) => endLine)).toEqual(ends)
     }),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   )
 })
 
@@ -53,6 +53,6 @@ it('finds them alike when the session is read in two parts', { timeout: 60_000 }
         scanChunks(claudeReader, claudeFile, [bytes]),
       )
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })

@@ -29,6 +29,6 @@ it('finds the turns of a rollout in one pass as the rules find them in many', { 
       })
       expect(spans(scanCodex(jsonl(all.map(written))))).toEqual(turnsByTheLetter(all))
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   )
 })
