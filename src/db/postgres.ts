@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { Fault } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import type { Db, Tx } from './db.ts'
+import { isPassing, translate, uncertain, unreachable } from './postgres-faults.ts'
 import { compile } from './statement.ts'
 
 export interface PostgresOptions {
@@ -22,7 +22,9 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
       await client.query("set timezone='UTC'; set lock_timeout='5s'")
     },
   })
-  // Without a listener a connection that dies while idle would end the process; the pool replaces it by itself.
+  // Without a listener a connection that dies would end the process. One that dies amid a call is told by its next
+  // statement; an idle one the pool replaces by itself.
+  pool.on('connect', client => client.on('error', () => {}))
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
 
   return {
@@ -37,7 +39,7 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
 
 async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    const client = await pool.connect()
+    const client = await connect(pool)
     let committing = false
     try {
       await client.query(begin)
@@ -54,10 +56,19 @@ async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: 
       client.release(lost)
       // Only reads are never tried again, and they have nothing to lose.
       if (committing && lost && retries > 0) throw uncertain(error)
-      if (attempt >= retries || !passing.has(stateOf(error))) throw translate(error)
+      if (lost) throw unreachable(error)
+      if (attempt >= retries || !isPassing(error)) throw translate(error)
       // Calls that met each other once would meet again in step.
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw unreachable(error)
   }
 }
 
@@ -82,31 +93,6 @@ function transaction(client: pg.PoolClient): Tx {
       return (await client.query({ text, values: [...args] })).rows as never
     },
   }
-}
-
-/** Serialization failure, deadlock, and two calls creating the same row: running the work again settles them. */
-const passing = new Set(['40001', '40P01', '23505'])
-
-function stateOf(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-}
-
-function translate(error: unknown): unknown {
-  const state = stateOf(error)
-  if (state !== '55P03' && state !== '40001' && state !== '40P01') return error
-  return new Fault('BUSY', 'Other sessions kept the same rows locked for too long.', {
-    details: { retry_after_ms: 1000 },
-    cause: error,
-  })
-}
-
-/** The server may have committed and gone before it could say so. */
-function uncertain(error: unknown): Fault {
-  return new Fault('INTERNAL', 'The connection was lost at the end of the call; it may or may not be written.', {
-    details: { ref: 'lost-commit' },
-    hint: 'Report the reference only if this repeats. Look whether the call took effect, or repeat it under the same idempotency_key.',
-    cause: error,
-  })
 }
 
 const int8 = 20
