@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import type { TurnEvent } from '../../src/transcripts/event.ts'
+import {
+  A,
+  CO,
+  type CodexLine,
+  CT,
+  EV,
+  FC,
+  FO,
+  ITEM,
+  M,
+  R,
+  rollout,
+  TC,
+  WITH,
+} from '../fixtures/transcripts/codex/builders.ts'
+import { compactLine, eventsIn, linesIn, scanCodex, spans } from './scanning.ts'
+
+const item =
+  (payload: object): CodexLine =>
+  timestamp => ({ timestamp, type: 'response_item', payload })
+
+function eventsOf(...lines: CodexLine[]): TurnEvent[] {
+  const bytes = rollout([R('Do it.'), ...lines])
+  return eventsIn(codexReader, bytes, scanCodex(bytes).turns[0]).slice(1)
+}
+
+describe('the output of a call', () => {
+  it.each([
+    ['Exit code: 2\nWall time: 1 seconds\nOutput:\nbad', 'bad', 2, true],
+    ['Chunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n', '', 0, false],
+    ['Wall time: 1 seconds\nProcess running with session ID 7\nOutput:\nstill', 'still', null, false],
+    ['{"output":"x","metadata":{"exit_code":1}}', 'x', 1, true],
+    ['{"output":"x"}', 'x', null, false],
+    ['{"output":7}', '{"output":7}', null, false],
+    ['{"output":', '{"output":', null, false],
+    ['Output:\nplain', 'Output:\nplain', null, false],
+    ['I said: Output:\nplain', 'I said: Output:\nplain', null, false],
+    [
+      [{ type: 'input_text', text: 'a' }, { type: 'input_image' }, { type: 'input_text', text: 'b' }],
+      'a\nb',
+      null,
+      false,
+    ],
+    [{ content: 'x', success: false }, 'x', null, true],
+    [7, '', null, false],
+  ])('%j is %j with exit status %s', (output, text, exit, error) => {
+    expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ id: 'c', text, exit, error })
+  })
+
+  it('is an error when the patch was not applied, before or after', () => {
+    const ended = (success: boolean) => EV('patch_apply_end', { call_id: 'c', success })
+    const [call, output] = [CT('c', 'apply_patch', 'x'), CO('c', 'Done')]
+    const errors = (...lines: CodexLine[]) =>
+      eventsOf(...lines).flatMap(event => (event.kind === 'result' ? event.error : []))
+    expect(errors(call, ended(false), output)).toEqual([true])
+    expect(errors(call, output, ended(false))).toEqual([true])
+    expect(errors(call, CO('c', '{"output":"","metadata":{"exit_code":1}}'), ended(true))).toEqual([false])
+  })
+})
+
+describe('a call', () => {
+  it.each<[CodexLine, object]>([
+    [item({ type: 'function_call', name: 'f', arguments: 'not json', call_id: 'c' }), { name: 'f', input: {} }],
+    [item({ type: 'function_call', arguments: '[1]', call_id: 'c' }), { name: 'unknown', input: {} }],
+    [
+      item({ type: 'local_shell_call', call_id: 'c', action: { type: 'exec', command: ['ls', '-l'] } }),
+      { name: 'local_shell_call', input: { command: ['ls', '-l'] } },
+    ],
+    [
+      item({ type: 'web_search_call', id: 'c', action: { type: 'search', query: 'x' } }),
+      { name: 'web_search', input: { query: 'x' } },
+    ],
+    [
+      ITEM('McpToolCall', { id: 'c', server: 's', tool: 't', arguments: { a: 1 } }),
+      { name: 'mcp__s__t', input: { a: 1 } },
+    ],
+    [
+      ITEM('FileChange', { id: 'c', changes: { 'a.ts': {} } }),
+      { name: 'apply_patch', input: { changes: { 'a.ts': {} } } },
+    ],
+  ])('is read as events see it', (line, expected) => {
+    expect(eventsOf(line)[0]).toMatchObject({ kind: 'call', id: 'c', ...expected })
+  })
+
+  it('shows its command in the compact record of its output', () => {
+    const bytes = rollout([FC('c', 'shell', { command: ['bash', '-lc', 'ls'] }), FO('c', 'x')])
+    expect(compactLine(codexReader, bytes, 2)?.tool_results).toMatchObject([
+      { kind: 'command', command: 'bash -lc ls' },
+    ])
+  })
+})
+
+describe('what the agent says', () => {
+  it('is told once, by its message', () => {
+    const texts = (...lines: CodexLine[]) =>
+      eventsOf(...lines).flatMap(event => (event.kind === 'text' ? event.line : []))
+    const filler = EV('token_count', { info: null })
+    expect(texts(A('Hi'), R('Hi', 'assistant'))).toEqual([3])
+    expect(texts(A('Hi'), filler, filler, R('Hi', 'assistant'))).toEqual([5])
+    expect(texts(A('Hi'), filler, filler, filler, R('Hi', 'assistant'))).toEqual([2, 6])
+    expect(texts(A('Hi'), R('Ho', 'assistant'))).toEqual([2, 3])
+    expect(texts(R('Hi', 'assistant'), A('Hi'))).toEqual([2, 3])
+    expect(texts(A(' '), R('', 'assistant'))).toEqual([])
+  })
+
+  it('may be that the service failed', () => {
+    expect(eventsOf(EV('task_complete', { error: { message: 'x' } }))).toEqual([{ kind: 'api_error', line: 2 }])
+    expect(eventsOf(EV('task_complete', { error: null }))).toEqual([{ kind: 'context', line: 2 }])
+  })
+
+  it('stands beside the user’s own commands', () => {
+    const text = '<user_shell_command>\n<command>ls</command>\n</user_shell_command>'
+    expect(eventsOf(R(text))).toEqual([{ kind: 'shell_note', line: 2, text }])
+  })
+})
+
+describe('tokens', () => {
+  const count = (input: number, output: number, last = 1): CodexLine =>
+    EV('token_count', {
+      info: {
+        total_token_usage: { input_tokens: input, cached_input_tokens: 0, output_tokens: output },
+        last_token_usage: { input_tokens: last, cached_input_tokens: 0, output_tokens: last },
+      },
+    })
+  const tokensOf = (...lines: CodexLine[]) => {
+    const bytes = rollout(lines)
+    return scanCodex(bytes).turns.map(turn => codexReader.usage(turn, linesIn(bytes, turn)).tokens)
+  }
+
+  it('are what the totals grew by', () => {
+    expect(tokensOf(R('a'), count(10, 1), count(30, 4), R('b'), count(50, 9))).toMatchObject([
+      { input: 30, output: 4 },
+      { input: 20, output: 5 },
+    ])
+  })
+
+  it('are added up when the totals fell, and unknown without totals', () => {
+    expect(tokensOf(R('a'), count(10, 1), R('b'), count(5, 1, 3), count(9, 2, 4), R('c'), A())).toMatchObject([
+      { input: 10 },
+      { input: 7, output: 7 },
+      null,
+    ])
+  })
+})
+
+describe('the models of a turn', () => {
+  const modelsOf = (...lines: CodexLine[]) => {
+    const bytes = rollout(lines)
+    return scanCodex(bytes).turns.map(turn => codexReader.usage(turn, linesIn(bytes, turn)).models)
+  }
+  const told = (model: string) => TC({ model })
+
+  it('are those the session was told before the turn or in it', () => {
+    expect(modelsOf(told('a'), R('x'), A(), told('b'), R('y'), A())).toEqual([['a'], ['b']])
+    expect(modelsOf(told('a'), R('x'), told('b'), A())).toEqual([['b']])
+    expect(modelsOf(told('b'), R('x'), A(), told('a'), A())).toEqual([['a', 'b']])
+    expect(modelsOf(R('x'))).toEqual([[]])
+  })
+})
+
+describe('records that are no triggers', () => {
+  it('leave the turns as they are', () => {
+    const compacted: CodexLine = t => ({
+      timestamp: t,
+      type: 'compacted',
+      payload: { replacement_history: [{ role: 'user' }] },
+    })
+    const agents: CodexLine = t => ({ timestamp: t, type: 'inter_agent_communication', payload: { text: 'x' } })
+    const lines = [R('Do it.'), compacted, EV('thread_rolled_back', { num_turns: 1 }), agents, R('sys', 'system')]
+    expect(spans(scanCodex(rollout(lines)))).toEqual(['1–5'])
+    expect(
+      spans(scanCodex(rollout([R('# AGENTS.md\n<INSTRUCTIONS>x'), R('  <skill>'), R('# AGENTS.md is old')]))),
+    ).toEqual(['3–3'])
+  })
+
+  it('raise an alarm when the agent answers nobody', () => {
+    expect(scanCodex(rollout([M(), A(), A()])).warnings).toEqual(['format-drift'])
+    expect(scanCodex(rollout([M(), WITH(A(), { type: 'x' }), WITH(A(), { type: 'y' })]))).toMatchObject({
+      warnings: ['format-drift'],
+      unknownTypes: { x: 1, y: 1 },
+    })
+    expect(scanCodex(rollout([M(), EV('task_started')])).warnings).toEqual([])
+  })
+})
