@@ -1,30 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { chainsIn, faultsOf } from '../../../test/diary/chains.ts'
+import { corpora } from '../../../test/transcripts/corpora.ts'
+import { mutation } from '../../../test/transcripts/mutations.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { triggerKinds } from '../../transcripts/source.ts'
-import { oversized, problemsIn } from '../arguments.ts'
 import { Chain } from '../schema.ts'
-import { acrossChain, ChainInput, citationsOf } from '../workspace/chain-input.ts'
-import { isInside, spanIn } from '../workspace/line-spans.ts'
 import { type ExtractContext, extractChain } from './extract.ts'
-
-const Input = z.strictObject({ evidence_chain: ChainInput })
-
-/** Everything `write_evidence` has against a chain for a turn of this span. */
-function faults(chain: Chain, span: { start: number; end: number }): string[] {
-  const args = { evidence_chain: chain }
-  const outside = citationsOf(chain).filter(({ lines }) => {
-    const cited = spanIn(lines)
-    return !cited || !isInside(cited, span)
-  })
-  return [
-    ...oversized(args),
-    ...problemsIn(Input, args),
-    ...acrossChain(chain),
-    ...outside.map(({ path }) => ({ path, message: 'outside the turn' })),
-  ].map(({ path, message }) => `${path}: ${message}`)
-}
 
 const token = `gh${'p_'}${'x1'.repeat(18)}`
 const words = fc.oneof(
@@ -162,10 +144,27 @@ describe('Every chain', () => {
     fc.assert(
       fc.property(turn, ({ events, turn: place, end, ctx }) => {
         const chain = extractChain(events, place, ctx)
-        expect(faults(chain, { start: place.start_line, end })).toEqual([])
+        expect(faultsOf(chain, { start: place.start_line, end })).toEqual([])
         expect(Chain.parse(chain)).toEqual(chain)
       }),
       { numRuns: 800 },
+    )
+  })
+
+  it('is accepted for every turn of the fixtures, broken in any way', () => {
+    const files = corpora.flatMap(({ reader, file, fixtures }) =>
+      fixtures.map(([, bytes]) => ({ reader, file, bytes })),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(mutation, { maxLength: 4 }),
+        ({ reader, file, bytes }, changes) => {
+          const broken = changes.reduce((before, change) => change(before), bytes)
+          for (const { chain, span } of chainsIn(reader, file, broken)) expect(faultsOf(chain, span)).toEqual([])
+        },
+      ),
+      { numRuns: 400 },
     )
   })
 
@@ -210,7 +209,7 @@ describe('Every chain', () => {
 
   it('is made for a turn of which nothing can be read', () => {
     const chain = extractChain([], { turn_ref: 'T0001', start_line: 5, echo_line: null }, quiet)
-    expect(faults(chain, { start: 5, end: 5 })).toEqual([])
+    expect(faultsOf(chain, { start: 5, end: 5 })).toEqual([])
     expect(chain.terminal_state.type).toBe('no_material')
   })
 
@@ -227,7 +226,7 @@ describe('Every chain', () => {
     }
     events.push({ kind: 'text', line: 40_000, text: 'Done '.repeat(200_000) })
     const chain = extractChain(events, { turn_ref: 'T0001', start_line: 1, echo_line: null }, quiet)
-    expect(faults(chain, { start: 1, end: 40_000 })).toEqual([])
+    expect(faultsOf(chain, { start: 1, end: 40_000 })).toEqual([])
     expect(chain.observed_checks).toHaveLength(20)
     expect(chain.outcomes.length).toBeLessThanOrEqual(60)
   })

@@ -1,33 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { claudeFixtures } from '../../../test/fixtures/transcripts/claude-code/fixtures.ts'
-import { codexFixtures } from '../../../test/fixtures/transcripts/codex/fixtures.ts'
-import { claudeFile, codexFile, eventsIn } from '../../../test/transcripts/scanning.ts'
-import { claudeReader } from '../../transcripts/claude-code/reader.ts'
-import { codexReader } from '../../transcripts/codex/reader.ts'
-import { scanChunks } from '../../transcripts/scan.ts'
+import { chainsIn } from '../../../test/diary/chains.ts'
+import { corpora } from '../../../test/transcripts/corpora.ts'
 import type { Chain } from '../schema.ts'
-import { refOf } from '../workspace/refs.ts'
-import { extractChain } from './extract.ts'
 
-/** The chains of a fixture, as generation makes them. */
+/** The chains of a fixture, by its name without `.jsonl`. */
 function chains(name: string): Chain[] {
-  const claude = claudeFixtures[name]
-  const bytes = claude ?? codexFixtures[`${name}.jsonl`] ?? Buffer.alloc(0)
-  const [reader, file] = claude ? [claudeReader, claudeFile] : [codexReader, codexFile]
-  const { turns, root } = scanChunks(reader, file, [bytes]).summary
-  const events = turns.map(turn => eventsIn(reader, bytes, turn))
-  return turns.map((turn, i) =>
-    extractChain(
-      events[i] ?? [],
-      { turn_ref: refOf('T', i + 1), start_line: turn.startLine, echo_line: turn.echoLine },
-      {
-        root,
-        first_in_file: i === 0,
-        previous_interrupted: (events[i - 1] ?? []).some(({ kind }) => kind === 'interrupt'),
-        continued: turn.continued,
-        trigger_kind: turn.kind,
-      },
-    ),
+  return corpora.flatMap(({ reader, file, fixtures }) =>
+    fixtures
+      .filter(([fixture]) => fixture.replace('.jsonl', '') === name)
+      .flatMap(([, bytes]) => chainsIn(reader, file, bytes).map(({ chain }) => chain)),
   )
 }
 

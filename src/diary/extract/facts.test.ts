@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { asked, call, done, linked, mark, ran, said, turnOf } from '../../../test/diary/turn-script.ts'
+import type { ScannedTurn } from '../../transcripts/reader.ts'
+import { TurnFacts } from '../schema.ts'
+import { type FactsInput, turnFacts } from './facts.ts'
+
+const turn: ScannedTurn = {
+  startLine: 1,
+  endLine: 40,
+  startByte: 100,
+  endByte: 5100,
+  echoLine: null,
+  kind: 'message',
+  text: 'Do it.',
+  at: Date.parse('2026-05-12T02:00:01.999Z'),
+  lastAt: Date.parse('2026-05-12T03:00:00.000Z'),
+  timeBasis: 'own',
+  uuid: null,
+  continued: true,
+  branch: 'main',
+  usageBefore: null,
+  modelBefore: null,
+}
+
+const input: FactsInput = {
+  session_ref: 'S0001',
+  turn_ref: 'T0002',
+  source: 'claude-code',
+  turn,
+  events: turnOf(
+    asked('Do it.'),
+    ...done('Write', { file_path: '/fake/ledger/src/a.ts' }, { detail: { type: 'create', content: 'x\ny' } }),
+    ...done('Edit', { file_path: 'src/a.ts' }, { detail: { structuredPatch: [{ lines: ['+x', '-y'] }] } }),
+    ...done('Edit', { file_path: '/home/al/notes.md' }),
+    ...ran('npm test', { text: 'Tests  1 failed | 2 passed (3)', exit: 1, error: true }),
+    ...ran('git commit -m x', { text: `[main 1a2b3c4] Use ${`gh${'p_'}`}${'x1'.repeat(18)} from /home/al/x` }),
+    ...ran('npm run build', { exit: 0 }),
+    call('mcp__a__b', {}),
+    linked(12),
+    mark('malformed'),
+    mark('interrupt'),
+    said('Done.'),
+  ),
+  usage: { tokens: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 }, costUsd: null, models: ['m'] },
+  root: '/fake/ledger',
+  estimatedCostUsd: 0.25,
+  span_sha256: 'f'.repeat(64),
+}
+
+it('lists what a turn did, without secrets and paths of the machine', () => {
+  expect(turnFacts(input)).toEqual({
+    session_ref: 'S0001',
+    turn_ref: 'T0002',
+    source: 'claude-code',
+    trigger_at: '2026-05-12T02:00:01Z',
+    last_at: '2026-05-12T03:00:00Z',
+    trigger_kind: 'message',
+    time_basis: 'own',
+    branch: 'main',
+    models: ['m'],
+    tokens: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 },
+    cost_usd: 0.25,
+    cost_basis: 'estimated',
+    tools: { Bash: 3, Edit: 2, Write: 1, mcp__a__b: 1 },
+    families: { edit: 3, mcp: 1, shell: 3 },
+    files: [
+      { path: 'src/a.ts', op: 'create', added: 3, removed: 1 },
+      { path: '…/notes.md', op: 'edit', added: 0, removed: 0 },
+    ],
+    checks: [
+      { kind: 'test', verdict: 'fail', passed: 2, failed: 1 },
+      { kind: 'build', verdict: 'pass', passed: null, failed: null },
+    ],
+    commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x' }],
+    pull_requests: [12],
+    interrupted: true,
+    continued: true,
+    lines: 40,
+    bytes: 5000,
+    malformed_lines: 1,
+    span_sha256: 'f'.repeat(64),
+  })
+})
+
+it('fits the schema, also with tools of any name', () => {
+  const events = turnOf(call('__proto__', {}), call('constructor', {}), call(' \u0000 ', {}), call('x'.repeat(999), {}))
+  const facts = turnFacts({ ...input, events })
+  expect(TurnFacts.safeParse(JSON.parse(JSON.stringify(facts))).success).toBe(true)
+  expect(Object.keys(facts.tools)).toHaveLength(4)
+})
+
+it('keeps a recorded cost before an estimate, and says when there is neither', () => {
+  const recorded = turnFacts({ ...input, usage: { ...input.usage, costUsd: 0 } })
+  expect([recorded.cost_usd, recorded.cost_basis]).toEqual([0, 'recorded'])
+  const unknown = turnFacts({ ...input, estimatedCostUsd: null })
+  expect([unknown.cost_usd, unknown.cost_basis]).toEqual([null, null])
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { call, done, linked, ran, result, type Step, said, turnOf } from '../../../test/diary/turn-script.ts'
+import { activityOf } from './activity.ts'
+import { outcomesOf } from './outcomes.ts'
+
+const outcomes = (...steps: Step[]) =>
+  outcomesOf(activityOf(turnOf(...steps), '/fake/ledger'), '/fake/ledger').map(
+    ({ category, summary, lines }) => `${category}: ${summary} ${lines.join(' ')}`,
+  )
+
+const edit = (file: string, more: Parameters<typeof result>[1] = {}) => done('Edit', { file_path: file }, more)
+const patch = (...lines: string[]) => ({ detail: { structuredPatch: [{ lines }] } })
+
+describe('Changed files', () => {
+  it('are told by their purpose, each file once, with all its lines', () => {
+    expect(
+      outcomes(
+        ...edit('/fake/ledger/logo.png'),
+        ...edit('/fake/ledger/CLAUDE.md', patch('+x')),
+        ...edit('/fake/ledger/docs/a.md', patch('+x', '+y', '-z')),
+        ...edit('/fake/ledger/src/a.ts', patch('+x')),
+        ...done('Write', { file_path: '/fake/ledger/src/b.ts', content: 'a\nb\n' }, { detail: { type: 'create' } }),
+        ...edit('src/a.ts', patch('-x')),
+      ),
+    ).toEqual([
+      'code_outcome: Changed 2 files: src/a.ts, src/b.ts (+3 −1). 7 8 9 10 11 12',
+      'document_outcome: Wrote 1 file: docs/a.md (+2 −1). 5 6',
+      'process_outcome: Changed agent or workflow configuration in 1 file: CLAUDE.md (+1 −0). 3 4',
+      'other: Changed asset file: logo.png. 1 2',
+    ])
+  })
+
+  it('count only with a result in the turn that is no failure', () => {
+    expect(
+      outcomes(
+        call('Edit', { file_path: 'a.ts' }, 'a'),
+        ...edit('b.ts', { error: true }),
+        ...edit('c.ts', { denied: true }),
+        ...edit('d.ts', { interrupted: true }),
+        result('earlier'),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('Decisions', () => {
+  it('are the answers and the approval of the user', () => {
+    const detail = {
+      questions: [],
+      answers: { 'Which format?': 'CSV', 'Which columns?': ['date', 'amount'], 'Why?': '' },
+    }
+    expect(
+      outcomes(
+        ...done('AskUserQuestion', { questions: [] }, { detail }),
+        ...done('AskUserQuestion', {}, { text: 'User has answered your questions: "Keep it?"="Yes". You can go on.' }),
+        ...done('ExitPlanMode', { plan: 'x' }, { text: 'User has approved your plan.' }),
+      ),
+    ).toEqual([
+      'decision_outcome: User chose “CSV” for “Which format?”. 1 2',
+      'decision_outcome: User chose “date, amount” for “Which columns?”. 1 2',
+      'decision_outcome: User chose “Yes” for “Keep it?”. 3 4',
+      'decision_outcome: User approved the proposed plan. 5 6',
+    ])
+  })
+
+  it('are not made by a plan that was declined', () => {
+    expect(outcomes(...done('ExitPlanMode', { plan: 'x' }, { error: true, denied: true }))).toEqual([])
+  })
+})
+
+describe('Commits and pull requests', () => {
+  it('are believed when the output shows them', () => {
+    expect(
+      outcomes(
+        ...ran('git add -A && git commit -m "$(cat <<\'EOF\'\nRound half to even\nEOF\n)"', {
+          text: '[main (root-commit) 1a2b3c4d5e6f] Round half to even\n 1 file changed',
+        }),
+      ),
+    ).toEqual(['code_outcome: Committed “Round half to even” (1a2b3c4d5e). 1 2'])
+    expect(
+      outcomes(
+        ...ran('git commit -m a', { text: '[main 1a2b3c4] a' }),
+        ...ran('git -C web commit -qm b && git push', { text: '[detached HEAD abcdef0] b\nrejected', error: true }),
+      ),
+    ).toEqual(['code_outcome: Committed 2 times; the last is “b” (abcdef0). 1 2 3 4'])
+    expect(outcomes(...ran('git commit -m a', { text: 'nothing to commit' }))).toEqual([])
+    expect(outcomes(...ran('git log', { text: '[main 1a2b3c4] a' }))).toEqual([])
+  })
+
+  it('of documents alone are documents', () => {
+    expect(outcomes(...edit('a.md'), ...ran('git commit -m a', { text: '[main 1a2b3c4] a' }))[1]).toMatch(
+      /^document_outcome: Committed “a”/,
+    )
+  })
+
+  it('name each pull request once', () => {
+    expect(
+      outcomes(
+        ...ran('gh pr create --fill', { text: 'https://example.org/al/ledger/pull/12\n' }),
+        linked(12),
+        ...ran('glab mr create', { text: 'https://example.org/al/ledger/-/merge_requests/7' }),
+        ...ran('gh pr view', { text: 'https://example.org/al/ledger/pull/99' }),
+        linked(-1),
+      ),
+    ).toEqual(['process_outcome: Opened pull request #12. 1 2 3', 'process_outcome: Opened pull request #7. 4 5'])
+  })
+})
+
+describe('Checks', () => {
+  it('count by the last run of each kind', () => {
+    expect(
+      outcomes(
+        ...ran('npm test', { text: 'Tests  1 failed | 2 passed (3)', exit: 1, error: true }),
+        ...ran('npm run lint', { exit: 0 }),
+        ...ran('npm run build', { text: 'error: could not compile', exit: 1, error: true }),
+        ...ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 }),
+        ...ran('npx tsc', { text: 'a.ts: error TS1: x', exit: 2, error: true }),
+      ),
+    ).toEqual([
+      'validation_outcome: Last lint, test run succeeded: `npm run lint`; `npm test` 3 passed, 0 failed. 3 4 7 8',
+      'blocker_outcome: Last build, typecheck run failed: `npm run build` 1 failure; `tsc` 1 failure. 5 6 9 10',
+    ])
+  })
+
+  it('without a verdict are no outcome', () => {
+    expect(outcomes(...ran('npm test | tail', { exit: 0 }))).toEqual([])
+  })
+})
+
+describe('Research', () => {
+  const answer = 'The cache keeps the last 64 pages and drops the oldest. '.repeat(4)
+  const reads = ['a', 'b', 'c'].flatMap(file => done('Read', { file_path: file }))
+
+  it('is a long answer after looking things up', () => {
+    expect(outcomes(...reads, said(answer))).toEqual([
+      'research_outcome: Investigated with 3 lookups and answered: “The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops the oldest. The…” 1 2 3 4 5 6 7',
+    ])
+    expect(outcomes(...done('WebSearch', { query: 'x' }), said(answer))).toHaveLength(1)
+  })
+
+  it('is not a short answer, a plan before the lookups, or part of a change', () => {
+    expect(outcomes(...reads, said('It keeps 64 pages.'))).toEqual([])
+    expect(outcomes(said(answer), ...reads)).toEqual([])
+    expect(outcomes(...reads.slice(2), said(answer))).toEqual([])
+    expect(outcomes(...reads, ...edit('a.ts'), said(answer))).toEqual(['code_outcome: Changed 1 file: a.ts. 7 8'])
+  })
+})
