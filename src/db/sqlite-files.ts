@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Fault } from '../kernel/fault.ts'
 
 /**
@@ -16,6 +17,16 @@ export function refuseIncomplete(file: string): void {
   if (database && index && !log && isStill(`${file}-shm`, index)) {
     throw refusal('lost-log', 'The log with the latest writes of this database is gone.', logHint)
   }
+}
+
+/** Refuses another program's database before anything in it is changed. */
+export function refuseForeign(database: DatabaseSyncInstance): void {
+  const made: Array<{ name: string }> = database.prepare('select name from sqlite_master').all()
+  if (made.length === 0 || made.some(({ name }) => name === 'daybook_schema')) return
+  throw new Fault('INTERNAL', 'The file holds the tables of another program. Nothing was changed.', {
+    details: { ref: 'foreign-database' },
+    hint: 'Report the reference only if another location (--db, DAYBOOK_HOME) does not help.',
+  })
 }
 
 type Looked = NonNullable<ReturnType<typeof look>>

@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import type { Db, Tx } from './db.ts'
 import { mutex } from './mutex.ts'
 import { busy, primaryCode, translate } from './sqlite-faults.ts'
-import { refuseIncomplete } from './sqlite-files.ts'
+import { refuseForeign, refuseIncomplete } from './sqlite-files.ts'
 import { type Compiled, compile } from './statement.ts'
 
 export interface SqliteOptions {
@@ -29,9 +29,11 @@ export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: 
   const { writer, reader } = connectTwice(file, journal ?? bearable(dirname(file), warn))
   const writing = mutex()
   const reading = mutex()
+  let wrote = false
 
   const write = <T>(work: (tx: Tx) => Promise<T>) =>
     writing(() => {
+      wrote = true
       const deadline = Date.now() + waitMs
       const step = (text: string) => () => waiting(() => writer.exec(text), deadline)
       return transact(writer, step('begin immediate'), work, step('commit'))
@@ -44,7 +46,12 @@ export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: 
     snapshot: write,
     watch: changed => watchVersion(reader, changed),
     async close() {
-      await writing(async () => writer.close())
+      await writing(async () => {
+        // The driver lets a closed connection linger until its statements are collected, so SQLite's own tidying up
+        // at the last close cannot be relied on: what this process wrote goes into the file here.
+        if (wrote) attempt(() => writer.exec('pragma wal_checkpoint(truncate)'))
+        writer.close()
+      })
       await reading(async () => reader.close())
     },
   }
@@ -61,6 +68,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
   const connect = (role: string) => {
     const connection = connectionOf(new DatabaseSync(file, { timeout: 5000 }))
     opened.push(connection)
+    refuseForeign(connection.database)
     patiently(() => connection.exec(`pragma journal_mode=${journal}`))
     connection.exec(
       `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${largestIdleLog}; ${role}`,
@@ -73,7 +81,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
     attempt(() => closeSync(openSync(file, 'wx', 0o600)))
     const writer = connect('pragma busy_timeout=0')
     const reader = connect('')
-    for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => chmodSync(each, 0o600))
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => closeToOthers(each))
     return { writer, reader }
   } catch (error) {
     for (const connection of opened) connection.close()
@@ -84,11 +92,17 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
 /** The log is cut back to this size once its content has gone into the file; a long reader may have let it grow. */
 const largestIdleLog = 8 * 1024 * 1024
 
-/** What may fail without harm: the file is there already, is somebody else's, or has just gone. */
+/** What may fail without harm: others are at work on the file, it is somebody else's, or it has just gone. */
 function attempt(step: () => void): void {
   try {
     step()
   } catch {}
+}
+
+/** What the owner took from itself, such as writing, stays taken. */
+function closeToOthers(path: string): void {
+  const { mode } = statSync(path)
+  if (mode & 0o077) chmodSync(path, mode & 0o700)
 }
 
 interface Connection {
