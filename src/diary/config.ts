@@ -14,6 +14,18 @@ export const DiaryConfig = z
   .strictObject({
     root: z.string().min(1).describe('Where days and reports are kept, relative to DAYBOOK_HOME'),
     cache_dir: z.string().min(1).describe('The index of transcripts; may be deleted at any time'),
+    archive: z
+      .strictObject({
+        enabled: z.boolean().describe('false keeps no transcript beyond what its agent keeps'),
+        dir: z.string().min(1).describe('Never inside a repository; `archive` in DAYBOOK_HOME when absent'),
+        keep_days: z
+          .int()
+          .min(1)
+          .nullable()
+          .describe('Days since the last change, 365 when absent; null keeps for good'),
+      })
+      .partial()
+      .describe('Transcripts kept after their agent deletes them'),
     timezone: z.string().min(1).describe('IANA name of the zone whose days are reported'),
     roots: z
       .partialRecord(z.enum(sources), z.array(z.string().min(1)))
@@ -73,6 +85,11 @@ export function decideDiary(
     diary: {
       root,
       cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      archive: {
+        enabled: config.archive?.enabled ?? defaults.archive.enabled,
+        dir: placed(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
+        keepDays: config.archive?.keep_days === undefined ? defaults.archive.keepDays : config.archive.keep_days,
+      },
       workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
       timezone,
       surroundings: {

@@ -10,6 +10,7 @@ export interface DiarySettings {
   root: string
   /** Holds nothing that cannot be made again. */
   cacheDir: string
+  archive: ArchiveSettings
   /** Where the operations work when a call names no day; the current folder when undefined. */
   workspace: string | undefined
   timezone: string
@@ -37,11 +38,20 @@ export interface DiarySettings {
   consent: readonly GenerationMode[]
 }
 
+/** The keeping of transcripts beyond their agents' own keeping. */
+export interface ArchiveSettings {
+  enabled: boolean
+  dir: string
+  /** Days since a transcript last changed; null keeps it for good. */
+  keepDays: number | null
+}
+
 export function diaryDefaults(home: string): DiarySettings {
   const root = join(home, 'diary')
   return {
     root,
     cacheDir: join(root, 'cache'),
+    archive: { enabled: true, dir: join(home, 'archive'), keepDays: 365 },
     workspace: undefined,
     timezone: 'UTC',
     surroundings: { env: {}, home: homedir(), platform: process.platform },

@@ -1,0 +1,245 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { FileForm } from '../../transcripts/reader.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
+import type { Source } from '../../transcripts/source.ts'
+import { openArchive } from './database.ts'
+import { PieceCutter, packed, pieceHash, pieceSize, unpacked } from './pieces.ts'
+
+/** A transcript to be kept, or one that is. */
+export interface Keepable {
+  /** The file's path, with the conversation's id where one file holds several. */
+  key: string
+  path: string
+  source: Source
+  relative: string
+  form: FileForm
+  conversation: string | null
+  name: string
+  /** Changes when the transcript does; compared, never read. */
+  mark: string
+  /** When the transcript last changed, in milliseconds. */
+  changedAt: number
+}
+
+export interface Kept extends Keepable {
+  /** Bytes of its lines. */
+  size: number
+  seenAt: number
+}
+
+export interface ArchiveSize {
+  transcripts: number
+  /** Bytes of all lines. */
+  bytes: number
+  /** Bytes they take on disk. */
+  stored_bytes: number
+}
+
+/** Gives the bytes of a transcript's lines from an offset on. */
+export type Lines = (from: number, take: (chunk: Buffer) => void) => Promise<void>
+
+/** Every transcript that was ever seen, in compressed pieces that are named after their content. */
+export class Archive {
+  readonly #database: DatabaseSyncInstance
+  readonly #statements = new Map<string, StatementSyncInstance>()
+
+  constructor(folder: string) {
+    this.#database = openArchive(folder)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  /** The newest version of every transcript, by key. */
+  all(): Map<string, Kept> {
+    const rows = this.#sql(`select ${fields} from kept where superseded = 0 order by key`).all()
+    // The columns are named as the fields of Kept.
+    return new Map(rows.map(row => [String(Object(row).key), row as unknown as Kept]))
+  }
+
+  /**
+   * Keeps a transcript. Of one that only grew since, nothing is read but its end; one that was rewritten becomes
+   * another version, and the earlier one stays.
+   */
+  async keep(what: Keepable, lines: Lines, now: number): Promise<void> {
+    for (let tries = 3; tries > 0; tries--) if (await this.#keep(what, lines, now)) return
+    throw new Unreadable('the archive is being emptied')
+  }
+
+  /** Gives back the lines of a transcript from an offset on, every piece of them checked. Throws `Unreadable`. */
+  *chunks(key: string, from = 0): Generator<Buffer> {
+    const kept = this.#newest(key)
+    if (!kept) throw new Unreadable('the archive does not hold this transcript')
+    let at = 0
+    for (const { sha256, size } of this.#parts(kept.id)) {
+      if (at + size > from) yield this.#piece(sha256).subarray(Math.max(0, from - at))
+      at += size
+    }
+  }
+
+  /** The keys of transcripts that cannot be given back whole. */
+  damaged(): string[] {
+    const bad = new Set<string>()
+    for (const row of this.#sql('select sha256 from piece').all()) {
+      const { sha256 } = Object(row)
+      try {
+        this.#piece(String(sha256))
+      } catch {
+        bad.add(String(sha256))
+      }
+    }
+    return [...this.all().keys()].filter(key => {
+      const kept = this.#newest(key)
+      return kept !== undefined && this.#parts(kept.id).some(part => bad.has(part.sha256) || !this.#has(part.sha256))
+    })
+  }
+
+  size(): ArchiveSize {
+    const kept = Object(
+      this.#sql('select count(*) as transcripts, total(size) as bytes from kept where superseded = 0').get(),
+    )
+    const pieces = Object(this.#sql('select total(length(stored)) as bytes from piece').get())
+    return {
+      transcripts: Number(kept.transcripts),
+      bytes: Number(kept.bytes),
+      stored_bytes: Number(pieces.bytes),
+    }
+  }
+
+  /** Throws away what last changed before an instant, and pieces nothing is made of any more. */
+  expire(before: number | null, now: number): void {
+    this.#write(() => {
+      if (before !== null) {
+        this.#sql('delete from part where kept in (select id from kept where changed_at < ?)').run(before)
+        this.#sql('delete from kept where changed_at < ?').run(before)
+      }
+      // Another process may just be adding pieces whose transcript is not written yet.
+      this.#sql('delete from piece where added_at < ? and sha256 not in (select sha256 from part)').run(now - hour)
+    })
+    this.#database.exec('pragma incremental_vacuum(2000)')
+  }
+
+  /** Answers false when a piece it counted on was thrown away meanwhile. */
+  async #keep(what: Keepable, lines: Lines, now: number): Promise<boolean> {
+    const before = this.#newest(what.key)
+    const grown = before && (await this.#grown(before, what, lines, now))
+    const parts = grown || (await this.#cut(lines, 0, now))
+    const size = parts.reduce((sum, part) => sum + part.size, 0)
+    return this.#write(() => {
+      if (!parts.every(part => this.#has(part.sha256))) return false
+      const same = grown && this.#newest(what.key)?.id === before?.id ? before?.id : undefined
+      const id = same ?? this.#insert(what, now)
+      this.#sql('update kept set superseded = 1 where key = ? and id <> ?').run(what.key, id)
+      this.#sql('update kept set mark = ?, size = ?, changed_at = ?, seen_at = ? where id = ?').run(
+        what.mark,
+        size,
+        what.changedAt,
+        now,
+        id,
+      )
+      this.#sql('delete from part where kept = ?').run(id)
+      for (const [number, part] of parts.entries()) {
+        this.#sql('insert into part values (?, ?, ?, ?)').run(id, number, part.sha256, part.size)
+      }
+      return true
+    })
+  }
+
+  /** The parts of a transcript that begins with all of what is kept of it; null when it does not. */
+  async #grown(before: Stored, what: Keepable, lines: Lines, now: number): Promise<Part[] | null> {
+    const parts = this.#parts(before.id)
+    // Only a file of lines can be read from its middle.
+    const first = what.form === 'lines' ? Math.max(0, parts.length - 1) : 0
+    const begins: boolean[] = []
+    const added = await this.#cut(lines, first * pieceSize, now, (piece, index) => {
+      const known = parts[first + index]
+      if (known) begins.push(piece.length >= known.size && pieceHash(piece.subarray(0, known.size)) === known.sha256)
+    })
+    const whole = begins.length === parts.length - first && begins.every(Boolean)
+    return whole ? [...parts.slice(0, first), ...added] : null
+  }
+
+  async #cut(
+    lines: Lines,
+    from: number,
+    now: number,
+    look: (piece: Buffer, index: number) => void = () => {},
+  ): Promise<Part[]> {
+    const parts: Part[] = []
+    const cutter = new PieceCutter(piece => {
+      look(piece, parts.length)
+      const sha256 = pieceHash(piece)
+      parts.push({ sha256, size: piece.length })
+      if (this.#has(sha256)) return
+      this.#sql('insert or ignore into piece values (?, ?, ?, ?)').run(sha256, piece.length, packed(piece), now)
+    })
+    await lines(from, chunk => cutter.push(chunk))
+    cutter.end()
+    return parts
+  }
+
+  #insert(what: Keepable, now: number): number {
+    const { key, path, source, relative, form, conversation, name, mark, changedAt } = what
+    const { lastInsertRowid } = this.#sql(
+      `insert into kept (key, path, source, relative, form, conversation, name, mark, size, changed_at, seen_at, superseded)
+      values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`,
+    ).run(key, path, source, relative, form, conversation, name, mark, changedAt, now)
+    return Number(lastInsertRowid)
+  }
+
+  #newest(key: string): Stored | undefined {
+    const row = this.#sql(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`).get(key)
+    return row as unknown as Stored | undefined
+  }
+
+  #parts(kept: number): Part[] {
+    const rows = this.#sql('select sha256, size from part where kept = ? order by number').all(kept)
+    return rows as unknown as Part[]
+  }
+
+  #has(sha256: string): boolean {
+    return this.#sql('select 1 from piece where sha256 = ?').get(sha256) !== undefined
+  }
+
+  #piece(sha256: string): Buffer {
+    const { stored } = Object(this.#sql('select stored from piece where sha256 = ?').get(sha256))
+    const bytes = stored instanceof Uint8Array ? unpacked(stored, sha256) : null
+    if (bytes) return bytes
+    throw new Unreadable('a piece of the archive is damaged')
+  }
+
+  #write<T>(work: () => T): T {
+    this.#database.exec('begin immediate')
+    try {
+      const result = work()
+      this.#database.exec('commit')
+      return result
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      throw error
+    }
+  }
+
+  #sql(text: string): StatementSyncInstance {
+    const known = this.#statements.get(text)
+    if (known) return known
+    const made = this.#database.prepare(text)
+    this.#statements.set(text, made)
+    return made
+  }
+}
+
+interface Part {
+  sha256: string
+  size: number
+}
+
+interface Stored extends Kept {
+  id: number
+}
+
+const fields = `key, path, source, relative, form, conversation, name, mark, size,
+  changed_at as changedAt, seen_at as seenAt`
+const hour = 3_600_000

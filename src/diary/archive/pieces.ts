@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
+
+/** Transcripts are cut at multiples of this, so that equal beginnings are equal pieces and only the last one grows. */
+export const pieceSize = 1024 * 1024
+
+/** Cuts a stream of bytes into pieces. What it hands out is used again afterwards. */
+export class PieceCutter {
+  readonly #take: (piece: Buffer) => void
+  readonly #held = Buffer.allocUnsafeSlow(pieceSize)
+  #filled = 0
+
+  constructor(take: (piece: Buffer) => void) {
+    this.#take = take
+  }
+
+  push(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length; ) {
+      const count = chunk.copy(this.#held, this.#filled, from)
+      this.#filled += count
+      from += count
+      if (this.#filled === pieceSize) this.end()
+    }
+  }
+
+  end(): void {
+    if (this.#filled > 0) this.#take(this.#held.subarray(0, this.#filled))
+    this.#filled = 0
+  }
+}
+
+export function pieceHash(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Speed counts more than the last percent: every transcript goes through here once. */
+export function packed(bytes: Buffer): Buffer {
+  return deflateSync(bytes, { level: 3 })
+}
+
+/** The bytes of a piece; null when they are not those it was named after. */
+export function unpacked(stored: Uint8Array, sha256: string): Buffer | null {
+  try {
+    const bytes = inflateSync(stored, { maxOutputLength: pieceSize })
+    return pieceHash(bytes) === sha256 ? bytes : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Unreadable } from '../../transcripts/reader.ts'
+import type { Archive, Keepable } from '../archive/archive.ts'
+import type { IndexCache } from './index/cache.ts'
+import type { Indexed } from './index/index-homes.ts'
+import { type OnProgress, PhaseProgress } from './progress.ts'
+import { readTranscript } from './transcript-bytes.ts'
+
+/** Keeps every transcript that was indexed and has changed since it was last kept. */
+export async function archiveHomes(
+  cache: IndexCache,
+  archive: Archive,
+  { live }: Pick<Indexed, 'live'>,
+  keepDays: number | null,
+  progress: OnProgress,
+): Promise<void> {
+  const now = Date.now()
+  const oldest = keepDays === null ? null : now - keepDays * dayMs
+  const marks = new Map([...archive.all()].map(([key, { mark }]) => [key, mark]))
+  const changed = cache.located().flatMap(transcript => {
+    const seen = live.get(transcript.path)
+    if (!seen || transcript.size === 0) return []
+    const { ino, size, mtimeNs } = seen.stamp
+    const mark = transcript.conversation === null ? `${ino} ${size} ${mtimeNs}` : transcript.stamp
+    const changedAt = Number(BigInt(mtimeNs) / 1_000_000n)
+    const isWanted = marks.get(transcript.key) !== mark && (oldest === null || changedAt >= oldest)
+    return isWanted ? [{ transcript, what: { ...transcript, mark, changedAt } satisfies Keepable }] : []
+  })
+  const total = changed.reduce((sum, { transcript }) => sum + transcript.size, 0)
+  const shown = new PhaseProgress(progress, 'archive', changed.length, total)
+  for (const { transcript, what } of changed) {
+    try {
+      await archive.keep(what, (from, take) => readTranscript(transcript, null, take, from), now)
+    } catch (error) {
+      // It changed or went while we looked; the next indexing sees it as it is then.
+      if (!(error instanceof Unreadable)) throw error
+    }
+    shown.file(transcript.size)
+    await breathe()
+  }
+  archive.expire(oldest, now)
+}
+
+const dayMs = 86_400_000

@@ -1,0 +1,212 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts'
+import { parserVersion } from '../../../transcripts/readers.ts'
+import type { StoredScan } from '../../../transcripts/scan.ts'
+import type { IndexCounters } from '../counters.ts'
+import type { Located } from '../transcript-bytes.ts'
+import { openCache } from './database.ts'
+import type { IndexedFile } from './decide.ts'
+import type { ScanAnswer } from './scan-job.ts'
+import type { Stamp } from './stamp.ts'
+import {
+  columns,
+  headColumns,
+  type IndexedTranscript,
+  rowOf,
+  storedScanIn,
+  transcriptIn,
+  turnsWithText,
+} from './transcript-row.ts'
+
+/** A file that was read, to be kept. */
+export interface IndexedNow {
+  file: TranscriptFile
+  stamp: Stamp
+  indexedAtNs: string
+  answer: ScanAnswer
+}
+
+type Totals = Pick<
+  IndexCounters,
+  'lines_total' | 'malformed_lines' | 'untimestamped_records' | 'non_monotonic' | 'oversized_lines' | 'turns_total'
+>
+
+/** The index of all transcripts, kept between runs (diary.md §5.2). */
+export class IndexCache {
+  readonly #database: DatabaseSyncInstance
+  readonly #statements = new Map<string, StatementSyncInstance>()
+
+  constructor(folder: string) {
+    this.#database = openCache(folder)
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  /** What is known of every file, by path. */
+  files(): Map<string, IndexedFile> {
+    const rows = this.#sql(
+      `select f.path, f.dev, f.ino, f.size, f.mtime_ns as mtimeNs, f.side, f.indexed_at_ns as indexedAtNs,
+        f.parser_version as parserVersion, t.tail_offset as tailOffset
+      from file f left join transcript t on t.key = f.path and t.archived = 0`,
+    ).all()
+    // The columns are named as the fields of IndexedFile.
+    return new Map(rows.map(row => [String(Object(row).path), row as unknown as IndexedFile]))
+  }
+
+  /** Where reading of a file may go on. */
+  storedScan(path: string): StoredScan | null {
+    const row = this.#sql('select * from transcript where key = ? and archived = 0').get(path)
+    return row ? storedScanIn(row as { [column: string]: unknown }) : null
+  }
+
+  /** The stamps of a database's conversations, by id. */
+  conversations(path: string): { [conversation: string]: string } {
+    const rows = this.#sql(
+      `select conversation, stamp from transcript
+      where path = ? and conversation is not null and archived = 0 and parser_version = ?`,
+    ).all(path, parserVersion)
+    return Object.fromEntries(rows.map(row => [String(Object(row).conversation), String(Object(row).stamp)]))
+  }
+
+  transcripts(): IndexedTranscript[] {
+    const rows = this.#sql(
+      `select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`,
+    ).all(parserVersion)
+    return rows.map(row => transcriptIn(row as { [column: string]: unknown }))
+  }
+
+  /** Where the transcripts with a file are, without anything else about them. */
+  located(): (Located & { name: string; stamp: string })[] {
+    const rows = this.#sql(
+      `select key, path, source, relative, form, conversation, name, stamp, size, 0 as archived
+      from transcript where archived = 0 and parser_version = ? order by key`,
+    ).all(parserVersion)
+    // The columns are named as the fields.
+    return rows.map(row => ({ ...(row as unknown as Located & { name: string; stamp: string }), archived: false }))
+  }
+
+  transcript(key: string): IndexedTranscript | null {
+    const row = this.#sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`).get(
+      key,
+      parserVersion,
+    )
+    return row ? transcriptIn(row as { [column: string]: unknown }) : null
+  }
+
+  turns(key: string): ScannedTurn[] {
+    const row = this.#sql('select turns, texts from transcript where key = ?').get(key)
+    return row ? turnsWithText(row as { [column: string]: unknown }) : []
+  }
+
+  marks(key: string): Uint8Array | null {
+    const { marks } = Object(this.#sql('select marks from transcript where key = ?').get(key))
+    return marks instanceof Uint8Array ? new Uint8Array(marks) : null
+  }
+
+  /** Keeps what was read. Conversations that a file no longer holds are left to `forget`. */
+  save(indexed: readonly IndexedNow[]): void {
+    this.#write(() => {
+      for (const { file, stamp, indexedAtNs, answer } of indexed) {
+        for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, false))
+        const { dev, ino, size, mtimeNs, side } = stamp
+        this.#sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+          file.path,
+          file.source,
+          file.relative,
+          file.form,
+          dev,
+          ino,
+          size,
+          mtimeNs,
+          side,
+          indexedAtNs,
+          parserVersion,
+        )
+      }
+    })
+  }
+
+  /** Keeps a transcript that was read from the archive, since its file is gone. */
+  saveArchived(file: TranscriptFile, answer: ScanAnswer): void {
+    this.#write(() => {
+      for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, true))
+    })
+  }
+
+  /** The transcripts of files and conversations that are no longer there, unless that is known already. */
+  missing(
+    live: { files: ReadonlySet<string>; conversations: ReadonlyMap<string, ReadonlySet<string>> },
+    isArchived: (key: string) => boolean,
+  ): string[] {
+    const rows = this.#sql('select key, path, conversation, archived from transcript').all()
+    return rows.flatMap(row => {
+      const { key, path, conversation, archived } = Object(row)
+      const held = live.conversations.get(path)
+      const there = live.files.has(path) && (held === undefined || conversation === null || held.has(conversation))
+      return there || (archived === 1 && isArchived(key)) ? [] : [String(key)]
+    })
+  }
+
+  /** Which transcripts there are, by key. */
+  presence(): Map<string, { archived: boolean; size: number }> {
+    const rows = this.#sql('select key, archived, size from transcript where parser_version = ?').all(parserVersion)
+    return new Map(
+      rows.map(row => {
+        const { key, archived, size } = Object(row)
+        return [String(key), { archived: archived === 1, size: Number(size) }]
+      }),
+    )
+  }
+
+  /** What all homes hold together; turns also of transcripts whose file is gone. */
+  totals(): Totals {
+    const row = this.#sql(
+      `select total(lines) as lines_total, total(malformed) as malformed_lines,
+        total(untimestamped) as untimestamped_records, total(non_monotonic) as non_monotonic,
+        total(oversized) as oversized_lines
+      from transcript where archived = 0`,
+    ).get()
+    const { turns } = Object(this.#sql('select total(turn_count) as turns from transcript').get())
+    // The columns are named as the counters.
+    return { ...(row as unknown as Totals), turns_total: Number(turns) }
+  }
+
+  /** Removes the rows of what is gone, and marks those the archive still holds. */
+  forget(gone: readonly string[], files: readonly string[], isArchived: (key: string) => boolean): void {
+    if (gone.length === 0 && files.length === 0) return
+    this.#write(() => {
+      for (const path of files) this.#sql('delete from file where path = ?').run(path)
+      for (const key of gone) {
+        if (isArchived(key)) this.#sql('update transcript set archived = 1 where key = ?').run(key)
+        else this.#sql('delete from transcript where key = ?').run(key)
+      }
+    })
+  }
+
+  #insert(cells: ReturnType<typeof rowOf>): void {
+    const places = columns.map(() => '?').join(', ')
+    this.#sql(`replace into transcript (${columns.join(', ')}) values (${places})`).run(...cells)
+  }
+
+  #write(work: () => void): void {
+    this.#database.exec('begin immediate')
+    try {
+      work()
+      this.#database.exec('commit')
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      throw error
+    }
+  }
+
+  #sql(text: string): StatementSyncInstance {
+    const known = this.#statements.get(text)
+    if (known) return known
+    const made = this.#database.prepare(text)
+    this.#statements.set(text, made)
+    return made
+  }
+}

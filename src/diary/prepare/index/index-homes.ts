@@ -1,0 +1,164 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { discover, type RootState } from '../../../transcripts/discover.ts'
+import type { Surroundings, TranscriptFile } from '../../../transcripts/reader.ts'
+import { Unreadable } from '../../../transcripts/reader.ts'
+import { readerOf, readers } from '../../../transcripts/readers.ts'
+import type { Source } from '../../../transcripts/source.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { assertFiles, type IndexCounters } from '../counters.ts'
+import { type OnProgress, PhaseProgress } from '../progress.ts'
+import type { IndexCache, IndexedNow } from './cache.ts'
+import { type Action, decide, type IndexedFile } from './decide.ts'
+import { indexArchived } from './index-archived.ts'
+import type { ScanAnswer, ScanJob } from './scan-job.ts'
+import { type Stamp, stampOf } from './stamp.ts'
+import { tailHolds } from './tail.ts'
+
+/** Whatever reads files: this thread, or several others. */
+export interface Scanning {
+  /** Files it can read at a time. */
+  width: number
+  run(job: ScanJob): Promise<ScanAnswer>
+}
+
+export interface Indexing {
+  cache: IndexCache
+  archive: Archive | null
+  surroundings: Surroundings
+  scanning: Scanning
+  progress: OnProgress
+}
+
+export interface Indexed {
+  roots: RootState[]
+  counters: IndexCounters
+  /** Entries that could not be looked at or read. */
+  unreadable: { source: Source; path: string }[]
+  /** Every file that can be read, as it was when it was looked at. */
+  live: Map<string, { file: TranscriptFile; stamp: Stamp }>
+}
+
+/** Brings the cache up to date with all transcript homes; what has not changed is not opened. */
+export async function indexHomes({ cache, archive, surroundings, scanning, progress }: Indexing): Promise<Indexed> {
+  const found = readers.map(reader => ({ source: reader.source, ...discover(reader, surroundings) }))
+  const unreadable = found.flatMap(({ source, unreadable: paths }) => paths.map(path => ({ source, path })))
+  const counts = { unchanged: 0, append: 0, full: 0, bytes_read: 0 }
+  const known = cache.files()
+  const live: Indexed['live'] = new Map()
+  const conversations = new Map<string, Set<string>>()
+
+  const onBytes = (count: number) => {
+    counts.bytes_read += count
+  }
+  const tasks: Task[] = []
+  for (const file of found.flatMap(({ files }) => files)) {
+    const task = taskOf(file, known.get(file.path), cache, onBytes)
+    if (task === null) unreadable.push({ source: file.source, path: file.path })
+    else {
+      live.set(file.path, task)
+      if (task.action === 'unchanged') counts.unchanged++
+      else tasks.push(task)
+    }
+  }
+
+  tasks.sort((a, b) => b.bytes - a.bytes)
+  const shown = new PhaseProgress(
+    progress,
+    'index',
+    tasks.length,
+    tasks.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  const batch: IndexedNow[] = []
+  const flush = () => cache.save(batch.splice(0))
+  await inParallel(tasks, scanning.width, async task => {
+    const { file, stamp } = task
+    try {
+      const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
+      const answer = await scanning.run(jobOf(task, cache, surroundings))
+      counts.bytes_read += answer.bytesRead
+      if (task.action !== 'unchanged') counts[task.action]++
+      if (file.form === 'material') conversations.set(file.path, conversationsIn(answer))
+      if (batch.push({ file, stamp, indexedAtNs, answer }) >= batchSize) flush()
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      live.delete(file.path)
+      unreadable.push({ source: file.source, path: file.path })
+    }
+    shown.file(task.bytes)
+    await breathe()
+  })
+  flush()
+
+  const kept = archive?.all() ?? new Map()
+  const gone = cache.missing({ files: new Set(live.keys()), conversations }, key => kept.has(key))
+  const files = [...known.keys()].filter(path => !live.has(path))
+  cache.forget(gone, files, key => kept.has(key))
+  if (archive) indexArchived(cache, archive, kept, surroundings)
+
+  const counters: IndexCounters = {
+    files_found: live.size + unreadable.length,
+    files_unchanged: counts.unchanged,
+    files_appended: counts.append,
+    files_parsed: counts.full,
+    files_unreadable: unreadable.length,
+    bytes_total: [...live.values()].reduce((sum, { stamp }) => sum + stamp.size, 0),
+    bytes_read: counts.bytes_read,
+    ...cache.totals(),
+  }
+  assertFiles(counters)
+  return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live }
+}
+
+const batchSize = 200
+
+interface Task {
+  file: TranscriptFile
+  stamp: Stamp
+  action: Action
+  /** How much of it there is to read. */
+  bytes: number
+}
+
+/** Null when the file cannot be looked at. */
+function taskOf(
+  file: TranscriptFile,
+  known: IndexedFile | undefined,
+  cache: IndexCache,
+  onBytes: (count: number) => void,
+): Task | null {
+  try {
+    const stamp = stampOf(file.path, file.form)
+    let from = 0
+    const action = decide(file.form, known, stamp, () => {
+      const { tail, position } = cache.transcript(file.path) ?? {}
+      from = position?.bytes ?? 0
+      return Boolean(tail && position && tailHolds(file.path, tail, position.bytes, onBytes))
+    })
+    return { file, stamp, action, bytes: action === 'append' ? stamp.size - from : stamp.size }
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return null
+    throw error
+  }
+}
+
+function jobOf({ file, stamp, action }: Task, cache: IndexCache, surroundings: Surroundings): ScanJob {
+  return {
+    file,
+    size: stamp.size,
+    knownRoot: readerOf(file.source)?.knownRoot?.(file, surroundings) ?? null,
+    from: action === 'append' ? cache.storedScan(file.path) : null,
+    known: file.form === 'material' ? cache.conversations(file.path) : {},
+  }
+}
+
+function conversationsIn({ transcripts, unchanged }: ScanAnswer): Set<string> {
+  return new Set([...unchanged, ...transcripts.flatMap(({ conversation }) => conversation ?? [])])
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.max(1, width) }, lane))
+}

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs'
+import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
+import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
+import { readerOf } from '../../transcripts/readers.ts'
+import { decompress } from '../../transcripts/zstd/decompress.ts'
+import type { Archive } from '../archive/archive.ts'
+import { chunksOf } from './index/scan-job.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
+
+export type Located = Pick<
+  IndexedTranscript,
+  'key' | 'path' | 'source' | 'relative' | 'form' | 'conversation' | 'archived' | 'size'
+>
+
+/**
+ * Gives the bytes of a transcript's lines from an offset on, exactly those that were indexed, wherever they come from.
+ * Throws `Unreadable`.
+ */
+export async function readTranscript(
+  transcript: Located,
+  archive: Archive | null,
+  take: (chunk: Buffer) => void,
+  from = 0,
+): Promise<void> {
+  const { path, size, form } = transcript
+  if (transcript.archived) {
+    if (!archive) throw new Unreadable('the file is gone and there is no archive')
+    for (const chunk of archive.chunks(transcript.key, from)) take(chunk)
+    return
+  }
+  if (form === 'lines') return withFile(path, file => readChunks(file, from, size, take))
+  const rest = skipping(from, take)
+  if (form === 'zst') await decompress(path, sizeOf(path), rest)
+  else readConversation(transcript, rest)
+}
+
+function readConversation({ conversation, ...file }: TranscriptFile & Located, take: (chunk: Buffer) => void): void {
+  const materials = readerOf(file.source)?.materials?.(file)
+  if (!materials) throw new Unreadable('no reader opens this kind of file')
+  try {
+    const found = materials.conversations.find(({ id }) => id === conversation)
+    if (!found) throw new Unreadable('the conversation is gone')
+    for (const chunk of chunksOf(materials, found)) take(chunk)
+  } finally {
+    materials.close()
+  }
+}
+
+function skipping(from: number, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
+  let left = from
+  return chunk => {
+    const skipped = Math.min(left, chunk.length)
+    left -= skipped
+    if (skipped < chunk.length) take(chunk.subarray(skipped))
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch (error) {
+    throw new Unreadable('the file cannot be opened', { cause: error })
+  }
+}
