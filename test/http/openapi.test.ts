@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openApi } from '../../src/entry/http/openapi.ts'
 import { operations } from '../../src/operations.ts'
+import { toolsets } from '../../src/toolsets.ts'
 import { send, serving } from './serving.ts'
 
 type Node = ReturnType<JSON['parse']>
@@ -8,7 +9,7 @@ type Node = ReturnType<JSON['parse']>
 const document: Node = JSON.parse(JSON.stringify(openApi(operations, '9.9.9')))
 
 test('the server publishes the document', async () => {
-  const { port } = await serving()
+  const { port } = await serving({ toolsets: toolsets.map(({ name }) => name) })
   const answer = await send(port, '/api/openapi.json')
 
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])

@@ -76,7 +76,8 @@ function tagOf({ toolset, audience }: Operation<AppContext>): string {
 }
 
 function pathOf(operation: Operation<AppContext>) {
-  const { name, summary, effect, audience, repeatable } = operation
+  const { name, summary, effect, audience, repeatable, unparsed } = operation
+  const result = { $ref: ref(schemaName(name, 'result')) }
   const common = {
     tags: [tagOf(operation)],
     summary: titleOf(name),
@@ -85,8 +86,13 @@ function pathOf(operation: Operation<AppContext>) {
     'x-audience': audience,
     'x-repeatable': repeatable,
     responses: {
-      200: { description: 'The result.', content: jsonOf({ $ref: ref(schemaName(name, 'result')) }) },
-      ...Object.fromEntries(Object.keys(failureResponses).map(key => [key.slice(-3), { $ref: responseRef(key) }])),
+      200: { description: 'The result.', content: jsonOf(result) },
+      ...Object.fromEntries(
+        Object.keys(failureResponses).map(key => [
+          key.slice(-3),
+          unparsed ? { description: refused, content: jsonOf(result) } : { $ref: responseRef(key) },
+        ]),
+      ),
     },
   }
   const requestBody = { required: true, content: jsonOf({ $ref: ref(schemaName(name, 'input')) }) }
@@ -94,6 +100,8 @@ function pathOf(operation: Operation<AppContext>) {
   if (effect !== 'read') return { post }
   return { get: { operationId: `${name}_get`, ...common, parameters: parametersOf(operation) }, post }
 }
+
+const refused = 'Refused: the same object with status "invalid" and errors that say what to correct.'
 
 function parametersOf({ name, input }: Operation<AppContext>) {
   const { properties = {}, required = [] } = placed(inputSchema(input), schemaName(name, 'input'))
