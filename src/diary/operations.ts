@@ -3,6 +3,8 @@ import type { DiaryContext } from './context.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryNext } from './operations/diary-next.ts'
+import { diaryRender } from './operations/diary-render.ts'
+import { diaryReport } from './operations/diary-report.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
@@ -21,6 +23,8 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryChains,
   diaryStatus,
   diaryDays,
+  diaryReport,
+  diaryRender,
   writeProjectSummary,
   writeReportTitle,
   writeEngagement,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,21 +8,75 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * answered the new bytes survive a power cut.
  */
 export async function replaceFile(path: string, bytes: string | Uint8Array): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
+  await replaceFiles([{ path, bytes }])
+}
+
+/** Puts new bytes in place of several files. When one of them cannot be replaced, all of them are as they were. */
+export async function replaceFiles(files: ReadonlyArray<{ path: string; bytes: string | Uint8Array }>): Promise<void> {
+  const staged: Staged[] = []
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
+    for (const { path, bytes } of files) {
+      const temporary = temporaryFor(path)
+      staged.push({ path, temporary })
+      await writeSynced(temporary, bytes)
     }
-    await renamePatiently(temporary, path)
+    await (staged.length === 1 ? renameEach(staged) : renameAllOrNone(staged))
   } catch (error) {
-    await rm(temporary, { force: true })
+    for (const { temporary } of staged) await rm(temporary, { force: true })
     throw error
   }
-  await syncFolder(dirname(path))
+  for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
+}
+
+function temporaryFor(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
+}
+
+async function writeSynced(path: string, bytes: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+interface Staged {
+  path: string
+  temporary: string
+}
+
+async function renameEach(staged: readonly Staged[]): Promise<void> {
+  for (const { path, temporary } of staged) await renamePatiently(temporary, path)
+}
+
+async function renameAllOrNone(staged: readonly Staged[]): Promise<void> {
+  const before = staged.map(({ path }) => ({ path, kept: temporaryFor(path) }))
+  try {
+    const present: typeof before = []
+    for (const each of before) if (await keep(each.path, each.kept)) present.push(each)
+    try {
+      await renameEach(staged)
+    } catch (error) {
+      for (const { path } of before) if (!present.some(each => each.path === path)) await rm(path, { force: true })
+      for (const { path, kept } of present) await renamePatiently(kept, path)
+      throw error
+    }
+  } finally {
+    for (const { kept } of before) await rm(kept, { force: true })
+  }
+}
+
+/** A second copy of a file; false when there is none. */
+async function keep(path: string, kept: string): Promise<boolean> {
+  try {
+    await copyFile(path, kept)
+    return true
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false
+    throw error
+  }
 }
 
 /** Makes renames and new names in a folder durable; file systems that cannot are left alone. */

@@ -1,0 +1,35 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { renderDay } from '../report/render.ts'
+import { confidences } from '../schema.ts'
+import { openWorkspace } from '../workspace/open.ts'
+
+const Input = z.strictObject({
+  allow_gaps: z.boolean().default(false).describe('Render although turns are in no work item; they are listed as gaps'),
+  date: DateArgument.optional(),
+})
+
+export const diaryRender = diaryOperation({
+  name: 'diary_render',
+  summary: "Write the day's daily-report.json, report.md and report.html from its evidence and work items.",
+  effect: 'change',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    date: z.string(),
+    files: z.array(z.string()),
+    overall_confidence: z.enum(confidences).nullable(),
+  },
+  async run(args, ctx) {
+    const { allow_gaps, date } = parsed(Input, args)
+    const workspace = await openWorkspace(ctx.diary, date)
+    const { report, files } = await renderDay(ctx, workspace, allow_gaps)
+    return {
+      date: report.report_date || basename(workspace.root),
+      files: files.sort(),
+      overall_confidence: report.overall_confidence,
+    }
+  },
+})

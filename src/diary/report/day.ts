@@ -1,0 +1,74 @@
+import { reject } from '../rejection.ts'
+import type { Chain, Envelope, Metadata, TurnFacts, TurnRef } from '../schema.ts'
+import type { DiarySettings } from '../settings.ts'
+import { loadEnvelope } from '../workspace/envelope.ts'
+import { loadFacts } from '../workspace/facts.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { type Progress, progressOf } from '../workspace/progress.ts'
+import { type DiaryProject, loadProjects } from '../workspace/project.ts'
+import { authorsIn, readProvenance } from '../workspace/provenance.ts'
+import { compareTurns, turnKey } from '../workspace/refs.ts'
+import { spanHashes } from '../workspace/turn-span.ts'
+import type { Citation } from './schema.ts'
+
+/** Everything a report is made from. */
+export interface Day {
+  metadata: Metadata
+  projects: ProjectDay[]
+  authorOf: ReturnType<typeof authorsIn>
+}
+
+export interface ProjectDay {
+  key: string
+  label: string
+  progress: Progress
+  messages: Envelope['source_user_messages']
+  chains: ReadonlyMap<string, Chain>
+  facts: ReadonlyMap<string, TurnFacts>
+  /** By turn, for every indexed one. */
+  citations: ReadonlyMap<string, Citation>
+}
+
+export async function loadDay(settings: Pick<DiarySettings, 'cacheDir'>, workspace: Workspace): Promise<Day> {
+  const { metadata } = workspace
+  if (!metadata) reject('workspace', 'metadata.json is missing or says too little', 'run daybook diary prepare --force')
+  const projects: ProjectDay[] = []
+  for (const project of await loadProjects(workspace)) projects.push(await loadProjectDay(settings, project))
+  return { metadata, projects, authorOf: authorsIn(await readProvenance(workspace)) }
+}
+
+/** The turns as citations, each once, by session and turn. */
+export function cite({ citations }: Pick<ProjectDay, 'citations'>, turns: Iterable<TurnRef>): Citation[] {
+  const refs = new Map([...turns].map(turn => [turnKey(turn), turn]))
+  return [...refs.values()].sort(compareTurns).flatMap(turn => citations.get(turnKey(turn)) ?? [])
+}
+
+async function loadProjectDay(settings: Pick<DiarySettings, 'cacheDir'>, project: DiaryProject): Promise<ProjectDay> {
+  const progress = await progressOf(project)
+  const hashOf = spanHashes(settings, project)
+  const citations = new Map<string, Citation>()
+  for (const turn of progress.turns) {
+    const { session_ref, turn_ref, start, end } = turn
+    const lines = `${start}-${end}`
+    citations.set(turnKey(turn), {
+      project_key: project.key,
+      session_ref,
+      turn_ref,
+      lines,
+      span_sha256: await hashOf(turn),
+    })
+  }
+  return {
+    key: project.key,
+    label: project.label,
+    progress,
+    messages: (await loadEnvelope(project))?.messages ?? [],
+    chains: new Map(
+      [...progress.cards].flatMap(([session_ref, { chains }]) =>
+        chains.map(chain => [turnKey({ session_ref, turn_ref: chain.turn_ref }), chain] as const),
+      ),
+    ),
+    facts: await loadFacts(project),
+    citations,
+  }
+}

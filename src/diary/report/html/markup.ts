@@ -1,0 +1,34 @@
+import { plain } from '../text/plain.ts'
+
+/** HTML that is known to be well formed; every other text is escaped on its way in. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
+
+/** Markup with values in it; what is no markup itself becomes text. */
+export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+  return new Markup(parts.map((part, index) => `${part}${pieceText(values[index])}`).join(''))
+}
+
+/** Text fit for an element or a quoted attribute. */
+export function escaped(text: string): string {
+  return plain(text.replace(/\r\n?/g, '\n')).replace(/[&<>"']/g, character => entities[character] ?? '')
+}
+
+const entities: { [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function pieceText(value: Piece): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (value instanceof Markup) return value.text
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'number') return String(value)
+  return value.map(({ text }) => text).join('\n')
+}

@@ -1,0 +1,123 @@
+import { plural } from '../../extract/text.ts'
+import { isMaterial } from '../report-items.ts'
+import { statisticsTables } from '../statistics-tables.ts'
+import { categoryNames, longDate } from '../text/names.ts'
+import { dollars, grouped } from '../text/numbers.ts'
+import { countedProjects, itemBehind, type ReportView } from '../view.ts'
+import { dataTable } from './charts/chart.ts'
+import { checksChart } from './charts/checks.ts'
+import { filesChart } from './charts/files.ts'
+import { timelineChart } from './charts/timeline.ts'
+import { tokensChart } from './charts/tokens.ts'
+import { toolsChart } from './charts/tools.ts'
+import { citing, confidenceChip } from './claims.ts'
+import { evidenceAppendix } from './evidence.ts'
+import { html, type Markup } from './markup.ts'
+import { engagementSection, learningSection } from './narrated.ts'
+import { page } from './page.ts'
+import { projectSection } from './project.ts'
+
+/** report.html: the day as a page by itself. */
+export function htmlReport(view: ReportView): string {
+  const { report } = view
+  const counted = countedProjects(report)
+  const body = html`<main>
+${header(view)}
+${openItems(view)}
+${summary(view)}
+<section aria-labelledby="charts"><h2 id="charts">The day</h2>
+${timelineChart(view)}
+${filesChart(report.statistics, view.labels)}
+${checksChart(report.statistics)}
+${tokensChart(report.statistics, counted)}
+${toolsChart(report.statistics)}
+</section>
+<section aria-labelledby="work"><h2 id="work">Work by project</h2>
+${report.projects.length === 0 && html`<p>No project has a turn on this day.</p>`}
+${report.projects.map(project => projectSection(view, project))}
+</section>
+${gaps(view)}
+${engagementSection(view)}
+${learningSection(view)}
+<section aria-labelledby="numbers"><h2 id="numbers">Statistics</h2><div class="tables">
+${statisticsTables(report.statistics, counted).map(
+  ({ title, head, rows }) => html`<div><h3>${title}</h3>${dataTable(head, rows, title)}</div>`,
+)}
+</div></section>
+${evidenceAppendix(view)}
+${footer(view)}
+</main>`
+  return page(`${report.title.text} · ${report.report_date}`, body, view.stamp)
+}
+
+function header({ report }: ReportView): Markup {
+  const { report_date, status, window, timezone, title, overall_confidence, producers, warnings } = report
+  const made = Object.entries(producers)
+    .map(([name, count]) => `${name} (${count})`)
+    .join(', ')
+  return html`<header>
+<p class="eyebrow">${longDate(report_date)}</p>
+<h1>${title.text}</h1>
+<p class="meta">${status === 'partial' ? html`<span class="chip warn">partial: the day is not over</span>` : html`<span class="chip">final</span>`}${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span>${made !== '' && html`<span>evidence and items by ${made}</span>`}</p>
+${tiles(report.statistics, report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length)}
+${warnings.length > 0 && html`<ul class="notes">${warnings.map(warning => html`<li>${warning}</li>`)}</ul>`}
+</header>`
+}
+
+function tiles(
+  { turns, sessions, projects, files, checks, cost_usd, tokens }: ReportView['report']['statistics'],
+  items: number,
+): Markup {
+  const runs = checks.pass + checks.fail + checks.unknown
+  const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
+  const basis = [
+    cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,
+    cost_usd.unknown_turns > 0 && `${plural(cost_usd.unknown_turns, 'turn')} not known`,
+  ].filter(part => part !== false)
+  const tile = (name: string, value: string, more: string) =>
+    html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
+  return html`<dl class="tiles">
+${tile('Work items', grouped(items), `in ${plural(projects, 'project')}`)}
+${tile('Turns', grouped(turns), `in ${plural(sessions, 'session')}`)}
+${tile('Files changed', grouped(files.touched), `+${grouped(files.added)} −${grouped(files.removed)} lines`)}
+${tile('Checks passed', runs === 0 ? 'none' : `${checks.pass} of ${runs}`, checks.fail > 0 ? `${checks.fail} failed` : runs === 0 ? 'no check ran' : 'none failed')}
+${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
+</dl>`
+}
+
+function summary(view: ReportView): Markup {
+  const { top_outcomes } = view.report.executive_summary
+  const rows = top_outcomes.map(({ text, confidence, citations }) => {
+    const category = itemBehind(view.report, citations)?.outcomes.find(outcome => outcome.summary === text)?.category
+    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${text}</span>${confidenceChip(confidence)}${citing(view.cited, citations)}</li>`
+  })
+  return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
+${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
+}
+
+function openItems(view: ReportView): Markup | false {
+  const { open_items } = view.report.executive_summary
+  if (open_items.length === 0) return false
+  return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
+${open_items.map(({ text, citations }) => {
+  const title = itemBehind(view.report, citations)?.title
+  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${text} ${citing(view.cited, citations)}</li>`
+})}
+</ul></section>`
+}
+
+function gaps(view: ReportView): Markup | false {
+  const cited = view.report.gaps.flatMap(({ project_key, session_ref, turn_ref }) => {
+    const citation = view.evidence.get(project_key)?.citations.get(`${session_ref}/${turn_ref}`)
+    return citation ? [citation] : []
+  })
+  return (
+    cited.length > 0 &&
+    html`<section aria-labelledby="gaps"><h2 id="gaps">Without evidence</h2><div class="minor"><p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citing(view.cited, cited)}</p></div></section>`
+  )
+}
+
+function footer({ report }: ReportView): Markup {
+  return html`<footer><p>A citation such as S0001:2-11 names a session and the lines of a turn in its transcript. Check all of them against the bytes with <code>daybook diary verify --date ${report.report_date}</code>.</p>
+<p>This report describes work. It does not score, rank or judge a person.</p></footer>`
+}

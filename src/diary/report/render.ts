@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { replaceFiles, sweepTemporary } from '../../files/replace.ts'
+import type { DiaryContext } from '../context.ts'
+import { plural } from '../extract/text.ts'
+import { logDiary } from '../feed.ts'
+import { type Problem, rejectAny } from '../rejection.ts'
+import { envelopeFile } from '../workspace/envelope.ts'
+import { fileText, readObject } from '../workspace/json-file.ts'
+import { holding, reportLock, settled, wasLocked } from '../workspace/locks.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { type BuiltReport, buildReport } from './build.ts'
+import { type Day, loadDay } from './day.ts'
+import { htmlReport } from './html/report.ts'
+import { markdownReport } from './markdown/report.ts'
+import { loadPrices } from './prices.ts'
+import { loadReport } from './slots.ts'
+import { reportStamp } from './stamp.ts'
+import { reportView } from './view.ts'
+
+type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
+
+export interface Rendered {
+  report: BuiltReport
+  /** Names of the files in the workspace. */
+  files: string[]
+}
+
+/** Writes the report of a day and its two views, all of them or none. */
+export async function renderDay(ctx: Context, workspace: Workspace, allowGaps: boolean): Promise<Rendered> {
+  const { root } = workspace
+  if (!wasLocked(root, reportLock)) {
+    // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
+    await settled(root, ctx.diary.lockTimeoutMs, () => compose(ctx, workspace, allowGaps))
+  }
+  const { report, files } = await holding(root, reportLock, ctx.diary.lockTimeoutMs, async () => {
+    const composed = await compose(ctx, workspace, allowGaps)
+    await sweepTemporary(root)
+    await replaceFiles(composed.files.map(({ name, bytes }) => ({ path: join(root, name), bytes })))
+    return composed
+  })
+  await logDiary(ctx, workspace, {
+    type: 'diary_rendered',
+    summary: `Report of ${report.report_date} rendered`,
+    details: { turns: report.statistics.turns, gaps: report.gaps.length, files: files.length },
+  })
+  return { report, files: files.map(({ name }) => name) }
+}
+
+async function compose({ diary }: Context, workspace: Workspace, allowGaps: boolean) {
+  const day = await loadDay(diary, workspace)
+  rejectAny([...overtaken(day), ...(allowGaps ? [] : uncovered(day))])
+  const before = await readObject(join(workspace.root, 'daily-report.json'))
+  const previous = before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
+  const report = buildReport(day, previous, await loadPrices(diary))
+  const json = fileText(report)
+  const view = reportView(report, day.projects, { baseUrl: diary.baseUrl, stamp: reportStamp(json) })
+  const files = [
+    { name: 'report.md', bytes: markdownReport(view) },
+    { name: 'report.html', bytes: htmlReport(view) },
+    { name: 'daily-report.json', bytes: json },
+  ]
+  return { report, files }
+}
+
+function overtaken({ projects }: Day): Problem[] {
+  return projects
+    .filter(({ progress }) => progress.overtaken)
+    .map(({ key }) => ({
+      path: 'coverage',
+      message: `projects/${key}/${envelopeFile} calls turns gaps that have evidence by now`,
+      hint: 'run daybook diary generate, which moves it aside and writes it anew',
+    }))
+}
+
+const mostNamed = 30
+
+function uncovered({ projects }: Day): Problem[] {
+  return projects.flatMap(({ key, progress: { uncovered: turns } }) => {
+    if (turns.length === 0) return []
+    const named = turns.slice(0, mostNamed).map(turnKey).join(', ')
+    const more = turns.length > mostNamed ? ` and ${turns.length - mostNamed} more` : ''
+    const are = turns.length === 1 ? 'is' : 'are'
+    return [
+      {
+        path: 'coverage',
+        message: `${plural(turns.length, 'turn')} of ${key} ${are} in no work item: ${named}${more}`,
+        hint: 'cover them with write_work_item, or send allow_gaps: true to show them as gaps',
+      },
+    ]
+  })
+}

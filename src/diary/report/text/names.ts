@@ -1,0 +1,78 @@
+import type { CheckKind, ItemKind, OutcomeCategory, TerminalType } from '../../schema.ts'
+
+/** The words people read for the words programs read. */
+export const categoryNames: { [category in OutcomeCategory]: string } = {
+  code_outcome: 'Code',
+  document_outcome: 'Document',
+  decision_outcome: 'Decision',
+  validation_outcome: 'Validation',
+  process_outcome: 'Process',
+  research_outcome: 'Research',
+  blocker_outcome: 'Blocker',
+  other: 'Other',
+}
+
+export const terminalNames: { [type in TerminalType]: string } = {
+  material_result: 'Result',
+  no_material: 'No result',
+  blocked: 'Blocked',
+  interrupted: 'Interrupted',
+  failed: 'Failed',
+  clarification_only: 'Question asked',
+  evidence_gap: 'Evidence gap',
+  other: 'Other',
+}
+
+export const kindNames: { [kind in ItemKind]: string } = {
+  material_work_item: 'Material work',
+  no_material_work_item: 'Minor activity',
+  evidence_gap_item: 'Without evidence',
+  excluded_with_reason: 'Left out',
+}
+
+export const checkNames: { [kind in CheckKind]: string } = {
+  typecheck: 'Type check',
+  lint: 'Lint',
+  test: 'Test',
+  build: 'Build',
+}
+
+export const sourceNames: { [source: string]: string } = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  cursor: 'Cursor',
+  'gemini-cli': 'Gemini CLI',
+  opencode: 'opencode',
+}
+
+/** `2026-05-12` → `Tuesday, 12 May 2026`. */
+export function longDate(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  const weekday = weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()]
+  return `${weekday}, ${date} ${months[(month ?? 1) - 1]} ${year}`
+}
+
+export function shortDate(day: string): string {
+  const [, month, date] = day.split('-').map(Number)
+  return `${date} ${months[(month ?? 1) - 1]?.slice(0, 3)}`
+}
+
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** The standing limits of what reads people's words. */
+export const engagementLimit = 'This reads the text of one day. It describes what was written and never rates a person.'
+export const learningLimit = 'This reads one day. What was seen once is no habit, and nothing here rates a person.'

@@ -1,0 +1,25 @@
+/** `12,345`, whatever the machine's own habits. */
+export function grouped(number: number): string {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** `950`, `12.3k`, `4.2M`. */
+export function compact(number: number): string {
+  if (number < 1000) return String(Math.round(number))
+  const [size, letter] = number < 999_950 ? [1000, 'k'] : number < 999_950_000 ? [1_000_000, 'M'] : [1_000_000_000, 'G']
+  return `${(number / size).toFixed(1).replace(/\.0$/, '')}${letter}`
+}
+
+/** `$1.23`; small sums keep two digits that say something. */
+export function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
+  const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
+  return `$${grouped(Number(whole))}.${cents}`
+}
+
+/** `3 h 20 min`. */
+export function duration(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

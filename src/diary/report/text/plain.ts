@@ -1,0 +1,19 @@
+/** Text of transcripts and callers as it may be shown: no control characters but line ends, no hidden direction marks. */
+export function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\t/g, ' ')
+    .replace(controls, '')
+    .replace(bidi, mark => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`)
+}
+
+/** The same on one line. */
+export function plainLine(text: string): string {
+  return plain(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TurnFacts } from '../../src/diary/schema.ts'
+import { writeItems } from '../../src/diary/synthesize/write-items.ts'
+import { openWorkspace } from '../../src/diary/workspace/open.ts'
+import { ref } from './build-workspace.ts'
+import { type Desk, openDesk } from './desk.ts'
+import type { TurnParts } from './synthesis-parts.ts'
+import { turnWith } from './synthesis-parts.ts'
+
+export interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
+  /** When the agent was done. */
+  until?: string
+  outcomes?: Array<[category: NonNullable<TurnParts['outcomes']>[number][0], summary: string]>
+  /** No chain is written for it. */
+  isGap?: true
+}
+
+export interface DayProject {
+  key: string
+  label: string
+  sessions: Array<{ source?: string; turns: DayTurn[] }>
+}
+
+const linesPerTurn = 4
+
+/** A prepared day with evidence for its turns, made of invented work. */
+export async function openReportDay(
+  projects: DayProject[],
+  day: { date?: string; timezone?: string } = {},
+): Promise<Desk> {
+  const desk = await openDesk({
+    ...day,
+    projects: projects.map(({ key, label, sessions }) => ({
+      key,
+      label,
+      sessions: sessions.map(({ source = 'claude-code', turns }, index) => ({
+        source,
+        id: `session-${index + 1}`,
+        lines: turns.flatMap((turn, at) => turnLines(turn, at)),
+        turns: turns.map((_, at) => [at * linesPerTurn + 1, (at + 1) * linesPerTurn] satisfies [number, number]),
+      })),
+    })),
+  })
+  for (const project of projects) await writeProject(desk, project)
+  return desk
+}
+
+/** Covers every turn by the built-in synthesizer. */
+export async function synthesizeDay(desk: Desk, projects: DayProject[]): Promise<void> {
+  const workspace = await openWorkspace(desk.app.diary)
+  for (const { key } of projects) await writeItems(desk.app, { workspace, project_key: key, by: 'builtin' })
+}
+
+function turnLines({ text = 'Do it.' }: DayTurn, at: number): string[] {
+  return [
+    JSON.stringify({ type: 'user', uuid: `u${at}`, message: { role: 'user', content: text } }),
+    ...Array.from({ length: linesPerTurn - 1 }, (_, line) =>
+      JSON.stringify({
+        type: 'assistant',
+        uuid: `a${at}-${line}`,
+        message: { role: 'assistant', content: [{ type: 'text', text: `Step ${line + 1}.` }] },
+      }),
+    ),
+  ]
+}
+
+async function writeProject(desk: Desk, { key, sessions }: DayProject): Promise<void> {
+  const path = join(desk.root, 'projects', key, 'turn-facts.jsonl')
+  const facts = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as TurnFacts)
+  const written = facts.map(known => {
+    const [session, turn] = [Number(known.session_ref.slice(1)) - 1, Number(known.turn_ref.slice(1)) - 1]
+    const given = sessions[session]?.turns[turn]
+    return {
+      ...known,
+      ...given?.facts,
+      ...(given?.at && { trigger_at: given.at, last_at: given.until ?? given.at }),
+    }
+  })
+  writeFileSync(path, written.map(each => `${JSON.stringify(each)}\n`).join(''))
+  for (const [session, { turns }] of sessions.entries()) {
+    for (const [at, turn] of turns.entries()) {
+      if (turn.isGap) continue
+      const first = at * linesPerTurn + 1
+      const answer = `${first + 1}-${first + 3}`
+      const { chain } = turnWith({
+        ...turn,
+        turn: ref('T', at),
+        outcomes: (turn.outcomes ?? []).map(([category, summary]) => [category, summary, answer]),
+      })
+      const own = [{ lines: `${first}-${first}` }]
+      const evidence_chain = {
+        ...chain,
+        trigger: {
+          ...chain.trigger,
+          quoted_messages: chain.trigger.quoted_messages.map(({ text }) => ({ text, citations: own })),
+          citations: own,
+        },
+        agent_reactions: chain.agent_reactions.map(({ summary }) => ({ summary, citations: [{ lines: answer }] })),
+        terminal_state: { ...chain.terminal_state, citations: [{ lines: `${first + 3}-${first + 3}` }] },
+      }
+      const answered = await desk.call('write_evidence', {
+        project_key: key,
+        session_ref: ref('S', session),
+        evidence_chain,
+      })
+      if (answered.status !== 'appended') throw new Error(JSON.stringify(answered))
+    }
+  }
+}
