@@ -11,8 +11,12 @@ import { Xxh64 } from './xxh64.ts'
 /** Decodes the first `size` bytes of a compressed file. Throws `Unreadable` when it is damaged or cut off. */
 export async function decompress(path: string, size: number, take: (chunk: Buffer) => void): Promise<void> {
   const native = nativeDecoder()
-  if (native && size > 0) await decodeNatively(native, path, size, take)
-  else decodeInJavaScript(path, size, take)
+  if (!native) {
+    decodeInJavaScript(path, size, take)
+    return
+  }
+  // Node's decoder stops after one frame, so it is given one at a time.
+  for (const frame of withFile(path, file => framesOf(file, size))) await decodeNatively(native, path, frame, take)
 }
 
 /** Without the decoder of Node; exported because a Node that has it would never come here. */
@@ -43,11 +47,11 @@ function decodeFrame(file: number, frame: ZstdFrame, take: (chunk: Buffer) => vo
 async function decodeNatively(
   decoder: () => Transform,
   path: string,
-  size: number,
+  { start, end }: ZstdFrame,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   try {
-    await pipeline(createReadStream(path, { end: size - 1 }), decoder(), async chunks => {
+    await pipeline(createReadStream(path, { start, end: end - 1 }), decoder(), async chunks => {
       for await (const chunk of chunks) take(chunk)
     })
   } catch (error) {
