@@ -43,7 +43,11 @@ function sizes({ name, input }: { name: string; input: CallInput }, detail: Tran
   return { added: lineCount(textAt(detail, 'content') ?? textAt(input, 'content') ?? ''), removed: 0 }
 }
 
-const kinds: { [word: string]: FileEdit['op'] } = { add: 'create', update: 'edit', delete: 'delete' }
+const kinds = new Map<string, FileEdit['op']>([
+  ['add', 'create'],
+  ['update', 'edit'],
+  ['delete', 'delete'],
+])
 
 /** `{path: {type, …}}` or `[{path, kind, …}]`, as completed items list their changes. */
 function editsInChanges(changes: unknown): FileEdit[] {
@@ -53,7 +57,7 @@ function editsInChanges(changes: unknown): FileEdit[] {
   return pairs.flatMap(([path, change]) => {
     if (path.trim() === '' || !isObject(change)) return []
     const word = textAt(change, 'type') ?? textAt(objectAt(change, 'kind'), 'type') ?? textAt(change, 'kind') ?? ''
-    const op = kinds[word] ?? 'edit'
+    const op = kinds.get(word) ?? 'edit'
     const moved = wordsAt(change, 'move_path') ?? wordsAt(objectAt(change, 'kind'), 'move_path')
     return [{ path: moved ?? path, op, ...diffSizes(op, change) }]
   })

@@ -46,8 +46,8 @@ function byNumber(requests: readonly PullRequest[]): PullRequest[] {
   const joined = new Map<number, PullRequest>()
   for (const { number, lines } of requests) {
     const known = joined.get(number)
-    if (known) known.lines.push(...lines)
-    else joined.set(number, { number, lines: [...lines] })
+    if (known) known.lines = known.lines.concat(lines)
+    else joined.set(number, { number, lines })
   }
   return [...joined.values()]
 }

@@ -5,7 +5,7 @@ import { pathOf } from '../../transcripts/tool-input.ts'
 import type { Chain } from '../schema.ts'
 import type { Activity, Reply } from './activity.ts'
 import { cite } from './cite.ts'
-import { type ProjectPath, placeOf } from './project-path.ts'
+import { placeOf } from './project-path.ts'
 import { quotedCommand } from './quoted-command.ts'
 import { scriptOf } from './shell/commands.ts'
 import { clean, list, plural, sentence, summary } from './text.ts'
@@ -64,8 +64,8 @@ function times(runs: readonly ToolRun[]): string {
 
 function ofFiles(verb: string, paths: readonly string[], runs: readonly ToolRun[], root: string | null): string {
   if (paths.length === 0) return `${verb} files ${times(runs)}.`
-  const places = new Map(paths.map((path): [string, ProjectPath] => [placeOf(path, root).key, placeOf(path, root)]))
-  return `${verb} ${plural(places.size, 'file')}: ${list([...places.values()].map(({ shown }) => shown))}.`
+  const places = new Map(paths.map(path => placeOf(path, root)).map(({ key, shown }) => [key, shown]))
+  return `${verb} ${plural(places.size, 'file')}: ${list(places.values())}.`
 }
 
 function readPaths({ input }: ToolRun): string[] {

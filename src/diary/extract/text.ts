@@ -1,4 +1,5 @@
 import { findUnwritable, redact } from '../../evidence/secrets.ts'
+import { codePoints } from '../../kernel/text.ts'
 
 /** On one line: control characters and runs of spaces become a single space. */
 export function one(text: string): string {
@@ -23,8 +24,14 @@ export function cut(text: string, most: number): string {
 /** The first sentence, on one line. */
 export function sentence(text: string, most = 160): string {
   const line = one(text)
-  return cut(/^.{12,}?[.!?。！？](?=\s|$)/su.exec(line)?.[0] ?? line, most)
+  for (const { index } of line.matchAll(/[.!?。！？](?=\s|$)/g)) {
+    if (codePoints(line.slice(0, index)) >= shortest) return cut(line.slice(0, index + 1), most)
+  }
+  return cut(line, most)
 }
+
+/** What ends sooner is an abbreviation or a greeting. */
+const shortest = 12
 
 /** Distinct values in their order; those that are too many are only counted. */
 export function list(values: Iterable<string>, most = 5): string {

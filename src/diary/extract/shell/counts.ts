@@ -25,8 +25,14 @@ interface Runner {
 }
 
 const runners: readonly Runner[] = [
-  { subject: 'tests', read: text => worded(last(text, /\bTests:[ \t]+((?:\d+ [a-z]+, )*)\d+ total/g)) },
-  { subject: 'tests', read: text => worded(last(text, /\bTests {1,9}(\d+ [a-z ]+(?: \| \d+ [a-z ]+)*)\(\d+\)/g)) },
+  {
+    subject: 'tests',
+    read: text => worded(last(text, /\bTests:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g)),
+  },
+  {
+    subject: 'tests',
+    read: text => worded(last(text, /\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g)),
+  },
   { subject: 'tests', read: pytest },
   { subject: 'tests', read: cargo },
   { subject: 'tests', read: maven },
@@ -48,7 +54,8 @@ function worded(found: RegExpExecArray | null): Counts | null {
 }
 
 function pytest(text: string): Counts | null {
-  const [, words] = last(text, /^(?:=+ )?(\d+ [a-z]+(?:, \d+ [a-z]+)*) in \d+(?:\.\d+)?s\b/gm) ?? []
+  const [, words] =
+    last(text, /^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm) ?? []
   if (words === undefined || !/\d (?:passed|failed|errors?)\b/.test(words)) return null
   const { passed, failed } = { passed: numberBefore(words, /passed/), failed: numberBefore(words, /failed/) }
   return { passed, failed: failed + numberBefore(words, /errors?/) }

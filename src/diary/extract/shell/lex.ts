@@ -62,10 +62,19 @@ class Lexer {
       this.#open.push('"')
       this.#take(1, '')
     } else {
-      const [all = mark, text = ''] = this.#next(mark === "'" ? /'([^']*)'?/y : /\$'((?:[^'\\]|\\[\s\S])*)\\?'?/y) ?? []
-      this.#take(all.length, text)
+      const start = this.#at + mark.length
+      const end = this.#closing(start, mark === "'" ? /'/g : /\\[\s\S]|'/g)
+      this.#take(end + 1 - this.#at, this.#script.slice(start, end))
     }
     return true
+  }
+
+  /** Where the quote ends that began before `from`; what is escaped does not end it. */
+  #closing(from: number, marks: RegExp): number {
+    marks.lastIndex = from
+    let found = marks.exec(this.#script)
+    while (found && found[0] !== "'") found = marks.exec(this.#script)
+    return found?.index ?? this.#script.length
   }
 
   #substitution(opening: RegExp): boolean {

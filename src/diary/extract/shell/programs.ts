@@ -7,40 +7,43 @@ export function programName(word: string): string {
 export const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 
 /** Options that take the next word as their value, where the program's own words follow. */
-const valued: { [program: string]: string } = {
-  npm: '--prefix -w --workspace -C --cache --loglevel --userconfig',
-  pnpm: '--filter -F -C --dir --filter-prod --workspace-concurrency',
-  yarn: '--cwd workspace',
-  bun: '--cwd --filter -F --config -c',
-  npx: '-p --package -c --call -w --workspace',
-  sudo: '-u -g -h -p -C -T -U --user --group',
-  env: '-u -C -S --unset --chdir',
-  nice: '-n --adjustment',
-  timeout: '-k -s --kill-after --signal',
-  'xvfb-run': '-n -s -e -f -p --server-num --server-args --error-file --auth-file',
-  python: '-W -X',
-  node: '--import -r --require --loader --experimental-loader --env-file -C --conditions',
-  uv: '--with --extra --group --python -p --project --directory --package --env-file --with-requirements --index',
-  cargo: '-C --config --color --manifest-path -Z',
-  go: '-C',
-  make: '-C -f -I -o -W --directory --file --makefile',
-  git: '-C -c --git-dir --work-tree --namespace',
-  mvn: '-f --file -pl --projects -s --settings -P -T',
-  mvnw: '-f --file -pl --projects -s --settings -P -T',
-  gradle: '-p --project-dir -x --exclude-task -b -c -I',
-  gradlew: '-p --project-dir -x --exclude-task -b -c -I',
-  gh: '-R --repo',
-  glab: '-R --repo',
-}
+const valued = new Map<string, ReadonlySet<string>>(
+  Object.entries({
+    npm: '--prefix -w --workspace -C --cache --loglevel --userconfig',
+    pnpm: '--filter -F -C --dir --filter-prod --workspace-concurrency',
+    yarn: '--cwd workspace',
+    bun: '--cwd --filter -F --config -c',
+    npx: '-p --package -c --call -w --workspace',
+    sudo: '-u -g -h -p -C -T -U --user --group',
+    env: '-u -C -S --unset --chdir',
+    nice: '-n --adjustment',
+    timeout: '-k -s --kill-after --signal',
+    'xvfb-run': '-n -s -e -f -p --server-num --server-args --error-file --auth-file',
+    python: '-W -X',
+    node: '--import -r --require --loader --experimental-loader --env-file -C --conditions',
+    uv: '--with --extra --group --python -p --project --directory --package --env-file --with-requirements --index',
+    cargo: '-C --config --color --manifest-path -Z',
+    go: '-C',
+    make: '-C -f -I -o -W --directory --file --makefile',
+    git: '-C -c --git-dir --work-tree --namespace',
+    mvn: '-f --file -pl --projects -s --settings -P -T',
+    mvnw: '-f --file -pl --projects -s --settings -P -T',
+    gradle: '-p --project-dir -x --exclude-task -b -c -I',
+    gradlew: '-p --project-dir -x --exclude-task -b -c -I',
+    gh: '-R --repo',
+    glab: '-R --repo',
+  }).map(([program, options]) => [program, new Set(options.split(' '))]),
+)
 
 /** How many of the arguments, from the given one on, are options of the program and their values. */
 export function optionsFrom(program: string, args: readonly string[], from = 0): number {
-  const withValue = new Set((valued[program] ?? '').split(' '))
+  const withValue = valued.get(program)
   let at = from
   while (at < args.length) {
     const arg = args[at] ?? ''
-    if (!withValue.has(arg) && !/^[-+]./.test(arg)) break
-    at += withValue.has(arg) ? 2 : 1
+    const hasValue = withValue?.has(arg) ?? false
+    if (!hasValue && !/^[-+]./.test(arg)) break
+    at += hasValue ? 2 : 1
   }
   return Math.min(at, args.length) - from
 }

@@ -136,7 +136,16 @@ describe('Recognizing a check', () => {
     ...['echo test', 'npm install', 'npm run dev', 'git commit -m test', 'npm ci', 'npm run', 'yarn', 'ls test'],
     ...['npx vitest --version', 'prettier --write .', 'ruff format', 'cargo fmt', 'command -v jest', 'make clean'],
     ...['node scripts/x.js --test', 'vite', 'docker compose up', 'cat package.json', 'which pytest', 'go run .'],
-    ...['echo "npm test"', 'grep -r "npm test" .', "cat <<'E'\nnpm test\nE", 'git log --grep=test', 'npm publish'],
+    ...[
+      'constructor x',
+      '__proto__',
+      'toString --version',
+      'echo "npm test"',
+      'grep -r "npm test" .',
+      "cat <<'E'\nnpm test\nE",
+      'git log --grep=test',
+      'npm publish',
+    ],
   ])('%j is none', command => expect(kinds(command)).toEqual([]))
 
   it('finds every check of a script', () => {
