@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import type { App } from '../../../src/app.ts'
-import { diaryDefaults } from '../../../src/diary/settings.ts'
-import { recordsDefaults } from '../../../src/records/context.ts'
-import { callOn } from '../../support/engines.ts'
+import { type App, openApp } from '../../../src/app.ts'
+import { callOn, freshStore } from '../../support/engines.ts'
 import { type BranchingDb, openBranching } from './branching-db.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
@@ -17,6 +15,8 @@ export interface Exploration {
   states: number
 }
 
+type Lab = App & { db: BranchingDb }
+
 const sessions = ['one', 'two']
 
 /**
@@ -25,15 +25,18 @@ const sessions = ['one', 'two']
  * again; the rows are compared in full, so nothing hides behind that.
  */
 export async function explore({ setup, records, length }: { setup: Step[]; records: string[]; length: number }) {
+  const opened = await openApp(await freshStore('sqlite'))
   const db = await openBranching()
+  const lab: Lab = { ...opened, db }
   const start = Date.parse('2025-02-10T08:00:00.000Z')
   const world = newWorld(new Date(start).toISOString())
-  await callOn(appOn(db, world, 'nobody'), 'create_project', { name: project, id: project })
-  for (const step of setup) await take(db, world, step)
+  await callOn(appOn(lab, world, 'nobody'), 'create_project', { name: project, id: project })
+  for (const step of setup) await take(lab, world, step)
   const found: Exploration = { calls: 0, states: 0 }
   const explored = new Map<string, number>()
   await enter(world, length, [])
   await db.close()
+  await opened.close()
   return found
 
   async function enter(at: World, left: number, path: Step[]): Promise<void> {
@@ -43,7 +46,7 @@ export async function explore({ setup, records, length }: { setup: Step[]; recor
     explored.set(key, left)
     if (before === undefined) {
       found.states++
-      const { violations } = await callOn(appOn(db, at, 'nobody'), 'check_records')
+      const { violations } = await callOn(appOn(lab, at, 'nobody'), 'check_records')
       if (violations.length > 0) expect({ path, violations }).toEqual({ path, violations: [] })
     }
     if (left === 0) return
@@ -51,7 +54,7 @@ export async function explore({ setup, records, length }: { setup: Step[]; recor
       found.calls++
       await db.branch(async () => {
         const next = cloneWorld(at)
-        await take(db, next, step, path)
+        await take(lab, next, step, path)
         await enter(next, left - 1, [...path, step])
       })
     }
@@ -75,27 +78,19 @@ function letters(world: World, records: string[]): Step[] {
   ])
 }
 
-async function take(db: BranchingDb, world: World, step: Step, path: Step[] = []): Promise<void> {
+async function take(lab: Lab, world: World, step: Step, path: Step[] = []): Promise<void> {
   world.now = new Date(Date.parse(world.now) + 1000).toISOString()
   const { name, args } = callOf(step)
   const expected = essence(step, predict(world, step))
-  const answer = essence(step, await callOn(appOn(db, world, step.who), name, args, { project }))
-  const state = stateOf(await modelled(db))
+  const answer = essence(step, await callOn(appOn(lab, world, step.who), name, args, { project }))
+  const state = stateOf(await modelled(lab.db))
   const wanted = foretold(world)
   if (isDeepStrictEqual(answer, expected) && isDeepStrictEqual(state, wanted)) return
   expect({ path: [...path, step], answer, state }).toEqual({ path: [...path, step], answer: expected, state: wanted })
 }
 
-function appOn(db: BranchingDb, world: World, who: string): App {
-  return {
-    db,
-    clock: () => Date.parse(world.now),
-    log: line => console.error(line),
-    makeSessionId: () => handleOf(who),
-    records: recordsDefaults,
-    diary: diaryDefaults(''),
-    close: async () => {},
-  }
+function appOn(lab: Lab, world: World, who: string): App {
+  return { ...lab, clock: () => Date.parse(world.now), makeSessionId: () => handleOf(who) }
 }
 
 /** All of the state but times, which matter only by their order, and the names of the sessions. */
