@@ -88,4 +88,10 @@ describe('summary', () => {
       }),
     )
   })
+
+  it('is made of texts of ten megabytes', () => {
+    const long = 'a'.repeat(10_000_000)
+    expect(summary(`s${'k-'}${long}`, 'x', null)).toBe('[redacted:api_key]')
+    expect(sentence(`${long}.`, 20)).toBe(`${'a'.repeat(19)}…`)
+  })
 })
