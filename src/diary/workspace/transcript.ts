@@ -69,7 +69,8 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
     each,
     async compact(start, end) {
       const records: CompactRecord[] = []
-      await each(start, end, line => records.push(compactRecord(line, partsOf(line))))
+      const calls = new Map<string, ToolCall>()
+      await each(start, end, line => records.push(compactRecord(line, partsOf(line, calls))))
       return records
     },
     async full(start, end) {
@@ -108,10 +109,14 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
     }
   }
 
-  function partsOf({ bytes, number }: Line): CompactParts {
+  /** `calls` are those of the lines just read: the nearest of their ids, and at hand. */
+  function partsOf({ bytes, number }: Line, calls: Map<string, ToolCall>): CompactParts {
     const record = bytes && parseLine(bytes, number === 1)
     if (!record) return malformedParts
-    return reader?.compact(record, id => callBefore(id, number)) ?? unhandledParts(record)
+    if (!reader) return unhandledParts(record)
+    const parts = reader.compact(record, id => calls.get(id) ?? callBefore(id, number))
+    for (const call of reader.calls(record)) if (call.id !== null) calls.set(call.id, call)
+    return parts
   }
 
   /** The nearest earlier call of that id in the whole file, so that a record is the same whatever range is read. */
