@@ -2,15 +2,19 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { scanMachine } from './json-scan/machine.ts'
 import { Unreadable } from './reader.ts'
 
-let spare: Buffer | null = scanMachine()?.chunk ?? null
+const chunkSize = 256 * 1024
+let shared: Buffer | undefined
+/** A reading inside another one needs memory of its own. */
+let isFree = true
 
 /**
  * Reads a part of an open file in pieces of memory that is used again. Synchronous, since it runs in threads that do
  * nothing else.
  */
 export function readChunks(file: number, from: number, to: number, take: (chunk: Buffer) => void): void {
-  const buffer = spare ?? Buffer.allocUnsafeSlow(256 * 1024)
-  spare = null
+  const buffer = isFree ? sharedBuffer() : Buffer.allocUnsafeSlow(chunkSize)
+  const wasFree = isFree
+  isFree = false
   try {
     for (let at = from; at < to; ) {
       const count = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at)
@@ -19,7 +23,7 @@ export function readChunks(file: number, from: number, to: number, take: (chunk:
       at += count
     }
   } finally {
-    spare = buffer
+    isFree = wasFree
   }
 }
 
@@ -40,4 +44,10 @@ export function withFile<T>(path: string, use: (file: number) => T): T {
   } finally {
     closeSync(file)
   }
+}
+
+/** Where the scanner can see it, if there is a scanner. */
+function sharedBuffer(): Buffer {
+  shared ??= scanMachine()?.chunk ?? Buffer.allocUnsafeSlow(chunkSize)
+  return shared
 }
