@@ -29,7 +29,10 @@ const homes: [name: RegExp, places: string[]][] = [
   [/^commander$|^picocolors$/, ['src/entry/cli/']],
   [/^hono\b|^@hono\//, ['src/entry/http/']],
   [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
-  [/^pg$|^@photostructure\/sqlite$/, ['src/db/', 'src/files/', 'src/doctor/']],
+  [
+    /^pg$|^@photostructure\/sqlite$/,
+    ['src/db/', 'src/files/', 'src/doctor/', 'src/diary/prepare/index/', 'src/diary/archive/'],
+  ],
   [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/activity/', 'src/sample/']],
 ]
 

@@ -55,7 +55,7 @@ export type DiaryConfig = z.output<typeof DiaryConfig>
 
 export interface DiaryFlags {
   /** The diary root. */
-  root?: string | undefined
+  diaryRoot?: string | undefined
   timezone?: string | undefined
 }
 
@@ -73,7 +73,7 @@ export function decideDiary(
   home: string,
 ): DiaryDecision {
   const defaults = diaryDefaults(home)
-  const root = placed(flags.root || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
+  const root = placed(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
   const timezone = resolveZone({
     flag: flags.timezone,
     env: env.DAYBOOK_TIMEZONE,
