@@ -1,6 +1,6 @@
 /** Two numbers of eight bytes each: a hash of the record's id, and its time. */
 const wordsPerMark = 2
-export const bytesPerMark = wordsPerMark * 8
+const bytesPerMark = wordsPerMark * 8
 
 export interface RecordMark {
   id: bigint
