@@ -29,15 +29,22 @@ export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: 
   const { writer, reader } = connectTwice(file, journal ?? bearable(dirname(file), warn))
   const writing = mutex()
   const reading = mutex()
-  let wrote = false
+  let writes = 0
 
-  const write = <T>(work: (tx: Tx) => Promise<T>) =>
-    writing(() => {
-      wrote = true
+  const emptyLog = () => attempt(() => writer.exec('pragma wal_checkpoint(truncate)'))
+
+  const write = async <T>(work: (tx: Tx) => Promise<T>) => {
+    const result = await writing(() => {
       const deadline = Date.now() + waitMs
       const step = (text: string) => () => waiting(() => writer.exec(text), deadline)
       return transact(writer, step('begin immediate'), work, step('commit'))
     })
+    // While readers overlap, SQLite never comes to start its log over; ours make way for a moment.
+    if (++writes % writesPerLook === 0 && sizeOf(`${file}-wal`) > largestIdleLog) {
+      void reading(() => writing(async () => emptyLog()))
+    }
+    return result
+  }
 
   return {
     engine: 'sqlite',
@@ -49,7 +56,7 @@ export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: 
       await writing(async () => {
         // The driver lets a closed connection linger until its statements are collected, so SQLite's own tidying up
         // at the last close cannot be relied on: what this process wrote goes into the file here.
-        if (wrote) attempt(() => writer.exec('pragma wal_checkpoint(truncate)'))
+        if (writes > 0) emptyLog()
         writer.close()
       })
       await reading(async () => reader.close())
@@ -80,7 +87,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
     // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
     attempt(() => closeSync(openSync(file, 'wx', 0o600)))
     const writer = connect('pragma busy_timeout=0')
-    const reader = connect('')
+    const reader = connect('pragma query_only=on')
     for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => closeToOthers(each))
     return { writer, reader }
   } catch (error) {
@@ -91,6 +98,11 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
 
 /** The log is cut back to this size once its content has gone into the file; a long reader may have let it grow. */
 const largestIdleLog = 8 * 1024 * 1024
+const writesPerLook = 100
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
 
 /** What may fail without harm: others are at work on the file, it is somebody else's, or it has just gone. */
 function attempt(step: () => void): void {
