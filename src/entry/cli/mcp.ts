@@ -9,8 +9,6 @@ import { version } from './version.ts'
 export async function mcp(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) return (await import('./program.ts')).program(['mcp', '--help'])
   claimStdout()
-  // Every chat window keeps a server for days: collect early rather than let the heap grow to a multiple of what it holds.
-  setFlagsFromString('--heap-growing-percent=30')
   void stopSignal().then(() => {
     // To the server this looks like a client that hung up: it finishes what it is doing, then ends.
     process.stdin.destroy()
@@ -30,6 +28,8 @@ export async function mcp(args: string[]): Promise<number> {
     const toolsets = chosenToolsets(flags.toolsets)
     const settings = loadSettings(flags, process.env)
     app = await openStore(settings)
+    // A chat keeps its server for days: from here on collect early, rather than hold a multiple of what is in use.
+    setFlagsFromString('--heap-growing-percent=30')
     await serveStdio(app, { toolsets, project: settings.project, session: settings.session, version })
     return 0
   } catch (error) {
