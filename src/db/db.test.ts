@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshStore } from '../../test/support/engines.ts'
+import type { Db, Tx } from './db.ts'
+import { schemaVersion } from './migrations.ts'
+import { openDb } from './open.ts'
+import { statement } from './statement.ts'
+
+const setCounter = statement((q, a: { name: string; value: number }) =>
+  q
+    .insertInto('counters')
+    .values({ name: a.name, value: a.value })
+    .onConflict(clash => clash.column('name').doUpdateSet({ value: a.value })),
+)
+const counter = statement((q, a: { name: string }) =>
+  q.selectFrom('counters').select('value').where('name', '=', a.name),
+)
+const counters = statement((q, a: { names: string[] }, d) =>
+  q.selectFrom('counters').select('name').where('name', 'in', d.texts(a.names)).orderBy('name'),
+)
+const valued = statement((q, a: { values: number[] }, d) =>
+  q.selectFrom('counters').select('name').where('value', 'in', d.numbers(a.values)).orderBy('name'),
+)
+const setTime = statement((q, a: { time: string }, d) =>
+  q
+    .updateTable('projects')
+    .set({ updated: d.time(a.time) })
+    .where('id', '=', 'default'),
+)
+const time = statement((q, a: { time: string }, d) =>
+  q.selectFrom('projects').select('updated').where('updated', '=', d.time(a.time)),
+)
+const count = statement(() => sql<{ n: number }>`select count(*) as n from counters`)
+
+describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
+  let db: Db
+  let location: string
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const store = await freshStore(engine)
+    drop = store.drop
+    location = store.location
+    db = await openDb({ location })
+  })
+  afterAll(async () => {
+    await db.close()
+    await drop()
+  })
+  const set = (name: string, value: number) => (tx: Tx) => tx.run(setCounter, { name, value })
+  const value = (name: string) => async (tx: Tx) => (await tx.first(counter, { name }))?.value
+
+  it('answers rows, the first row, none, and how many rows a statement touched', async () => {
+    expect(await db.write(set('a', 1))).toBe(1)
+    expect(await db.read(value('a'))).toBe(1)
+    expect(await db.read(value('nobody'))).toBe(undefined)
+    expect(await db.read(tx => tx.all(counters, { names: ['record', 'a', 'x'] }))).toMatchObject([
+      { name: 'a' },
+      { name: 'record' },
+    ])
+    expect(await db.read(tx => tx.first(count, {}))).toMatchObject({ n: 2 })
+  })
+
+  it('takes lists of any length, the empty one too, and texts that look like syntax', async () => {
+    const odd = `'); drop table counters; -- "{\\`
+    await db.write(set(odd, 7))
+    expect(await db.read(tx => tx.all(counters, { names: [] }))).toEqual([])
+    expect(await db.read(tx => tx.all(counters, { names: [odd] }))).toMatchObject([{ name: odd }])
+    expect(await db.read(tx => tx.all(valued, { values: Array.from({ length: 40_000 }, (_, n) => n) }))).toHaveLength(3)
+  })
+
+  it('gives times back as they were given, to the millisecond', async () => {
+    const given = '2024-02-29T23:59:59.007Z'
+    await db.write(tx => tx.run(setTime, { time: given }))
+    expect(await db.read(tx => tx.all(time, { time: given }))).toMatchObject([{ updated: given }])
+  })
+
+  it('keeps nothing of a write that fails, whatever failed', async () => {
+    await db.write(set('b', 1))
+    const fail = async (tx: Tx) => {
+      await set('b', 2)(tx)
+      throw new Error('changed my mind')
+    }
+    await expect(db.write(fail)).rejects.toThrow('changed my mind')
+    await expect(db.snapshot(fail)).rejects.toThrow('changed my mind')
+    await expect(db.write(async tx => [await set('b', 3)(tx), await tx.raw('select * from nowhere')])).rejects.toThrow(
+      'nowhere',
+    )
+    expect(await db.read(value('b'))).toBe(1)
+  })
+
+  it('refuses to write in a read', async () => {
+    await expect(db.read(set('b', 9))).rejects.toThrow(/read-only|only be read/)
+    expect(await db.read(value('b'))).toBe(1)
+  })
+
+  it('shows readers the old state until the write is committed, and one state throughout a read', async () => {
+    await db.write(set('c', 1))
+    const { promise: written, resolve: goOn } = later<void>()
+    const writing = db.write(async tx => {
+      await set('c', 2)(tx)
+      await written
+    })
+    expect(await db.read(value('c'))).toBe(1)
+    const reading = db.read(async tx => {
+      const before = await value('c')(tx)
+      goOn()
+      await writing
+      return [before, await value('c')(tx)]
+    })
+    expect(await reading).toEqual([1, 1])
+    expect(await db.read(value('c'))).toBe(2)
+  })
+
+  it('lets writers add up, however many come at once', async () => {
+    await db.write(set('sum', 0))
+    const bump = statement(() => sql`update counters set value = value + 1 where name = 'sum'`)
+    await Promise.all(Array.from({ length: 50 }, () => db.write(tx => tx.run(bump, {}))))
+    expect(await db.read(value('sum'))).toBe(50)
+  })
+
+  it('runs a snapshot again when somebody wrote what it was about to write', async () => {
+    await db.write(set('raced', 0))
+    let runs = 0
+    const other = await openDb({ location })
+    await db.snapshot(async tx => {
+      runs++
+      const seen = (await value('raced')(tx)) ?? 0
+      // The embedded engine holds the whole file by now, so there nobody can come between.
+      if (runs === 1 && engine === 'postgres') await other.write(set('raced', 10))
+      await set('raced', seen + 1)(tx)
+    })
+    await other.close()
+    expect(await db.read(value('raced'))).toBe(engine === 'postgres' ? 11 : 1)
+    expect(runs).toBe(engine === 'postgres' ? 2 : 1)
+  })
+
+  it('calls back when another connection has committed', async () => {
+    const other = await openDb({ location })
+    const { promise, resolve } = later<string>()
+    const stop = db.watch(() => resolve('changed'))
+    const poke = setInterval(
+      () =>
+        void other.write(async tx => {
+          await set('d', Date.now())(tx)
+          if (engine === 'postgres') await tx.raw(`select pg_notify('daybook_activity', '')`)
+        }),
+      50,
+    )
+    expect(await promise).toBe('changed')
+    clearInterval(poke)
+    stop()
+    await other.close()
+  })
+
+  it('is at the version of the program, opens again as it is, and is refused when it is newer', async () => {
+    const again = await openDb({ location })
+    expect(await again.read(tx => tx.raw('select version from daybook_schema'))).toMatchObject([
+      { version: schemaVersion },
+    ])
+    await again.write(tx => tx.raw(`update daybook_schema set version = ${schemaVersion + 1}`))
+    await expect(openDb({ location })).rejects.toMatchObject({
+      code: 'INTERNAL',
+      message: expect.stringContaining(`The database has schema ${schemaVersion + 1}`),
+      details: { ref: 'newer-schema' },
+    })
+    expect(await again.read(tx => tx.raw('select version from daybook_schema'))).toMatchObject([
+      { version: schemaVersion + 1 },
+    ])
+    await again.close()
+  })
+})
+
+function later<T>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>(settle => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
