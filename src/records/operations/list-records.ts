@@ -48,6 +48,7 @@ export const listRecords = recordsOperation({
 
 function partOf(parent: StoredRecord | undefined, levels: number | undefined): TreePart {
   if (levels === 1) return parent ? { level: 'children', parent: parent.seq } : { level: 'roots' }
+  if (!parent && levels === undefined) return { level: 'all' }
   const depthTo = (parent?.depth ?? 0) + (levels ?? 1000)
   return { level: 'range', depthTo, ...(parent ? subtree(parent.path) : wholeTree) }
 }

@@ -14,6 +14,7 @@ export interface TreeFilter {
 
 /** Which part of the tree: one level is read through the parent index, so a wide tree is not walked for it. */
 export type TreePart =
+  | { level: 'all' }
   | { level: 'roots' }
   | { level: 'children'; parent: number }
   | { level: 'range'; pathFrom: string; pathTo: string; depthTo: number }
@@ -29,6 +30,7 @@ interface Args extends TreeFilter {
 
 function condition(level: TreePart['level'], a: Args, d: Dialect) {
   const part = {
+    all: sql`true`,
     roots: sql`records.parent_seq is null`,
     children: sql`records.parent_seq = ${a.parent}`,
     range: sql`records.path > ${a.pathFrom} and records.path < ${a.pathTo} and records.depth <= ${a.depthTo}`,
@@ -47,7 +49,7 @@ function statementsFor(level: TreePart['level']) {
         .select(refColumns)
         .select(childCounts)
         .where(condition(level, a, d))
-        .orderBy(level === 'range' ? 'path' : 'seq')
+        .orderBy(level === 'roots' || level === 'children' ? 'seq' : 'path')
         .limit(a.limit)
         .offset(a.offset),
     ),
@@ -60,12 +62,27 @@ function statementsFor(level: TreePart['level']) {
   }
 }
 
-const statements = { roots: statementsFor('roots'), children: statementsFor('children'), range: statementsFor('range') }
+const statements = {
+  all: statementsFor('all'),
+  roots: statementsFor('roots'),
+  children: statementsFor('children'),
+  range: statementsFor('range'),
+}
+
+// The usual question, the whole project without a filter: an index alone answers it, for no other column is named.
+const everything = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('records')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', a.project)
+    .where('purged_ts', 'is', null),
+)
 
 /** Depth first, siblings by id. */
 export async function loadTree(tx: Tx, filter: TreeFilter, part: TreePart, page: { limit: number; offset: number }) {
   const args = { parent: 0, pathFrom: '', pathTo: '', depthTo: 0, ...filter, ...part, ...page }
   const rows = await tx.all(statements[part.level].page, args)
-  const total = (await tx.first(statements[part.level].count, args))?.n ?? 0
-  return { rows, total }
+  const unfiltered = part.level === 'all' && filter.anyState === 1 && filter.anyType === 1
+  const count = await tx.first(unfiltered ? everything : statements[part.level].count, args)
+  return { rows, total: count?.n ?? 0 }
 }
