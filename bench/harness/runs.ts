@@ -11,27 +11,24 @@ export interface Comparison extends Pair {
   high: number
 }
 
-/**
- * Measures both sides in every run and compares within the run, so that a machine that slows down meanwhile slows
- * both. The first run warms caches and compilers and is not counted.
- */
-export async function pairedRuns<Name extends string>(
-  runs: number,
-  run: (index: number) => Promise<Record<Name, Pair>>,
-): Promise<Record<Name, Comparison>> {
-  const results: Record<Name, Pair>[] = []
-  for (let index = 0; index <= runs; index++) {
-    const result = await run(index)
-    if (index > 0) results.push(result)
+/** Runs once to warm caches and compilers, then as often as shall count. */
+export async function countedRuns<Result>(runs: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
+  await run(0)
+  const results: Result[] = []
+  for (let index = 1; index <= runs; index++) results.push(await run(index))
+  return results
+}
+
+/** Compares within each run, so that a machine that slows down meanwhile slows both sides. */
+export function compare(pairs: readonly Pair[]): Comparison {
+  const ratios = pairs.map(({ subject, baseline }) => subject / baseline)
+  return {
+    subject: median(pairs.map(pair => pair.subject)),
+    baseline: median(pairs.map(pair => pair.baseline)),
+    ratio: median(ratios),
+    low: Math.min(...ratios),
+    high: Math.max(...ratios),
   }
-  const [first] = results
-  if (!first) throw new Error('At least one run must count.')
-  const names = Object.keys(first) as Name[] // The keys of a record are its names.
-  // Built from all names at once, which fromEntries cannot say in its type.
-  return Object.fromEntries(names.map(name => [name, comparison(results.map(each => each[name]))])) as Record<
-    Name,
-    Comparison
-  >
 }
 
 export interface Sides<Call> {
@@ -71,15 +68,4 @@ export async function takeTurns(
 /** The typical call of each side. */
 export function medians({ subject, baseline }: Taken): Pair {
   return { subject: median(subject), baseline: median(baseline) }
-}
-
-function comparison(pairs: Pair[]): Comparison {
-  const ratios = pairs.map(({ subject, baseline }) => subject / baseline)
-  return {
-    subject: median(pairs.map(pair => pair.subject)),
-    baseline: median(pairs.map(pair => pair.baseline)),
-    ratio: median(ratios),
-    low: Math.min(...ratios),
-    high: Math.max(...ratios),
-  }
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { McpProcess } from '../harness/mcp-process.ts'
 import { takeTurns } from '../harness/runs.ts'
 import { quantile, timed } from '../harness/samples.ts'
 import { type Contestant, daybookIn, type referenceMemory } from './contestants.ts'
@@ -20,10 +21,10 @@ export interface Growth {
 
 type Reference = Awaited<ReturnType<typeof referenceMemory>>
 
-/** Nobody waits longer than this for one size. */
-const patience = 40_000
+/** How long the reference is asked for one kind of call at one size: it rewrites its whole file for every write. */
+const patience = 20_000
 
-/** Latency over size, for both; the reference rewrites its whole file for every write, so its time is bounded. */
+/** Latency over size, for both. */
 export async function growth(bench: Bench, reference: Reference | undefined): Promise<Growth[]> {
   const { sizes, say } = bench
   const counts = sizes.quick ? [1000, 10_000] : [1000, 10_000, 50_000]
@@ -39,43 +40,50 @@ export async function growth(bench: Bench, reference: Reference | undefined): Pr
 
 async function atSize(bench: Bench, forest: Forest, reference: Reference | undefined): Promise<Growth[]> {
   const home = dirname(bench.workspace.copyOf(await storeOf(forest, bench.say)))
-  const place = bench.workspace.folder('memory')
-  reference?.seed(place, grow(forest))
   const daybook = daybookIn(bench.workspace)
-  const ours = await daybook.start(home)
-  const theirs = await reference?.start(place)
-  const deadline = performance.now() + patience
+  const ours: Entrant = { contestant: daybook, server: await daybook.start(home) }
+  const theirs = reference && (await enter(reference, bench.workspace.folder('memory'), forest))
   const rows: Growth[] = []
   for (const what of ['write', 'search'] as const) {
-    const turn = (contestant: Contestant | undefined, server: typeof theirs) => async (call: number) => {
-      if (!contestant || !server || performance.now() > deadline) return Number.NaN
-      const word = rareWords[call % rareWords.length] ?? ''
-      return timed(() =>
-        what === 'write' ? contestant.write(server, `Grown by ${call}`) : contestant.search(server, word),
-      )
-    }
+    const deadline = performance.now() + patience
     const taken = await takeTurns(
-      { subject: turn(daybook, ours), baseline: turn(reference, theirs) },
+      {
+        subject: call => ask(ours, what, call),
+        baseline: async call => (theirs && performance.now() < deadline ? ask(theirs, what, call) : Number.NaN),
+      },
       { calls: bench.sizes.calls(40) },
     )
-    rows.push({ records: forest.records, what, ...summary(daybook, taken.subject, ours.lastAnswerBytes()) })
-    if (reference && theirs) {
-      rows.push({ records: forest.records, what, ...summary(reference, taken.baseline, theirs.lastAnswerBytes()) })
-    }
+    rows.push({ records: forest.records, what, ...summary(ours, taken.subject) })
+    if (theirs) rows.push({ records: forest.records, what, ...summary(theirs, taken.baseline) })
   }
-  await ours.end()
-  await theirs?.end()
+  await ours.server.end()
+  await theirs?.server.end()
   return rows
 }
 
-function summary({ name }: Contestant, taken: number[], answerBytes: number) {
+interface Entrant {
+  contestant: Contestant
+  server: McpProcess
+}
+
+async function enter(reference: Reference, place: string, forest: Forest): Promise<Entrant> {
+  reference.seed(place, grow(forest))
+  return { contestant: reference, server: await reference.start(place) }
+}
+
+function ask({ contestant, server }: Entrant, what: Growth['what'], call: number): Promise<number> {
+  if (what === 'write') return timed(() => contestant.write(server, `Grown by ${call}`))
+  return timed(() => contestant.search(server, rareWords[call % rareWords.length] ?? ''))
+}
+
+function summary({ contestant, server }: Entrant, taken: number[]) {
   // The first call loads what every server needs but once.
   const samples = taken.slice(1).filter(each => !Number.isNaN(each))
   return {
-    contestant: name,
+    contestant: contestant.name,
     p50: quantile(samples, 0.5),
     p99: quantile(samples, 0.99),
     samples: samples.length,
-    answerBytes,
+    answerBytes: server.lastAnswerBytes(),
   }
 }

@@ -1,5 +1,5 @@
 import { atLeast, digits, ratioFigure } from '../harness/figure.ts'
-import { alternate, pairedRuns } from '../harness/runs.ts'
+import { alternate, compare, countedRuns } from '../harness/runs.ts'
 import { sum } from '../harness/samples.ts'
 import { openCaller } from './caller.ts'
 import type { Measure } from './measure.ts'
@@ -24,7 +24,7 @@ export const p02: Measure = {
       Array.from({ length: calls }, (_, call) => ({ operation: 'create_record', args: argsOf(call) })),
     )
     let rows = 0
-    const { throughput } = await pairedRuns(sizes.runs, async () => {
+    const runs = await countedRuns(sizes.runs, async () => {
       const { caller, raw, finish } = await openStage(workspace, rehearsal)
       const taken = await alternate(
         { subject: call => caller.call('create_record', argsOf(call)), baseline: call => raw[call]?.() },
@@ -33,7 +33,7 @@ export const p02: Measure = {
       )
       rows = await finish()
       const perSecond = (samples: number[]) => (samples.length * 1000) / sum(samples)
-      return { throughput: { subject: perSecond(taken.subject), baseline: perSecond(taken.baseline) } }
+      return { subject: perSecond(taken.subject), baseline: perSecond(taken.baseline) }
     })
     const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows a call; every commit synced`
     return [
@@ -45,7 +45,7 @@ export const p02: Measure = {
           work,
           show: value => `${digits(value)}/s`,
         },
-        throughput,
+        compare(runs),
       ),
     ]
   },

@@ -1,5 +1,5 @@
 import { atMost, digits, ratioFigure } from '../harness/figure.ts'
-import { alternate, medians, pairedRuns } from '../harness/runs.ts'
+import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import { openCaller } from './caller.ts'
 import type { Measure } from './measure.ts'
 import { openStage, rehearse, statementsIn } from './replayed.ts'
@@ -27,16 +27,18 @@ export const p03: Measure = {
       Array.from({ length: calls }, () => call),
     )
     let rows = 0
-    const { p50 } = await pairedRuns(sizes.runs, async () => {
+    const runs = await countedRuns(sizes.runs, async () => {
       const { caller, raw, finish } = await openStage(workspace, rehearsal)
       const taken = await alternate(
         { subject: () => caller.call(call.operation, call.args), baseline: at => raw[at]?.() },
         { calls },
       )
       rows = await finish()
-      return { p50: medians(taken) }
+      return medians(taken)
     })
     const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows written a call`
-    return [ratioFigure({ id: 'P3', measure: 'activate vs the same SQL raw, p50', target: atMost(2), work }, p50)]
+    return [
+      ratioFigure({ id: 'P3', measure: 'activate vs the same SQL raw, p50', target: atMost(2), work }, compare(runs)),
+    ]
   },
 }

@@ -1,6 +1,6 @@
 import { atMost, ratioFigure } from '../harness/figure.ts'
 import { sample, seededRandom } from '../harness/random.ts'
-import { alternate, medians, pairedRuns } from '../harness/runs.ts'
+import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import type { Caller } from './caller.ts'
 import { type Forest, middles } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
@@ -19,16 +19,16 @@ export const p07: Measure = {
     const small = { caller: stores.small, forest: sizes.small, random: seededRandom(2) }
     const figures = []
     for (const [operation, prepare] of Object.entries(operations)) {
-      const { p50 } = await pairedRuns(sizes.runs, async () => {
+      const runs = await countedRuns(sizes.runs, async () => {
         const [subject, baseline] = [await prepare(large), await prepare(small)]
         const taken = await alternate({ subject: subject.call, baseline: baseline.call }, { calls: sizes.calls(200) })
         await subject.end()
         await baseline.end()
-        return { p50: medians(taken) }
+        return medians(taken)
       })
       const measure = `${operation} at ${counted(sizes.large.records)} vs ${counted(sizes.small.records)} records, p50`
       const work = `${recordsPerRun} random records a run, ${sizes.calls(200)} calls`
-      figures.push(ratioFigure({ id: 'P7', measure, target: atMost(1.5), work }, p50))
+      figures.push(ratioFigure({ id: 'P7', measure, target: atMost(1.5), work }, compare(runs)))
     }
     await stores.close()
     return figures

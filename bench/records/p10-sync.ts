@@ -1,6 +1,6 @@
 import { atMost, ratioFigure } from '../harness/figure.ts'
 import { sample, seededRandom } from '../harness/random.ts'
-import { alternate, medians, pairedRuns } from '../harness/runs.ts'
+import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import type { Caller } from './caller.ts'
 import { middles } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
@@ -16,19 +16,19 @@ export const p10: Measure = {
     const { large, small, close } = await openTwoSizes(bench)
     const random = seededRandom(10)
     const calls = sizes.calls(32)
-    const { p50 } = await pairedRuns(sizes.runs, async index => {
+    const runs = await countedRuns(sizes.runs, async index => {
       const subject = await leaveBehind(large, sizes.large.records, calls, index)
       const baseline = await leaveBehind(small, sizes.small.records, calls, index)
       const taken = await alternate(
         { subject: call => sync(large, subject[call]), baseline: call => sync(small, baseline[call]) },
         { calls },
       )
-      return { p50: medians(taken) }
+      return medians(taken)
     })
     await close()
     const measure = `sync_session, ${foreignChanges} foreign changes after ${counted(sizes.large.records)} vs ${counted(sizes.small.records)} ticks, p50`
     const work = `${foreignChanges} entries an answer, ${calls} sessions a run`
-    return [ratioFigure({ id: 'P10', measure, target: atMost(1.5), work }, p50)]
+    return [ratioFigure({ id: 'P10', measure, target: atMost(1.5), work }, compare(runs))]
 
     /** Sessions that know everything up to now, and then changes by another one. */
     async function leaveBehind(caller: Caller, records: number, sessions: number, run: number): Promise<string[]> {

@@ -51,7 +51,7 @@ const figureColumns: Column<Figure>[] = [
   { title: 'subject', align: 'right', value: figure => figure.subject },
   { title: 'baseline', align: 'right', value: figure => figure.baseline },
   { title: 'measured', align: 'right', value: figure => `${figure.value.toFixed(2)}${figure.unit}` },
-  { title: 'runs', align: 'right', value: spread },
+  { title: 'lowest–highest', align: 'right', value: spread },
   {
     title: 'target',
     align: 'right',

@@ -13,7 +13,7 @@ import { type Forest, grow, treeSize } from './forest.ts'
 export async function storeOf(forest: Forest, say: (line: string) => void): Promise<string> {
   const { children, grandchildrenEach } = forest.shape
   const name = `forest-${forest.records}-${children}x${grandchildrenEach}-`
-  const file = join(cacheFolder, `${name}${sourcesHash()}.db`)
+  const file = join(cacheFolder, `${name}${sources}.db`)
   if (existsSync(file)) return file
   say(`making a store of ${forest.records} records (kept for later runs)`)
   mkdirSync(cacheFolder, { recursive: true })
@@ -50,19 +50,16 @@ async function requireSound({ call }: Awaited<ReturnType<typeof openCaller>>): P
   if (!ok) throw new Error(`The made store breaks invariants: ${JSON.stringify(violations)}`)
 }
 
-/** Changes when whatever decides the content of a made store changes. */
+/** Changes when whatever decides the content of a made store changes; read as the run begins, like the code itself. */
+const sources = sourcesHash()
+
 function sourcesHash(): string {
-  const sources = [
-    'bench/records/forest.ts',
-    'bench/records/stores.ts',
-    'bench/harness/random.ts',
-    'src/records/wire.ts',
-  ]
+  const files = ['bench/records/forest.ts', 'bench/records/stores.ts', 'bench/harness/random.ts', 'src/records/wire.ts']
   const folders = ['src/db/migrations', 'src/records/store', 'src/records/transfer']
   const inFolders = folders.flatMap(folder => readdirSync(join(projectRoot, folder)).map(each => join(folder, each)))
   const terms = readdirSync(join(projectRoot, 'src/records')).filter(each => /^term.*(?<!\.test)\.ts$/.test(each))
   const hash = createHash('sha256')
-  for (const file of [...sources, ...inFolders, ...terms.map(each => `src/records/${each}`)].sort()) {
+  for (const file of [...files, ...inFolders, ...terms.map(each => `src/records/${each}`)].sort()) {
     hash.update(file).update(readFileSync(join(projectRoot, file)))
   }
   return hash.digest('hex').slice(0, 12)
