@@ -3,6 +3,7 @@ import type { DiaryContext } from './context.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryNext } from './operations/diary-next.ts'
+import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
 import { diaryStatus } from './operations/diary-status.ts'
@@ -24,6 +25,7 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryStatus,
   diaryDays,
   diaryReport,
+  diaryPrepare,
   diaryRender,
   writeProjectSummary,
   writeReportTitle,

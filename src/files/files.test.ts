@@ -81,6 +81,27 @@ describe('Locks', () => {
     expect(await withLock(at(), 'exclusive', 100, async () => 'in')).toBe('in')
   })
 
+  it('a caller that may not wait is told so, and those behind it still come in', async () => {
+    const path = join(folder, 'queue')
+    const order: string[] = []
+    let finish = () => {}
+    const first = withLock(
+      path,
+      'named',
+      0,
+      () =>
+        new Promise<void>(resolve => {
+          finish = resolve
+        }),
+    )
+    const impatient = withLock(path, 'named', 0, async () => order.push('impatient'))
+    const patient = withLock(path, 'named', 5000, async () => order.push('patient'))
+    await expect(impatient).rejects.toThrow(LockBusy)
+    finish()
+    await Promise.all([first, patient])
+    expect(order).toEqual(['patient'])
+  })
+
   it('a lock is free again when the work failed', async () => {
     await expect(withLock(at(), 'named', 100, async () => Promise.reject(new Error('work')))).rejects.toThrow('work')
     expect(await withLock(at(), 'named', 100, async () => 'free')).toBe('free')

@@ -16,7 +16,7 @@ export class LockBusy extends Error {
  */
 export async function withLock<T>(path: string, mode: LockMode, waitMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + waitMs
-  const release = mode === 'shared' ? () => {} : await takeTurn(path)
+  const release = mode === 'shared' ? () => {} : await takeTurn(path, deadline)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const database = new DatabaseSync(path, { timeout: 0 })
@@ -56,7 +56,7 @@ async function acquire(database: InstanceType<typeof DatabaseSync>, mode: LockMo
 /** Callers of one process stand in a queue, so that they do not starve each other by polling. */
 const queues = new Map<string, Promise<void>>()
 
-async function takeTurn(path: string): Promise<() => void> {
+async function takeTurn(path: string, deadline: number): Promise<() => void> {
   const before = queues.get(path)
   let release = () => {}
   const mine = new Promise<void>(resolve => {
@@ -66,6 +66,20 @@ async function takeTurn(path: string): Promise<() => void> {
     }
   })
   queues.set(path, mine)
-  await before
+  if (before && !(await settlesBy(before, deadline))) {
+    // Whoever stands behind still waits for the one in front.
+    void before.then(release)
+    throw new LockBusy('The lock is held by other work of this process.')
+  }
   return release
+}
+
+async function settlesBy(turn: Promise<void>, deadline: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = sleep(Math.max(0, deadline - Date.now()), false, { signal: timer.signal }).catch(() => false)
+  try {
+    return await Promise.race([turn.then(() => true), late])
+  } finally {
+    timer.abort()
+  }
 }

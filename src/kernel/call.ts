@@ -8,8 +8,18 @@ export interface Call {
   session?: string | undefined
   /** The project this process was pinned to with `--project` or DAYBOOK_PROJECT. */
   project?: string | undefined
+  /** Told how far a long call is, in counts only, where the face passes that on. */
+  progress?: ((progress: CallProgress) => void) | undefined
   /** The current sessions of a process that serves one chat; other faces have none. */
   pointers?: SessionPointers | undefined
+}
+
+export interface CallProgress {
+  phase: string
+  files: number
+  files_total: number
+  bytes: number
+  bytes_total: number
 }
 
 /** One current session per project, for a stdio server only: a transport is never an identity. */

@@ -79,6 +79,10 @@ export class Archive {
     }
   }
 
+  changedAt(key: string): number | null {
+    return this.#newest(key)?.changedAt ?? null
+  }
+
   /** The keys of transcripts that cannot be given back whole. */
   damaged(): string[] {
     const bad = new Set<string>()

@@ -132,7 +132,9 @@ function taskOf(
     const action = decide(file.form, known, stamp, () => {
       const { tail, position } = cache.transcript(file.path) ?? {}
       from = position?.bytes ?? 0
-      return Boolean(tail && position && tailHolds(file.path, tail, position.bytes, onBytes))
+      if (!tail || !position) return false
+      onBytes(position.bytes - tail.offset)
+      return tailHolds(file.path, tail, position)
     })
     return { file, stamp, action, bytes: action === 'append' ? stamp.size - from : stamp.size }
   } catch (error) {

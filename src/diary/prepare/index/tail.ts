@@ -1,22 +1,13 @@
-import { LineSplitter, type TailLine } from '../../../transcripts/lines.ts'
-import { readChunks, withFile } from '../../../transcripts/read-chunks.ts'
+import type { LineStart, TailLine } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
+import { stillHasTail } from '../../../transcripts/tail.ts'
 
-/** Whether a file still has, at the same place, the line that ended what was read of it. */
-export function tailHolds(path: string, tail: TailLine, end: number, onBytes: (count: number) => void): boolean {
-  const splitter = new LineSplitter(() => {}, { lines: 0, bytes: tail.offset })
+/** Whether a file still has, at the same place, the line that ended what was read of it; no when it cannot be read. */
+export function tailHolds(path: string, tail: TailLine, position: LineStart): boolean {
   try {
-    withFile(path, file =>
-      readChunks(file, tail.offset, end, chunk => {
-        onBytes(chunk.length)
-        splitter.push(chunk)
-      }),
-    )
+    return stillHasTail(path, tail, position)
   } catch (error) {
     if (error instanceof Unreadable) return false
     throw error
-  } finally {
-    splitter.abandon()
   }
-  return splitter.tail?.offset === tail.offset && splitter.tail.sha256 === tail.sha256
 }

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { targetDay } from '../dates/target.ts'
+import { isZone } from '../dates/zone.ts'
+import { logDiary } from '../feed.ts'
+import { prepareModes } from '../prepare/existing.ts'
+import { prepareDay } from '../prepare/prepare.ts'
+import { reject } from '../rejection.ts'
+
+const Input = z.strictObject({
+  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+  timezone: z.string().describe('IANA name; else as configured').optional(),
+  mode: z
+    .enum(prepareModes)
+    .default('reuse')
+    .describe('refresh keeps what was written and still holds; rebuild nothing'),
+})
+
+export const diaryPrepare = diaryOperation({
+  name: 'diary_prepare',
+  summary: 'Make or renew the workspace of a day from the transcripts of all agents.',
+  effect: 'change',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    date: z.string(),
+    result: z.enum(['created', 'reused', 'refreshed', 'rebuilt']),
+    counters: z.record(z.string(), z.unknown()).describe('Files, lines, sessions and turns, each counted once'),
+  },
+  async run(args, ctx) {
+    const { date, timezone = ctx.diary.timezone, mode } = parsed(Input, args)
+    if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
+    const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
+    const { progress = () => {} } = ctx.call
+    const { result, metadata, counters } = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch(
+      (error: unknown) => atDate(() => throwing(error)),
+    )
+    if (result !== 'reused') {
+      const { turns_in_window, sessions_selected, projects } = counters
+      await logDiary(
+        ctx,
+        { metadata },
+        {
+          type: 'diary_prepared',
+          summary: `${day} ${result}: ${Number(turns_in_window)} turns`,
+          details: { result, turns: turns_in_window, sessions: sessions_selected, projects },
+        },
+      )
+    }
+    return { date: day, result, counters }
+  },
+})
+
+/** A day that is impossible, still to come or not in the zone is a wrong argument like any other. */
+function atDate<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'INVALID_INPUT') reject('date', error.message, error.hint)
+    throw error
+  }
+}
+
+function throwing(error: unknown): never {
+  throw error
+}

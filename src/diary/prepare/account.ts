@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
+import { type Standing, standings } from '../../transcripts/standing.ts'
+import type { Archive } from '../archive/archive.ts'
+import { assertSessions, type SessionCounters } from './counters.ts'
+import type { IndexCache } from './index/cache.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
+import { lookupsIn } from './lookups.ts'
+
+/** A transcript of a person's work, with what is its own in it. */
+export interface Included {
+  transcript: IndexedTranscript
+  standing: Standing
+  root: string | null
+}
+
+export interface LeftOut {
+  source: string
+  path: string
+  reason: string
+}
+
+export interface Account {
+  included: Included[]
+  excluded: LeftOut[]
+  counters: SessionCounters
+}
+
+/** Decides over the whole index what counts and whose each turn is (transcripts.md §8). */
+export async function account(cache: IndexCache, archive: Archive | null, diaryRoot: string): Promise<Account> {
+  const all = cache.transcripts()
+  const lookups = lookupsIn(cache, archive, all)
+  const current = await withoutStaleArchived(all, lookups.isPrefix)
+  const rootOf = rootsIn(all)
+  const isOwn = insideDiary(diaryRoot)
+  const excluded: LeftOut[] = []
+  const candidates = current.filter(transcript => {
+    const reason = exclusionOf({ excluded: transcript.excluded, root: rootOf(transcript) }, isOwn)
+    if (reason !== null) excluded.push(leftOut(transcript, reason))
+    return reason === null
+  })
+  const decided = await standings(
+    candidates.map(({ key, size, ...transcript }) => ({ ...transcript, path: key, bytes: size })),
+    lookups,
+  )
+  const included: Included[] = []
+  for (const transcript of candidates) {
+    const standing = decided.get(transcript.key)
+    if (!standing || standing.copyOf !== null) excluded.push(leftOut(transcript, 'duplicate'))
+    else included.push({ transcript, standing, root: rootOf(transcript) })
+  }
+  const counters: SessionCounters = {
+    sessions_found: current.length,
+    sessions_included: included.length,
+    sessions_excluded: countedBy(excluded.map(({ reason }) => reason)),
+    sessions_from_archive: included.filter(({ transcript }) => transcript.archived).length,
+    inherited_turns: included.reduce((sum, { standing }) => sum + standing.inheritedTurns, 0),
+  }
+  assertSessions(counters)
+  return { included, excluded, counters }
+}
+
+/** A file that was only moved or compressed is no session of its own in the archive. */
+async function withoutStaleArchived(
+  all: readonly IndexedTranscript[],
+  isPrefix: (shorter: string, longer: string) => Promise<boolean>,
+): Promise<IndexedTranscript[]> {
+  const live = new Map<string, IndexedTranscript[]>()
+  for (const transcript of all) {
+    if (transcript.archived) continue
+    const key = sessionKey(transcript)
+    live.set(key, [...(live.get(key) ?? []), transcript])
+  }
+  const current: IndexedTranscript[] = []
+  for (const transcript of all) {
+    const others = transcript.archived ? (live.get(sessionKey(transcript)) ?? []) : []
+    if (!(await someGoesOn(transcript, others, isPrefix))) current.push(transcript)
+  }
+  return current
+}
+
+async function someGoesOn(
+  transcript: IndexedTranscript,
+  others: readonly IndexedTranscript[],
+  isPrefix: (shorter: string, longer: string) => Promise<boolean>,
+): Promise<boolean> {
+  for (const { key, size } of others) if (size >= transcript.size && (await isPrefix(transcript.key, key))) return true
+  return false
+}
+
+function sessionKey({ source, sessionId }: IndexedTranscript): string {
+  return `${source} ${sessionId}`
+}
+
+/** A transcript that gives only the hash of its root is asked whether anybody else names that root. */
+function rootsIn(all: readonly IndexedTranscript[]): (transcript: IndexedTranscript) => string | null {
+  let byHash: Map<string, string> | undefined
+  return ({ root, rootHash }) => {
+    if (root !== null || rootHash === null) return root
+    byHash ??= new Map(all.flatMap(other => (other.root === null ? [] : [[sha256(other.root), other.root]])))
+    return byHash.get(rootHash) ?? null
+  }
+}
+
+function leftOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
+  return { source, path: key, reason }
+}
+
+function countedBy(reasons: readonly string[]): { [reason: string]: number } {
+  const counts: { [reason: string]: number } = {}
+  for (const reason of [...reasons].sort()) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

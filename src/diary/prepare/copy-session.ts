@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fsyncSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Archive } from '../archive/archive.ts'
+import { SpanHasher } from '../workspace/span-hasher.ts'
+import { tailHolds } from './index/tail.ts'
+import type { PlannedSession } from './plan.ts'
+import { readTranscript } from './transcript-bytes.ts'
+
+export interface CopiedSession {
+  source_sha256: string
+  workspace_sha256: string
+  source_bytes: number
+  /** Of the selected turns, in their order. */
+  span_sha256: string[]
+}
+
+/** The transcript no longer begins with what was indexed of it. */
+export class Changing extends Error {
+  override name = 'Changing'
+
+  constructor(readonly key: string) {
+    super('A transcript changes while it is copied.')
+  }
+}
+
+/** Copies exactly the indexed bytes, hashing them and the selected turns on the way. Throws `Changing`, `Unreadable`. */
+export async function copySession(
+  { transcript, turns }: PlannedSession,
+  archive: Archive | null,
+  target: string,
+  changedAt: number | null,
+): Promise<CopiedSession> {
+  const whole = createHash('sha256')
+  const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
+  let at = 0
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  const file = openSync(target, 'wx', 0o600)
+  try {
+    await readTranscript(transcript, archive, chunk => {
+      writeAll(file, chunk)
+      whole.update(chunk)
+      for (const { startByte, endByte, hash } of spans) {
+        if (endByte <= at || startByte >= at + chunk.length) continue
+        hash.push(chunk.subarray(Math.max(0, startByte - at), endByte - at))
+      }
+      at += chunk.length
+    })
+    if (changedAt !== null) futimesSync(file, changedAt / 1000, changedAt / 1000)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  const { tail, position, size, key, form, path } = transcript
+  if (at !== size || (tail && !tailHolds(target, tail, position))) throw new Changing(key)
+  const workspace_sha256 = whole.digest('hex')
+  const isPacked = form === 'zst' && !transcript.archived
+  return {
+    source_sha256: isPacked ? await fileHash(path) : workspace_sha256,
+    workspace_sha256,
+    source_bytes: isPacked ? statSync(path).size : size,
+    span_sha256: spans.map(({ hash }) => hash.digest()),
+  }
+}
+
+function writeAll(file: number, chunk: Buffer): void {
+  for (let from = 0; from < chunk.length; ) from += writeSync(file, chunk, from)
+}
+
+async function fileHash(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

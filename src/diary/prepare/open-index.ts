@@ -1,0 +1,56 @@
+import type { Archive } from '../archive/archive.ts'
+import { type ArchiveState, openArchiveFor } from '../archive/open.ts'
+import type { DiaryContext } from '../context.ts'
+import { archiveHomes } from './archive-homes.ts'
+import { IndexCache } from './index/cache.ts'
+import { type Indexed, indexHomes } from './index/index-homes.ts'
+import { thisThread } from './index/this-thread.ts'
+import type { OnProgress } from './progress.ts'
+
+export interface OpenIndex {
+  cache: IndexCache
+  archive: Archive | null
+  archiveState: ArchiveState
+  /** Brings index and archive up to date. */
+  update(progress: OnProgress): Promise<Indexed>
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'log'>
+
+/** Opens the index and the archive of transcripts for the length of some work. */
+export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+  const cache = new IndexCache(diary.cacheDir)
+  const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
+  try {
+    return await work({
+      cache,
+      archive,
+      archiveState,
+      async update(progress) {
+        const { surroundings } = diary
+        const indexed = await indexHomes({ cache, archive, surroundings, scanning: thisThread, progress })
+        if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
+        return indexed
+      },
+    })
+  } finally {
+    archive?.close()
+    cache.close()
+  }
+}
+
+/** A full disk or a damaged archive is told and hinders nothing. */
+async function keepAll(
+  cache: IndexCache,
+  archive: Archive,
+  indexed: Indexed,
+  keepDays: number | null,
+  progress: OnProgress,
+  log: (line: string) => void,
+): Promise<void> {
+  try {
+    await archiveHomes(cache, archive, indexed, keepDays, progress)
+  } catch (error) {
+    log(`diary: transcripts were not archived: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+}

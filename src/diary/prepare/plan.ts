@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { byteOrder } from '../../transcripts/byte-order.ts'
+import type { DayWindow } from '../dates/window.ts'
+import type { IndexRow } from '../schema.ts'
+import { type ProjectIdentity, projectOf } from '../workspace/project-key.ts'
+import { refOf } from '../workspace/refs.ts'
+import type { Included } from './account.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
+
+/** A day's project, as it will lie in the workspace. */
+export interface PlannedProject {
+  identity: ProjectIdentity
+  sessions: PlannedSession[]
+}
+
+export interface PlannedSession {
+  row: IndexRow
+  transcript: IndexedTranscript
+  identity: ProjectIdentity
+  root: string | null
+  /** Indexes of the selected turns among the transcript's. */
+  turns: number[]
+  warnings: string[]
+}
+
+/** Selects the turns of a window, groups them by project and gives everything its ref. */
+export function planDay(included: readonly Included[], window: DayWindow, home: string): PlannedProject[] {
+  const projects = new Map<string, { identity: ProjectIdentity; chosen: Chosen[] }>()
+  for (const each of included) {
+    const turns = each.standing.turns.filter(index => isIn(each.transcript.turns[index]?.at, window))
+    if (turns.length === 0) continue
+    const { source, sessionId } = each.transcript
+    const identity = projectOf(each.root, { source, source_session_id: sessionId }, home)
+    const project = projects.get(identity.project_key) ?? { identity, chosen: [] }
+    projects.set(identity.project_key, project)
+    project.chosen.push({ ...each, turns })
+  }
+  return [...projects.values()]
+    .sort((a, b) => byteOrder(a.identity.project_key, b.identity.project_key))
+    .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity) }))
+}
+
+interface Chosen extends Included {
+  turns: number[]
+}
+
+function isIn(at: number | undefined, { start, end }: DayWindow): boolean {
+  return at !== undefined && at >= start && at < end
+}
+
+function sessionsOf(chosen: Chosen[], identity: ProjectIdentity): PlannedSession[] {
+  const taken = new Set<string>()
+  return chosen
+    .sort((a, b) => byteOrder(a.transcript.key, b.transcript.key))
+    .map(one => ({ ...one, path: pathOf(one, taken) }))
+    .sort(
+      (a, b) =>
+        byteOrder(a.transcript.source, b.transcript.source) ||
+        byteOrder(a.transcript.sessionId, b.transcript.sessionId) ||
+        byteOrder(a.path, b.path),
+    )
+    .map(({ transcript, standing, root, turns, path }, index) => ({
+      row: rowOf(refOf('S', index + 1), transcript, path, turns),
+      transcript,
+      identity,
+      root,
+      turns,
+      warnings: warningsOf(transcript, standing.suffix !== null, turns),
+    }))
+}
+
+function rowOf(session_ref: string, transcript: IndexedTranscript, path: string, chosen: readonly number[]): IndexRow {
+  const turns = chosen.flatMap(index => transcript.turns[index] ?? [])
+  return {
+    session_ref,
+    source: transcript.source,
+    source_session_id: transcript.sessionId.toWellFormed(),
+    session_path: path,
+    target_start_line: turns[0]?.startLine ?? 1,
+    target_end_line: turns.at(-1)?.endLine ?? 1,
+    turns: turns.map(({ startLine, endLine }, index) => ({
+      turn_ref: refOf('T', index + 1),
+      turn_start_line: startLine,
+      turn_end_line: endLine,
+    })),
+  }
+}
+
+/** Where the copy lies: under its own file name, told apart where another has that name already. */
+function pathOf({ transcript, standing }: Chosen, taken: Set<string>): string {
+  const { source, name, key } = transcript
+  const stem =
+    name
+      .replace(/\.jsonl$/, '')
+      .replace(unsafe, '_')
+      .slice(0, 180) || 'session'
+  const plain = `sessions/${source}/${stem}${standing.suffix ?? ''}.jsonl`
+  // File systems that do not tell case apart would put two sessions into one file.
+  const path = taken.has(plain.toLowerCase())
+    ? `sessions/${source}/${stem}~${createHash('sha256').update(key).digest('hex').slice(0, 8)}.jsonl`
+    : plain
+  taken.add(path.toLowerCase())
+  return path
+}
+
+const unsafe = /[\\/:*?"<>|\p{Cc}\p{Cs}]/gu
+
+function warningsOf(transcript: IndexedTranscript, isDuplicate: boolean, turns: readonly number[]): string[] {
+  const approximate = turns.some(index => (transcript.turns[index]?.timeBasis ?? 'own') !== 'own')
+  const warnings = new Set<string>(transcript.warnings)
+  if (isDuplicate) warnings.add('duplicate-session-id')
+  if (approximate) warnings.add('approximate-time')
+  if (transcript.archived) warnings.add('from-archive')
+  return [...warnings].sort()
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DiaryContext } from '../context.ts'
+import { formatInZone } from '../dates/wall-clock.ts'
+import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
+import type { Metadata } from '../schema.ts'
+import { workspaceFolder } from '../settings.ts'
+import { type Account, account } from './account.ts'
+import { countersOf, writeAudit } from './audit.ts'
+import { Changing } from './copy-session.ts'
+import type { Counters } from './counters.ts'
+import { type PrepareMode, type Step, stepFor } from './existing.ts'
+import type { Indexed } from './index/index-homes.ts'
+import { type OpenIndex, withIndex } from './open-index.ts'
+import { planDay } from './plan.ts'
+import type { OnProgress } from './progress.ts'
+import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
+import { type Staged, stageDay } from './stage.ts'
+
+export interface PrepareRequest {
+  date: string
+  timezone: string
+  mode: PrepareMode | 'accept'
+  progress: OnProgress
+}
+
+export interface Preparation {
+  result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
+  metadata: Metadata
+  /** Of a day that was left as it is, those of its preparation. */
+  counters: { [name: string]: unknown }
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'clock' | 'log'>
+
+const results = { create: 'created', refresh: 'refreshed', rebuild: 'rebuilt' } as const
+
+/** Makes or renews the workspace of a day from the agents' transcripts (diary.md §5). */
+export async function prepareDay(ctx: Context, request: PrepareRequest): Promise<Preparation> {
+  const started = performance.now()
+  const { date, timezone, mode, progress } = request
+  const { diary } = ctx
+  const window = dayWindow(date, timezone)
+  const now = ctx.clock()
+  const metadata: Metadata = {
+    schema_version: 1,
+    report_date: date,
+    timezone,
+    status: dayStatus(date, timezone, now),
+    prepared_at: formatInZone(now, timezone),
+    ...windowTexts(window, timezone),
+  }
+  const root = workspaceFolder(diary.root, date)
+  const step = await stepFor(diary.root, root, metadata, mode)
+  if (step === 'reuse') return { result: 'reused', metadata, counters: await countersOf(diary.root, date) }
+  if (step !== 'create') await refuseWhileRunning(root)
+  await mkdir(join(diary.root, 'work'), { recursive: true, mode: 0o700 })
+  await sweep(join(diary.root, 'work'), /^\.staging-/)
+  const published = await withIndex(ctx, async index => {
+    const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress })
+    try {
+      progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
+      return await publish(ctx, made, { root, step, metadata, started })
+    } finally {
+      await rm(made.folder, { recursive: true, force: true })
+    }
+  })
+  if (published) return { result: results[step], metadata, counters: { ...published } }
+  // Somebody else was faster, and what they made is as good.
+  return prepareDay(ctx, { ...request, mode: 'accept' })
+}
+
+interface Made {
+  /** Of the staging. */
+  folder: string
+  name: string
+  staged: Staged
+  accounted: Account
+  indexed: Indexed
+}
+
+interface Scanning {
+  root: string
+  step: Step
+  metadata: Metadata
+  window: DayWindow
+  progress: OnProgress
+}
+
+const mostTries = 4
+
+/** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
+async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
+  const { root, step, metadata, window, progress } = scanning
+  const changing = new Map<string, number>()
+  for (;;) {
+    const indexed = await index.update(progress)
+    progress({ phase: 'decide', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
+    const accounted = restless(
+      await account(index.cache, index.archive, diary.root),
+      new Set([...changing].flatMap(([key, times]) => (times >= mostTries ? [key] : []))),
+    )
+    const projects = planDay(accounted.included, window, diary.surroundings.home)
+    const random = randomBytes(8).toString('hex')
+    const name = step === 'create' ? `.staging-${metadata.report_date}-${random}` : `.staging-${random}`
+    const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
+    try {
+      const { cache, archive } = index
+      const staged = await stageDay({ cache, archive, live: indexed.live, progress }, folder, metadata, projects)
+      return { folder, name, staged, accounted, indexed }
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      if (!(error instanceof Changing)) throw error
+      changing.set(error.key, (changing.get(error.key) ?? 0) + 1)
+    }
+  }
+}
+
+function restless(accounted: Account, keys: ReadonlySet<string>): Account {
+  if (keys.size === 0) return accounted
+  const left = accounted.included.filter(({ transcript }) => keys.has(transcript.key))
+  const { counters } = accounted
+  return {
+    included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
+    excluded: [
+      ...accounted.excluded,
+      ...left.map(({ transcript: { source, key } }) => ({ source, path: key, reason: 'changing' })),
+    ],
+    counters: {
+      ...counters,
+      sessions_included: counters.sessions_included - left.length,
+      sessions_excluded: { ...counters.sessions_excluded, ...(left.length > 0 && { changing: left.length }) },
+    },
+  }
+}
+
+/** Answers undefined when another process made the day first. */
+async function publish(
+  ctx: Context,
+  { folder, name, staged, accounted, indexed }: Made,
+  { root, step, metadata, started }: { root: string; step: Step; metadata: Metadata; started: number },
+): Promise<Counters | undefined> {
+  const { diary } = ctx
+  const { roots, unreadable } = indexed
+  const excluded = [...accounted.excluded, ...unreadable.map(each => ({ ...each, reason: 'unreadable' }))]
+  const counted = (carried: { chains: readonly unknown[]; chains_dropped: number }): Counters => ({
+    ...indexed.counters,
+    ...accounted.counters,
+    turns_in_window: staged.sessions.reduce((sum, { turns }) => sum + turns.length, 0),
+    sessions_selected: staged.sessions.length,
+    projects: staged.prepared.length,
+    chains_carried: carried.chains.length,
+    chains_dropped: carried.chains_dropped,
+    elapsed_ms: Math.round(performance.now() - started),
+  })
+  const audit = (counters: Counters) =>
+    writeAudit(diary.root, { metadata, roots, counters, sessions: staged.sessions, excluded })
+
+  if (step === 'create') {
+    const counters = counted({ chains: [], chains_dropped: 0 })
+    if (!(await publishNew(folder, root))) {
+      if (!existsSync(join(root, 'projects'))) throw new Error('The folder of the day holds something else.')
+      return undefined
+    }
+    await audit(counters)
+    return counters
+  }
+  let counters: Counters | undefined
+  await publishOver({
+    workspace: { root, metadata },
+    staging: name,
+    prepared: staged.prepared,
+    carrying: step === 'refresh',
+    now: ctx.clock(),
+    waitMs: diary.lockTimeoutMs,
+    async beforeSwap(carried) {
+      await sweep(root, /^\.staging-/)
+      counters = counted(carried)
+      await audit(counters)
+    },
+  })
+  return counters
+}

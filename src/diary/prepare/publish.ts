@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withLock } from '../../files/lock.ts'
+import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+import { Rejection } from '../rejection.ts'
+import type { Chain } from '../schema.ts'
+import { cardFile } from '../workspace/card.ts'
+import { type Carried, carryOver, type Prepared, type Written, writtenIn } from '../workspace/carry.ts'
+import { carryFile, carryText } from '../workspace/carry-file.ts'
+import { fileText } from '../workspace/json-file.ts'
+import { alone, runLock } from '../workspace/locks.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { loadProject, projectKeys } from '../workspace/project.ts'
+import { authorsIn, readProvenance, recordProvenance } from '../workspace/provenance.ts'
+import { swapIn } from '../workspace/swap.ts'
+
+/** Puts a staged day where there was none. Answers false when somebody else was faster. */
+export async function publishNew(staging: string, root: string): Promise<boolean> {
+  try {
+    await syncFolder(staging)
+    await rename(staging, root)
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'ENOTDIR')) throw error
+    return false
+  }
+  await syncFolder(join(root, '..'))
+  return true
+}
+
+export interface Exchange {
+  workspace: Workspace
+  /** Name of the staging folder inside the workspace. */
+  staging: string
+  prepared: readonly Prepared[]
+  carrying: boolean
+  now: number
+  waitMs: number
+  /** Called when nothing can fail any more, just before the files change places. */
+  beforeSwap: (carried: Carried) => Promise<void>
+}
+
+/** Puts a staged day in place of the one that is there, with what was written about it and still holds. */
+export function publishOver({ workspace, staging, prepared, now, waitMs, ...how }: Exchange): Promise<Carried> {
+  const { root } = workspace
+  return alone(root, waitMs, () =>
+    withLock(join(root, '.locks', runLock), 'named', 0, async () => {
+      await sweep(root, /^\.trash-/, 0)
+      const carried = carryOver(how.carrying ? await writtenBefore(workspace) : [], prepared)
+      await writeCarried(workspace, join(root, staging, 'projects'), carried, now)
+      await syncFolder(join(root, staging))
+      await how.beforeSwap(carried)
+      const trash = staging.replace('.staging-', '.trash-')
+      await swapIn(root, { staging, trash, previous: freeName(root, now) })
+      return carried
+    }),
+  )
+}
+
+/** Fails at once while a generation run holds the workspace. */
+export async function refuseWhileRunning(root: string): Promise<void> {
+  if (!existsSync(join(root, '.locks', runLock))) return
+  await withLock(join(root, '.locks', runLock), 'named', 0, async () => {})
+}
+
+/** Removes what preparations that were killed left behind. */
+export async function sweep(folder: string, names: RegExp, olderThanMs = 3_600_000): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!names.test(name)) continue
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs >= olderThanMs) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** A project whose index is broken has nothing that could be told apart; its files are kept aside all the same. */
+async function writtenBefore(workspace: Workspace): Promise<Written[]> {
+  if (!existsSync(join(workspace.root, 'projects'))) return []
+  const written: Written[] = []
+  for (const key of await projectKeys(workspace)) {
+    try {
+      written.push(await writtenIn(await loadProject(workspace, key)))
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error
+    }
+  }
+  return written
+}
+
+async function writeCarried(workspace: Workspace, projects: string, carried: Carried, now: number): Promise<void> {
+  const authorOf = authorsIn(await readProvenance(workspace))
+  const moved = carried.chains.filter(
+    ({ project_key, session_ref, chain, before }) =>
+      project_key !== before.project_key || session_ref !== before.session_ref || chain.turn_ref !== before.turn_ref,
+  )
+  if (moved.length > 0) {
+    await recordProvenance(
+      workspace,
+      now,
+      moved.map(({ project_key, session_ref, chain, before }) => ({
+        by: authorOf(before) ?? 'unknown',
+        operation: 'diary_prepare',
+        project_key,
+        session_ref,
+        turn_ref: chain.turn_ref,
+      })),
+    )
+  }
+  for (const [project_key, sessions] of grouped(carried)) {
+    await mkdir(join(projects, project_key, 'evidence'), { recursive: true, mode: 0o700 })
+    for (const [session_ref, evidence_chains] of sessions) {
+      const card = { schema_version: 1, project_key, session_ref, evidence_chains }
+      await replaceFile(join(projects, project_key, cardFile({ session_ref })), fileText(card))
+    }
+  }
+  for (const project_key of new Set(carried.items.map(item => item.project_key))) {
+    const items = carried.items.filter(item => item.project_key === project_key)
+    const work_items = items.map(({ item, before }) => ({ by: authorOf(before) ?? 'unknown', work_item: item }))
+    await replaceFile(join(projects, project_key, carryFile), carryText(project_key, work_items))
+  }
+}
+
+function grouped({ chains }: Carried): Map<string, Map<string, Chain[]>> {
+  const projects = new Map<string, Map<string, Chain[]>>()
+  for (const { project_key, session_ref, chain } of chains) {
+    const sessions = projects.get(project_key) ?? new Map<string, Chain[]>()
+    projects.set(project_key, sessions)
+    sessions.set(session_ref, [...(sessions.get(session_ref) ?? []), chain])
+  }
+  return projects
+}
+
+/** Two exchanges within a second must not meet in one folder. */
+function freeName(root: string, now: number): string {
+  const name = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? name : `${name}-${n}`
+    if (!existsSync(join(root, 'previous', free))) return free
+  }
+}

@@ -1,0 +1,66 @@
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
+import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
+import { readerOf } from '../../transcripts/readers.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
+import { turnFacts } from '../extract/facts.ts'
+import type { TurnFacts } from '../schema.ts'
+import type { PlannedSession } from './plan.ts'
+
+/** The facts of a session's selected turns, from its copy. */
+export function sessionFacts(
+  { row, transcript, root, turns }: PlannedSession,
+  scanned: readonly ScannedTurn[],
+  copy: string,
+  spanHashes: readonly string[],
+): TurnFacts[] {
+  const { source } = transcript
+  const reader = readerOf(source)
+  if (!reader) throw new Error(`No reader knows ${source}.`)
+  return turns.flatMap((index, nth) => {
+    const turn = scanned[index]
+    const turn_ref = row.turns[nth]?.turn_ref
+    if (!turn || turn_ref === undefined) return []
+    return [
+      turnFacts({
+        session_ref: row.session_ref,
+        turn_ref,
+        source,
+        turn,
+        ...contentOf(reader, turn, copy),
+        root,
+        estimatedCostUsd: null,
+        span_sha256: spanHashes[nth] ?? '',
+      }),
+    ]
+  })
+}
+
+/** A turn's records are held together only while there are few of them. */
+const heldAtOnce = 16 * 1024 * 1024
+
+function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string) {
+  if (turn.endByte - turn.startByte <= heldAtOnce) {
+    const lines = [...linesOf(copy, turn)]
+    return { events: reader.events(turn, lines), usage: reader.usage(turn, lines) }
+  }
+  return { events: reader.events(turn, linesOf(copy, turn)), usage: reader.usage(turn, linesOf(copy, turn)) }
+}
+
+/** The lines of a turn, a stretch of them in memory at a time. */
+function* linesOf(copy: string, turn: ScannedTurn): Generator<TurnLine> {
+  const ready: TurnLine[] = []
+  const splitter = new LineSplitter(
+    ({ number, bytes }) => ready.push({ number, record: bytes && parseLine(bytes, number === 1) }),
+    { lines: turn.startLine - 1, bytes: turn.startByte },
+  )
+  for (let at = turn.startByte; at < turn.endByte; at += stretch) {
+    const to = Math.min(turn.endByte, at + stretch)
+    withFile(copy, file => readChunks(file, at, to, chunk => splitter.push(chunk)))
+    yield* ready.splice(0)
+  }
+  splitter.end()
+  yield* ready
+}
+
+const stretch = 1024 * 1024

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { replaceFile } from '../../files/replace.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { Metadata, TurnFacts } from '../schema.ts'
+import type { Prepared } from '../workspace/carry.ts'
+import { fileText, lineText } from '../workspace/json-file.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { Changing, type CopiedSession, copySession } from './copy-session.ts'
+import type { IndexCache } from './index/cache.ts'
+import type { Indexed } from './index/index-homes.ts'
+import type { PlannedProject, PlannedSession } from './plan.ts'
+import { type OnProgress, PhaseProgress } from './progress.ts'
+import { sessionFacts } from './session-facts.ts'
+
+export interface Staging {
+  cache: IndexCache
+  archive: Archive | null
+  live: Indexed['live']
+  progress: OnProgress
+}
+
+export interface StagedSession extends PlannedSession {
+  copied: CopiedSession
+}
+
+export interface Staged {
+  sessions: StagedSession[]
+  prepared: Prepared[]
+}
+
+/** Writes a day's files into a folder of their own; everything in it is on disk afterwards. Throws `Changing`. */
+export async function stageDay(
+  { cache, archive, live, progress }: Staging,
+  folder: string,
+  metadata: Metadata,
+  projects: readonly PlannedProject[],
+): Promise<Staged> {
+  const planned = projects.flatMap(({ sessions }) => sessions)
+  const bytes = planned.reduce((sum, { transcript }) => sum + transcript.size, 0)
+  const shown = new PhaseProgress(progress, 'stage', planned.length, bytes)
+  const staged: Staged = { sessions: [], prepared: [] }
+  mkdirSync(join(folder, 'projects'), { recursive: true, mode: 0o700 })
+  for (const { identity, sessions } of projects) {
+    const { project_key, project_label } = identity
+    const home = join(folder, 'projects', project_key)
+    await mkdir(home, { mode: 0o700 })
+    const facts: TurnFacts[] = []
+    for (const session of sessions) {
+      const copy = join(home, session.row.session_path)
+      const copied = await copyOf(session, archive, copy, changedAt(session, live, archive))
+      facts.push(...sessionFacts(session, cache.turns(session.transcript.key), copy, copied.span_sha256))
+      staged.sessions.push({ ...session, copied })
+      shown.file(session.transcript.size)
+      await breathe()
+    }
+    const rows = sessions.map(({ row }) => row)
+    await replaceFile(join(home, 'project.json'), fileText({ schema_version: 1, project_key, project_label }))
+    await replaceFile(join(home, 'sessions.index.jsonl'), rows.map(lineText).join(''))
+    await replaceFile(join(home, 'turn-facts.jsonl'), facts.map(lineText).join(''))
+    staged.prepared.push({ key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) })
+  }
+  await replaceFile(join(folder, 'metadata.json'), fileText(metadata))
+  return staged
+}
+
+async function copyOf(session: PlannedSession, archive: Archive | null, copy: string, changed: number | null) {
+  try {
+    return await copySession(session, archive, copy, changed)
+  } catch (error) {
+    // Gone or shorter since it was indexed: the next indexing knows what is left.
+    throw error instanceof Unreadable ? new Changing(session.transcript.key) : error
+  }
+}
+
+/** When the transcript last changed, so that its copy says the same. */
+function changedAt({ transcript }: PlannedSession, live: Indexed['live'], archive: Archive | null): number | null {
+  if (transcript.archived) return archive?.changedAt(transcript.key) ?? null
+  const mtime = live.get(transcript.path)?.stamp.mtimeNs
+  return mtime === undefined ? null : Number(BigInt(mtime) / 1_000_000n)
+}
