@@ -23,8 +23,9 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // Far above what any test takes on a quiet machine: a busy one must not fail them.
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
           // Each file starts programs of its own, so two files at a time keep two cores busy.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
