@@ -2,7 +2,7 @@ import { plural } from '../extract/text.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
 import { isMaterial } from './report-items.ts'
-import type { Citation, ReportItem } from './schema.ts'
+import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Counted } from './statistics-tables.ts'
 import { costText } from './statistics-tables.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
@@ -39,8 +39,10 @@ export function countedProjects({ projects }: BuiltReport): Counted[] {
 }
 
 /** The work item a claim of the summary comes from. */
-export function itemBehind({ projects }: BuiltReport, citations: readonly Citation[]): ReportItem | undefined {
-  const [cited] = citations
+export function itemOf(
+  projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>,
+  [cited]: readonly Citation[],
+): ReportItem | undefined {
   return projects
     .find(({ project_key }) => project_key === cited?.project_key)
     ?.work_items.find(({ covered_turns }) =>

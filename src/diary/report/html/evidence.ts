@@ -5,7 +5,7 @@ import type { Citation } from '../schema.ts'
 import { terminalNames } from '../text/names.ts'
 import type { ReportView } from '../view.ts'
 import { citing } from './claims.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup, prose } from './markup.ts'
 
 /** Every chain, turn by turn: what the claims above rest on. */
 export function evidenceAppendix(view: ReportView): Markup | false {
@@ -38,6 +38,6 @@ function chainBlock(view: ReportView, chain: Chain, citation: Citation): Markup 
   return html`<div class="chain"><h4>${chain.turn_ref} ${citing(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h4><dl>
 ${claims.map(
   ([name, { summary, citations }]) =>
-    html`<dt>${name}</dt><dd>${summary} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,
+    html`<dt>${name}</dt><dd>${prose(summary)} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,
 )}</dl></div>`
 }

@@ -12,6 +12,14 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
   return new Markup(parts.map((part, index) => `${part}${pieceText(values[index])}`).join(''))
 }
 
+/** A sentence of a report; commands between back quotes are set as such. */
+export function prose(text: string): Markup {
+  const parts = text.split(/`([^`\n]+)`/)
+  return new Markup(
+    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>`.text : escaped(part))).join(''),
+  )
+}
+
 /** Text fit for an element or a quoted attribute. */
 export function escaped(text: string): string {
   return plain(text.replace(/\r\n?/g, '\n')).replace(/[&<>"']/g, character => entities[character] ?? '')

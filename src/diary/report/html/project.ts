@@ -7,7 +7,7 @@ import type { ReportItem } from '../schema.ts'
 import { categoryNames, terminalNames } from '../text/names.ts'
 import type { ReportView } from '../view.ts'
 import { citing, confidenceChip } from './claims.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup, prose } from './markup.ts'
 
 type Project = BuiltReport['projects'][number]
 
@@ -16,7 +16,7 @@ export function projectSection(view: ReportView, project: Project): Markup {
   const minor = work_items.filter(item => !isMaterial(item))
   return html`<section class="project" aria-labelledby="project-${project_key}">
 <header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(statistics.turns, 'turn')} in ${plural(statistics.sessions, 'session')}</span></header>
-${summary && html`<p>${summary.text} ${citing(view.cited, summary.citations, project_key)}</p>`}
+${summary && html`<p>${prose(summary.text)} ${citing(view.cited, summary.citations, project_key)}</p>`}
 ${work_items.filter(isMaterial).map(item => itemCard(view, project, item))}
 ${minor.length > 0 && minorItems(view, project, minor)}
 </section>`
@@ -37,11 +37,11 @@ function itemCard(view: ReportView, project: Project, item: ReportItem): Markup 
 <ul class="outcomes">
 ${item.outcomes.map(
   ({ category, summary, confidence, citations }) =>
-    html`<li><span class="kind">${categoryNames[category]}</span><span>${summary} ${citing(view.cited, citations, project_key)} <span class="sure">${confidence}</span></span></li>`,
+    html`<li><span class="kind">${categoryNames[category]}</span><span>${prose(summary)} ${citing(view.cited, citations, project_key)} <span class="sure">${confidence}</span></span></li>`,
 )}
 ${item.terminal_states.map(
   ({ type, summary, citations }) =>
-    html`<li><span class="kind">${terminalNames[type]}</span><span>${summary} ${citing(view.cited, citations, project_key)}</span></li>`,
+    html`<li><span class="kind">${terminalNames[type]}</span><span>${prose(summary)} ${citing(view.cited, citations, project_key)}</span></li>`,
 )}
 </ul>
 ${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
@@ -53,9 +53,9 @@ function story(view: ReportView, project: Project, item: ReportItem): Markup {
   const own = new Set(item.covered_turns.map(turnKey))
   const said = project.source_user_messages.filter(turn => own.has(turnKey(turn)))
   return html`<details><summary>Trigger, actions and messages</summary><div class="story">
-${item.trigger_summary !== null && html`<p>${item.trigger_summary}</p>`}
-${item.agent_reaction_summary !== null && html`<p>${item.agent_reaction_summary}</p>`}
-${item.main_actions.length > 0 && html`<ul>${item.main_actions.map(action => html`<li>${action}</li>`)}</ul>`}
+${item.trigger_summary !== null && html`<p>${prose(item.trigger_summary)}</p>`}
+${item.agent_reaction_summary !== null && html`<p>${prose(item.agent_reaction_summary)}</p>`}
+${item.main_actions.length > 0 && html`<ul>${item.main_actions.map(action => html`<li>${prose(action)}</li>`)}</ul>`}
 ${said.map(
   turn =>
     html`<p class="who">${turn.session_ref} ${turn.turn_ref}, verbatim</p>${turn.messages.map(message => html`<blockquote>${message}</blockquote>`)}`,

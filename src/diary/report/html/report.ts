@@ -3,7 +3,7 @@ import { isMaterial } from '../report-items.ts'
 import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, longDate } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
-import { countedProjects, itemBehind, type ReportView } from '../view.ts'
+import { countedProjects, itemOf, type ReportView } from '../view.ts'
 import { dataTable } from './charts/chart.ts'
 import { checksChart } from './charts/checks.ts'
 import { filesChart } from './charts/files.ts'
@@ -12,7 +12,7 @@ import { tokensChart } from './charts/tokens.ts'
 import { toolsChart } from './charts/tools.ts'
 import { citing, confidenceChip } from './claims.ts'
 import { evidenceAppendix } from './evidence.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup, prose } from './markup.ts'
 import { engagementSection, learningSection } from './narrated.ts'
 import { page } from './page.ts'
 import { projectSection } from './project.ts'
@@ -23,10 +23,10 @@ export function htmlReport(view: ReportView): string {
   const counted = countedProjects(report)
   const body = html`<main>
 ${header(view)}
-${openItems(view)}
+<section class="first" aria-labelledby="timeline-title">${timelineChart(view)}</section>
 ${summary(view)}
-<section aria-labelledby="charts"><h2 id="charts">The day</h2>
-${timelineChart(view)}
+${openItems(view)}
+<section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
 ${filesChart(report.statistics, view.labels)}
 ${checksChart(report.statistics)}
 ${tokensChart(report.statistics, counted)}
@@ -88,8 +88,10 @@ ${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 
 function summary(view: ReportView): Markup {
   const { top_outcomes } = view.report.executive_summary
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const category = itemBehind(view.report, citations)?.outcomes.find(outcome => outcome.summary === text)?.category
-    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${text}</span>${confidenceChip(confidence)}${citing(view.cited, citations)}</li>`
+    const category = itemOf(view.report.projects, citations)?.outcomes.find(
+      outcome => outcome.summary === text,
+    )?.category
+    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citing(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
@@ -100,8 +102,8 @@ function openItems(view: ReportView): Markup | false {
   if (open_items.length === 0) return false
   return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
 ${open_items.map(({ text, citations }) => {
-  const title = itemBehind(view.report, citations)?.title
-  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${text} ${citing(view.cited, citations)}</li>`
+  const title = itemOf(view.report.projects, citations)?.title
+  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citing(view.cited, citations)}</li>`
 })}
 </ul></section>`
 }

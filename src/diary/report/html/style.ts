@@ -97,6 +97,7 @@ blockquote + blockquote { margin-top: 6px; }
 .minor summary { padding: 2px 0; }
 .minor li { padding: 5px 0; }
 .chart { margin: 0 0 14px; background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 18px 20px 14px; break-inside: avoid; }
+.first { margin-top: 26px; }
 .chart figcaption p { color: var(--ink-2); font-size: 0.89rem; margin: 3px 0 10px; }
 .scroll { overflow-x: auto; border-radius: 6px; }
 .chart .scroll > svg { display: block; width: 100%; min-width: 680px; height: auto; }
@@ -129,6 +130,7 @@ th, td { text-align: right; padding: 6px 0 6px 18px; border-top: 1px solid var(-
 th:first-child { text-align: left; padding-left: 0; font-weight: 480; overflow-wrap: anywhere; }
 thead th { border-top: 0; color: var(--ink-2); font-weight: 560; font-size: 0.8rem; white-space: nowrap; }
 .tables { display: grid; gap: 26px; }
+.tables > * { min-width: 0; }
 .tables h3 { margin-bottom: 4px; }
 .chain { border-top: 1px solid var(--line); padding: 12px 0; font-size: 0.9rem; break-inside: avoid; }
 .chain h4 { font-size: 0.9rem; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
@@ -136,9 +138,13 @@ thead th { border-top: 0; color: var(--ink-2); font-weight: 560; font-size: 0.8r
 .chain dt { color: var(--ink-2); font-size: 0.8rem; padding-top: 1px; }
 .chain dd { margin: 0; }
 footer { margin-top: 60px; padding-top: 18px; border-top: 1px solid var(--line); color: var(--ink-2); font-size: 0.84rem; }
-code { font: 0.9em var(--mono); }
+code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; padding: 1px 4px; }
+.open code { background: color-mix(in srgb, var(--surface) 55%, transparent); }
 .defs { position: absolute; width: 0; height: 0; }
 @media (max-width: 640px) {
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
+  .tile { padding: 11px 13px; }
+  .tile dd { font-size: 1.3rem; }
   main { padding: 28px 16px 32px; }
   .lede li { grid-template-columns: 1fr auto; }
   .lede .text, .lede .cites { grid-column: 1 / -1; }

@@ -22,7 +22,7 @@ export function figure({ id, title, summary, height, body, legend, head, rows, h
   return html`<figure class="chart" id="${id}">
 <figcaption><h3 id="${id}-title">${title}</h3><p id="${id}-text">${summary}</p></figcaption>
 ${legend}
-<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-title">
+<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}-title">
 <svg viewBox="0 0 ${width} ${height}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${id}-title" aria-describedby="${id}-text">
 ${body}
 </svg>
@@ -36,7 +36,7 @@ export function dataTable(
   rows: ReadonlyArray<ReadonlyArray<string | number | Markup>>,
   title: string,
 ): Markup {
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table>
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${title}"><table>
 <thead><tr>${head.map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map(value => html`<td>${value}</td>`)}</tr>`,

@@ -10,7 +10,7 @@ import { barRows, rowsHeight } from './rows.ts'
 const verdictNames = { pass: 'passed', fail: 'failed', unknown: 'no verdict' } as const
 
 /** How check runs ended, by kind. */
-export function checksChart({ checks, check_kinds }: Statistics): Markup | false {
+export function checksChart({ checks, check_kinds }: Pick<Statistics, 'checks' | 'check_kinds'>): Markup | false {
   const runs = checkVerdicts.reduce((sum, verdict) => sum + checks[verdict], 0)
   if (runs === 0) return false
   const kinds = checkKinds.filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))

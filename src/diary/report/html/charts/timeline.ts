@@ -145,9 +145,10 @@ function tickMark({ label, change }: Tick, x: number, bottom: number): Markup {
 function spoken(timeline: readonly TimelineEntry[], ticks: readonly Tick[]): string {
   const starts = timeline.map(({ start }) => start).sort((a, b) => Date.parse(a) - Date.parse(b))
   const ends = timeline.map(({ end }) => end).sort((a, b) => Date.parse(a) - Date.parse(b))
+  const last = ends.at(-1) ?? ''
   const change = ticks.find(tick => tick.change !== undefined)
   const clocks = change ? ` The clocks changed by ${change.change} that day.` : ''
-  return `${plural(timeline.length, 'turn')}; the first began at ${clock(starts[0])}, the last ended at ${clock(ends.at(-1))}.${clocks}`
+  return `${plural(timeline.length, 'turn')}; the first began at ${clock(starts[0])}, the last ended at ${clock(last)}${last.slice(0, 10) > (starts[0] ?? '').slice(0, 10) ? ' on the next day' : ''}.${clocks}`
 }
 
 /** `09:41` of a written time; its offset is that of the report. */

@@ -8,7 +8,7 @@ import { barRows, rowsHeight } from './rows.ts'
 const most = 12
 
 /** The most used tools, those of a family side by side. */
-export function toolsChart({ tools }: Statistics): Markup | false {
+export function toolsChart({ tools }: Pick<Statistics, 'tools'>): Markup | false {
   if (tools.length === 0) return false
   const shown = tools.slice(0, most)
   const weight = (family: string) =>

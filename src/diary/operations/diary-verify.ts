@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { verifyDay } from '../report/verify.ts'
+import { reading } from '../workspace/reading.ts'
+
+const Input = z.strictObject({ date: DateArgument.optional() })
+
+const declared = diaryOperation({
+  name: 'diary_verify',
+  audience: 'people',
+  summary: "Read every cited span of the day's report again and compare it with the hash it was cited by.",
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    checked: z.int().describe('Cited spans and transcript copies'),
+    mismatches: z.array(
+      z.object({
+        project_key: z.string(),
+        session_ref: z.string(),
+        turn_ref: z.string().nullable().describe('Null when the whole copy differs'),
+        expected: z.string(),
+        found: z.string().nullable().describe('Null when there is nothing to read'),
+      }),
+    ),
+  },
+  async run(args, ctx) {
+    const { date } = parsed(Input, args)
+    return reading(ctx, date, workspace => verifyDay(ctx.diary, workspace))
+  },
+})
+
+const mismatchExit = 7
+
+export const diaryVerify: typeof declared = {
+  ...declared,
+  verdict(output) {
+    const verdict = declared.verdict?.(output) ?? { http: 200, exit: 0 }
+    const differs = Array.isArray(output.mismatches) && output.mismatches.length > 0
+    return verdict.exit === 0 && differs ? { http: 200, exit: mismatchExit } : verdict
+  },
+}

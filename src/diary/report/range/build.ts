@@ -1,0 +1,133 @@
+import { byteOrder } from '../../../transcripts/byte-order.ts'
+import { daysBetween } from '../../dates/calendar.ts'
+import { turnKey } from '../../workspace/refs.ts'
+import { citationsWithin } from '../citations-in.ts'
+import { isMaterial } from '../report-items.ts'
+import type { Citation, DailyReport, ReportItem } from '../schema.ts'
+import { itemOf } from '../view.ts'
+import { dayStatistics } from './day-statistics.ts'
+import { type RangeStatistics, rangeStatistics } from './statistics.ts'
+
+export type DatedCitation = Citation & { date: string }
+
+export interface RangeItem extends Pick<ReportItem, 'work_item_ref' | 'title' | 'disposition' | 'confidence'> {
+  date: string
+  citations: DatedCitation[]
+}
+
+export interface RangeProject {
+  project_key: string
+  project_label: string
+  days: string[]
+  work_items: RangeItem[]
+  statistics: RangeStatistics
+}
+
+export interface RangeReport {
+  schema_version: 1
+  from: string
+  to: string
+  timezone_set: string[]
+  days: Array<{ date: string; state: string; turns: number; material_items: number; cost_usd: number | null }>
+  projects: RangeProject[]
+  open_items: Array<{
+    date: string
+    project_key: string
+    title: string | null
+    text: string
+    citations: DatedCitation[]
+  }>
+  statistics: RangeStatistics
+}
+
+export type StoredDay = DailyReport | 'absent' | 'unreadable'
+
+/** What the reports of some days say, side by side: items of different days stay different claims. */
+export function buildRange(from: string, to: string, stored: ReadonlyMap<string, StoredDay>): RangeReport {
+  const dates = daysBetween(from, to)
+  const reports = dates.flatMap(date => {
+    const report = stored.get(date)
+    return report === undefined || typeof report === 'string' ? [] : [{ date, report }]
+  })
+  return {
+    schema_version: 1,
+    from,
+    to,
+    timezone_set: [...new Set(reports.map(({ report }) => report.timezone))].sort(byteOrder),
+    days: dates.map(date => dayRow(date, stored.get(date) ?? 'absent')),
+    projects: projectsOf(reports),
+    open_items: openItems(reports),
+    statistics: rangeStatistics(
+      reports.map(({ date, report }) => ({ date, statistics: dayStatistics(report.statistics) })),
+    ),
+  }
+}
+
+interface DatedReport {
+  date: string
+  report: DailyReport
+}
+
+function dayRow(date: string, report: StoredDay): RangeReport['days'][number] {
+  if (typeof report === 'string') {
+    const state = report === 'absent' ? 'not prepared' : 'unreadable'
+    return { date, state, turns: 0, material_items: 0, cost_usd: null }
+  }
+  const { turns, cost_usd } = dayStatistics(report.statistics)
+  const material_items = report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length
+  return { date, state: report.status, turns, material_items, cost_usd: cost_usd.total }
+}
+
+function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
+  const parts = reports.flatMap(({ date, report }) => {
+    const lines = new Map(citationsWithin(report).map(each => [`${each.project_key}/${turnKey(each)}`, each]))
+    return report.projects.map(project => ({
+      date,
+      project,
+      items: project.work_items.filter(isMaterial).map(item => ({
+        date,
+        work_item_ref: item.work_item_ref,
+        title: item.title,
+        disposition: item.disposition,
+        confidence: item.confidence,
+        citations: item.covered_turns
+          .flatMap(turn => lines.get(`${project.project_key}/${turnKey(turn)}`) ?? [])
+          .map(citation => ({ date, ...citation })),
+      })),
+    }))
+  })
+  const keys = [...new Set(parts.map(({ project }) => project.project_key))]
+  const projects = keys.map(project_key => {
+    const own = parts.filter(({ project }) => project.project_key === project_key)
+    return {
+      project_key,
+      project_label: own.at(-1)?.project.project_label ?? project_key,
+      days: own.map(({ date }) => date),
+      work_items: own.flatMap(({ items }) => items),
+      statistics: rangeStatistics(
+        own.map(({ date, project }) => ({ date, statistics: dayStatistics(project.statistics) })),
+      ),
+    }
+  })
+  return projects.sort(
+    (one, other) =>
+      other.work_items.length - one.work_items.length ||
+      byteOrder(one.project_label, other.project_label) ||
+      byteOrder(one.project_key, other.project_key),
+  )
+}
+
+/** The same thing left open on several days is told once, as of the last of them. */
+function openItems(reports: readonly DatedReport[]): RangeReport['open_items'] {
+  const open = new Map<string, RangeReport['open_items'][number]>()
+  for (const { date, report } of reports) {
+    for (const { text, citations } of report.executive_summary.open_items) {
+      const title = itemOf(report.projects, citations)?.title ?? null
+      const project_key = citations[0]?.project_key ?? ''
+      const key = JSON.stringify([project_key, title, text])
+      open.delete(key)
+      open.set(key, { date, project_key, title, text, citations: citations.map(citation => ({ date, ...citation })) })
+    }
+  }
+  return [...open.values()]
+}

@@ -1,0 +1,129 @@
+import { byteOrder } from '../../../transcripts/byte-order.ts'
+import type { DayStatistics } from './day-statistics.ts'
+
+export interface RangeStatistics {
+  days: number
+  turns: number
+  sessions: number
+  work_items: { [kind: string]: number }
+  tokens: { [kind: string]: number }
+  cost_usd: { total: number | null; estimated: number; unknown_turns: number }
+  checks: DayStatistics['checks']
+  check_kinds: DayStatistics['check_kinds']
+  files: { touched: number; added: number; removed: number }
+  /** Those touched on most days first. */
+  changed_files: Array<{ project_key: string; path: string; days: number; added: number; removed: number }>
+  tools: Array<{ name: string; family: string; count: number }>
+  sources: { [source: string]: number }
+  models: { [model: string]: number }
+  /** Of each day, how many turns began in each hour of its clock. */
+  hours: Array<{ date: string; turns: number[] }>
+  per_day: Array<{ date: string; turns: number; tokens: { [kind: string]: number }; cost_usd: number | null }>
+}
+
+interface Dated {
+  date: string
+  statistics: DayStatistics
+}
+
+export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
+  const each = days.map(({ statistics }) => statistics)
+  const costs = each.flatMap(({ cost_usd }) => (cost_usd.total === null ? [] : [cost_usd.total]))
+  const files = changedFiles(each)
+  return {
+    days: days.length,
+    turns: sum(each.map(({ turns }) => turns)),
+    sessions: sum(each.map(({ sessions }) => sessions)),
+    work_items: added(each.map(({ work_items }) => work_items)),
+    tokens: added(each.map(({ tokens }) => tokens)),
+    cost_usd: {
+      total: costs.length > 0 ? micro(sum(costs)) : null,
+      estimated: micro(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
+      unknown_turns: sum(each.map(({ cost_usd }) => cost_usd.unknown_turns)),
+    },
+    checks: verdicts(each.map(({ checks }) => checks)),
+    check_kinds: {
+      typecheck: verdicts(each.map(({ check_kinds }) => check_kinds.typecheck)),
+      lint: verdicts(each.map(({ check_kinds }) => check_kinds.lint)),
+      test: verdicts(each.map(({ check_kinds }) => check_kinds.test)),
+      build: verdicts(each.map(({ check_kinds }) => check_kinds.build)),
+    },
+    files: {
+      touched: files.length,
+      added: sum(files.map(file => file.added)),
+      removed: sum(files.map(file => file.removed)),
+    },
+    changed_files: files.slice(0, mostFiles),
+    tools: toolsOf(each),
+    sources: added(each.map(({ sources }) => sources)),
+    models: added(each.map(({ models }) => models)),
+    hours: days.map(({ date, statistics: { timeline } }) => ({ date, turns: byHour(timeline) })),
+    per_day: days.map(({ date, statistics: { turns, tokens, cost_usd } }) => ({
+      date,
+      turns,
+      tokens: added([tokens]),
+      cost_usd: cost_usd.total,
+    })),
+  }
+}
+
+const mostFiles = 200
+
+function changedFiles(days: readonly DayStatistics[]): RangeStatistics['changed_files'] {
+  const files = new Map<string, RangeStatistics['changed_files'][number]>()
+  for (const { changed_files } of days) {
+    for (const { project_key, path, ...lines } of changed_files) {
+      const key = `${project_key}/${path}`
+      const known = files.get(key)
+      files.set(key, {
+        project_key,
+        path,
+        days: (known?.days ?? 0) + 1,
+        added: (known?.added ?? 0) + lines.added,
+        removed: (known?.removed ?? 0) + lines.removed,
+      })
+    }
+  }
+  return [...files.values()].sort(
+    (one, other) =>
+      other.days - one.days ||
+      other.added + other.removed - (one.added + one.removed) ||
+      byteOrder(one.project_key, other.project_key) ||
+      byteOrder(one.path, other.path),
+  )
+}
+
+function toolsOf(days: readonly DayStatistics[]): RangeStatistics['tools'] {
+  const tools = new Map<string, RangeStatistics['tools'][number]>()
+  for (const { name, family, count } of days.flatMap(day => day.tools)) {
+    tools.set(name, { name, family, count: (tools.get(name)?.count ?? 0) + count })
+  }
+  return [...tools.values()].sort((one, other) => other.count - one.count || byteOrder(one.name, other.name))
+}
+
+function byHour(timeline: DayStatistics['timeline']): number[] {
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const { start } of timeline) {
+    const hour = Number(start.slice(11, 13))
+    if (hour in hours) hours[hour] = (hours[hour] ?? 0) + 1
+  }
+  return hours
+}
+
+function added(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
+  const keys = [...new Set(counts.flatMap(each => Object.keys(each)))].sort(byteOrder)
+  return Object.fromEntries(keys.map(key => [key, sum(counts.map(each => each[key] ?? 0))]))
+}
+
+function verdicts(counts: ReadonlyArray<DayStatistics['checks']>): DayStatistics['checks'] {
+  const all = (verdict: keyof DayStatistics['checks']) => sum(counts.map(each => each[verdict]))
+  return { pass: all('pass'), fail: all('fail'), unknown: all('unknown') }
+}
+
+function micro(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000_000
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,153 @@
+import { plural } from '../../extract/text.ts'
+import { dataTable } from '../html/charts/chart.ts'
+import { checksChart } from '../html/charts/checks.ts'
+import { toolsChart } from '../html/charts/tools.ts'
+import { confidenceChip, citing as linksTo } from '../html/claims.ts'
+import { html, type Markup, prose } from '../html/markup.ts'
+import { page } from '../html/page.ts'
+import { md } from '../markdown/escape.ts'
+import { table } from '../markdown/table.ts'
+import { citationsIn } from '../text/citation-text.ts'
+import { longDate } from '../text/names.ts'
+import { dollars, grouped } from '../text/numbers.ts'
+import type { DatedCitation, RangeReport } from './build.ts'
+import { costChart, filesByDaysChart, heatMap, turnsChart } from './charts.ts'
+
+export interface RangeView {
+  report: RangeReport
+  baseUrl: string | undefined
+  stamp: string
+}
+
+export function markdownRange(view: RangeView): string {
+  const { report, stamp } = view
+  const cited = writers(view)
+  const citing = (citations: readonly DatedCitation[], inside?: string) =>
+    citations
+      .map(citation => cited(citation.date)(citation, inside))
+      .map(({ text, href }) => `[${md(text)}](<${href}>)`)
+      .join('; ')
+  const blocks = [
+    `# ${md(titleOf(report))}`,
+    md(headline(report)),
+    ...(report.timezone_set.length > 0 ? [`Days of ${md(report.timezone_set.join(', '))}.`] : []),
+    ...(report.open_items.length > 0
+      ? [
+          '## Open items',
+          report.open_items
+            .map(
+              ({ date, title, text, citations }) =>
+                `- ${date} ${title === null ? '' : `**${md(title)}** — `}${md(text)} (${citing(citations)})`,
+            )
+            .join('\n'),
+        ]
+      : []),
+    '## Work by project',
+    ...(report.projects.length === 0 ? ['No day of this range has a report.'] : []),
+    ...report.projects.flatMap(({ project_key, project_label, days, work_items }) => [
+      `### ${md(project_label)}`,
+      `${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}.`,
+      ...(work_items.length > 0
+        ? [
+            work_items
+              .map(
+                item =>
+                  `- ${item.date} ${item.work_item_ref} **${md(item.title)}** · ${[item.disposition, `${item.confidence} confidence`].filter(part => part !== null).join(' · ')} (${citing(item.citations, project_key)})`,
+              )
+              .join('\n'),
+          ]
+        : []),
+    ]),
+    '## Days',
+    table(dayHead, dayRows(report)),
+    `<!-- ${stamp} -->`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+export function htmlRange(view: RangeView): string {
+  const { report } = view
+  const cited = writers(view)
+  const citing = (citations: readonly DatedCitation[], inside?: string) => {
+    const date = citations[0]?.date
+    return date === undefined ? false : linksTo(cited(date), citations, inside)
+  }
+  const body = html`<main>
+<header><p class="eyebrow">${longDate(report.from)} to ${longDate(report.to)}</p><h1>${titleOf(report)}</h1>
+<p class="meta">${report.timezone_set.length > 0 && html`<span>${report.timezone_set.join(', ')}</span>`}</p>${tiles(report)}</header>
+${report.open_items.length > 0 && html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">${report.open_items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`}
+<section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
+${turnsChart(report)}
+${heatMap(report)}
+${filesByDaysChart(report)}
+${costChart(report)}
+${checksChart(report.statistics)}
+${toolsChart(report.statistics)}
+</section>
+<section aria-labelledby="work"><h2 id="work">Work by project</h2>
+${report.projects.length === 0 && html`<p>No day of this range has a report.</p>`}
+${report.projects.map(
+  ({
+    project_key,
+    project_label,
+    days,
+    work_items,
+  }) => html`<section class="project" aria-labelledby="project-${project_key}">
+<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}</span></header>
+${work_items.length > 0 && html`<ul class="lede">${work_items.map(item => html`<li><span class="kind">${item.date}</span><span class="text">${item.title}</span>${confidenceChip(item.confidence)}<span class="cites">${item.disposition} ${citing(item.citations, project_key)}</span></li>`)}</ul>`}
+</section>`,
+)}
+</section>
+<section aria-labelledby="days"><h2 id="days">Days</h2>${dataTable(dayHead, dayRows(report), 'Days')}</section>
+<footer><p>Items of different days are listed side by side and never joined into one claim.</p><p>This report describes work. It does not score, rank or judge a person.</p></footer>
+</main>`
+  return page(titleOf(report), body, view.stamp)
+}
+
+/** Links lead to the day a citation is of. */
+function writers({ report, baseUrl }: RangeView) {
+  const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
+  return (date: string) => citationsIn(date, baseUrl, labels)
+}
+
+function titleOf({ from, to, statistics }: RangeReport): string {
+  const items = statistics.work_items.material_work_item ?? 0
+  return `${plural(items, 'work item')} from ${from} to ${to}`
+}
+
+function headline({ statistics, projects }: RangeReport): string {
+  const { total, estimated } = statistics.cost_usd
+  const cost = total === null ? 'not known' : `${dollars(total)}${estimated > 0 ? ' (estimated)' : ''}`
+  return [
+    plural(statistics.turns, 'turn'),
+    plural(projects.length, 'project'),
+    `${plural(statistics.files.touched, 'file')} changed`,
+    `cost ${cost}`,
+  ].join(' · ')
+}
+
+function tiles({ statistics, projects, days }: RangeReport): Markup {
+  const { total, estimated } = statistics.cost_usd
+  const missing = days.length - statistics.days
+  const tile = (name: string, value: string, more: string) =>
+    html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
+  return html`<dl class="tiles">
+${tile('Work items', grouped(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
+${tile('Turns', grouped(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
+${tile('Files changed', grouped(statistics.files.touched), `+${grouped(statistics.files.added)} −${grouped(statistics.files.removed)} lines`)}
+${tile('Cost', total === null ? 'n/a' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`, estimated > 0 ? 'estimated' : 'recorded')}
+${tile('Days without report', grouped(missing), missing === 0 ? 'every day has one' : 'not prepared')}
+</dl>`
+}
+
+const dayHead = ['Day', 'State', 'Turns', 'Work items', 'Cost']
+
+function dayRows({ days }: RangeReport): string[][] {
+  return days.map(({ date, state, turns, material_items, cost_usd }) => [
+    date,
+    state,
+    grouped(turns),
+    grouped(material_items),
+    cost_usd === null ? 'not known' : dollars(cost_usd),
+  ])
+}

@@ -1,0 +1,450 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DailyReport } from '../../src/diary/report/schema.ts'
+import { chainFor, claudeLines, itemFor, ledger, readJson, spanHash, treeOf, write } from './build-workspace.ts'
+import { type Desk, openDesk } from './desk.ts'
+import { inventedDay } from './invented-day.ts'
+import { openReportDay, synthesizeDay } from './report-day.ts'
+
+async function renderedDay(): Promise<Desk> {
+  const desk = await openReportDay(inventedDay)
+  await synthesizeDay(desk, inventedDay)
+  expect(await desk.call('diary_render', {})).toEqual({
+    status: 'ok',
+    date: '2026-05-12',
+    files: ['daily-report.json', 'report.html', 'report.md'],
+    overall_confidence: 'medium',
+  })
+  return desk
+}
+
+const reportOf = ({ root }: Desk) => DailyReport.parse(readJson(join(root, 'daily-report.json')))
+const textOf = ({ root }: Desk, name: string) => readFileSync(join(root, name), 'utf8')
+
+const lines = claudeLines(6)
+async function smallDay(): Promise<Desk> {
+  const desk = await openDesk({
+    projects: [
+      {
+        sessions: [
+          {
+            lines,
+            turns: [
+              [1, 2],
+              [3, 4],
+              [5, 6],
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  const place = { project_key: ledger, session_ref: 'S0001' }
+  for (const [turn, line] of [
+    ['T0001', 1],
+    ['T0002', 3],
+  ] as const) {
+    await desk.call('write_evidence', { ...place, evidence_chain: chainFor(turn, line) })
+  }
+  return desk
+}
+const citation = (turn_ref: string, from: number) => ({
+  project_key: ledger,
+  session_ref: 'S0001',
+  turn_ref,
+  lines: `${from}-${from + 1}`,
+  span_sha256: spanHash(lines.slice(from - 1, from + 1)),
+})
+
+describe('diary_render', () => {
+  it('refuses a day with uncovered turns, names them, and changes no file', async () => {
+    const desk = await smallDay()
+    expect(await desk.refused('diary_render', {})).toEqual(['coverage'])
+    const { errors } = await desk.call('diary_render', {})
+    expect(errors[0].message).toContain('S0001/T0001, S0001/T0002, S0001/T0003')
+  })
+
+  it('shows uncovered turns as gaps when that is allowed', async () => {
+    const desk = await smallDay()
+    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
+    expect((await desk.call('diary_render', { allow_gaps: true })).status).toBe('ok')
+    expect(reportOf(desk).gaps.map(({ turn_ref }) => turn_ref)).toEqual(['T0002', 'T0003'])
+    expect(textOf(desk, 'report.md')).toContain('## Without evidence')
+  })
+
+  it('refuses an envelope that calls a turn a gap which has evidence by now', async () => {
+    const desk = await smallDay()
+    const gap = { work_item_ref: 'W0002', kind: 'evidence_gap_item', title: 'Gap', confidence: 'low' }
+    await desk.call('write_work_item', {
+      project_key: ledger,
+      work_item: itemFor('W0001', [
+        ['S0001', 'T0001'],
+        ['S0001', 'T0002'],
+      ]),
+    })
+    await desk.call('write_work_item', {
+      project_key: ledger,
+      work_item: { ...gap, covered_turns: [{ session_ref: 'S0001', turn_ref: 'T0003' }] },
+    })
+    await desk.call('write_evidence', {
+      project_key: ledger,
+      session_ref: 'S0001',
+      evidence_chain: chainFor('T0003', 5),
+    })
+    expect(await desk.refused('diary_render', { allow_gaps: true })).toEqual(['coverage'])
+  })
+
+  it('resolves what items cite to lines and hashes, and cites all covered turns where nothing is cited', async () => {
+    const desk = await smallDay()
+    const covered: Array<[string, string]> = [
+      ['S0001', 'T0001'],
+      ['S0001', 'T0002'],
+    ]
+    const outcomes = [
+      {
+        category: 'code_outcome',
+        summary: 'One.',
+        evidence_refs: [{ session_ref: 'S0001', turn_ref: 'T0002' }],
+        confidence: 'high',
+      },
+      { category: 'validation_outcome', summary: 'Two.', confidence: 'low' },
+    ]
+    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', covered, { outcomes }) })
+    await desk.call('diary_render', { allow_gaps: true })
+    const [item] = reportOf(desk).projects[0]?.work_items ?? []
+    expect(item?.outcomes.map(({ citations }) => citations)).toEqual([
+      [citation('T0002', 3)],
+      [citation('T0001', 1), citation('T0002', 3)],
+    ])
+    expect(textOf(desk, 'report.md')).toContain(
+      `[S0001:3-4](<http://127.0.0.1:4470/diary/2026-05-12/${ledger}/S0001?turn=T0002#L3-L4>)`,
+    )
+  })
+
+  it('gives the same bytes again, in another folder too', async () => {
+    const [one, other] = [await renderedDay(), await renderedDay()]
+    const names = ['daily-report.json', 'report.html', 'report.md']
+    const bytes = (desk: Desk) => names.map(name => textOf(desk, name))
+    const first = bytes(one)
+    await one.call('diary_render', {})
+    expect(bytes(one)).toEqual(first)
+    expect(bytes(other)).toEqual(first)
+  })
+
+  it('replaces none of the three files when one cannot be replaced', async () => {
+    const desk = await renderedDay()
+    rmSync(join(desk.root, 'report.html'))
+    mkdirSync(join(desk.root, 'report.html'))
+    writeFileSync(join(desk.root, 'report.html', 'x'), '')
+    await desk.call('write_report_title', {
+      title: {
+        text: 'Three projects moved on',
+        citations: [{ project_key: ledger, session_ref: 'S0001', turn_ref: 'T0001' }],
+      },
+    })
+    const before = treeOf(desk.root)
+    await expect(desk.call('diary_render', {})).resolves.not.toMatchObject({ status: 'ok' })
+    expect(treeOf(desk.root)).toEqual(before)
+  })
+
+  it('keeps what an agent wrote while its evidence stands, and says so when it does not', async () => {
+    const desk = await smallDay()
+    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
+    await desk.call('diary_render', { allow_gaps: true })
+    const turn = { session_ref: 'S0001', turn_ref: 'T0001' }
+    await desk.call('write_report_title', {
+      title: { text: 'Parts came together', citations: [{ project_key: ledger, ...turn }] },
+    })
+    await desk.call('write_project_summary', {
+      project_key: ledger,
+      summary: { text: 'Done well.', citations: [turn] },
+    })
+    await desk.call('write_engagement', {
+      overall_reading: { text: 'Asked closely.', citations: [{ project_key: ledger, ...turn }], confidence: 'low' },
+      observations: [],
+      limits: [],
+    })
+    await desk.call('diary_render', { allow_gaps: true })
+    expect(reportOf(desk)).toMatchObject({
+      title: { text: 'Parts came together', by: 'agent' },
+      engagement_assessment: { overall_reading: { text: 'Asked closely.' } },
+      warnings: [],
+    })
+    expect(reportOf(desk).projects[0]?.summary?.text).toBe('Done well.')
+    expect(textOf(desk, 'report.md')).toContain('never rates a person')
+    const stored = JSON.parse(textOf(desk, 'daily-report.json'))
+    stored.title.citations[0].span_sha256 = '0'.repeat(64)
+    write(join(desk.root, 'daily-report.json'), JSON.stringify(stored))
+    await desk.call('diary_render', { allow_gaps: true })
+    expect(reportOf(desk).title).toMatchObject({ text: 'Did the parts', by: 'builtin' })
+    expect(reportOf(desk).warnings).toEqual(['The title was left out: it cites evidence that is no longer there.'])
+  })
+
+  it('never rewrites a report it cannot read', async () => {
+    const desk = await renderedDay()
+    write(join(desk.root, 'daily-report.json'), '{"schema_version": 2}')
+    expect(await desk.refused('diary_render', {})).toEqual(['daily_report'])
+  })
+})
+
+describe('the report of an invented day', () => {
+  it('orders projects and items, and says what is open', async () => {
+    const desk = await renderedDay()
+    const report = reportOf(desk)
+    expect(report.projects.map(({ project_label }) => project_label)).toEqual([
+      'storefront',
+      'infra',
+      'ledger',
+      'notes',
+    ])
+    expect(
+      report.projects[0]?.work_items.map(({ kind, confidence, disposition }) => [kind, confidence, disposition]),
+    ).toEqual([
+      ['material_work_item', 'high', 'completed'],
+      ['material_work_item', 'medium', 'completed'],
+      ['material_work_item', 'medium', 'completed'],
+      ['material_work_item', 'low', 'interrupted'],
+      ['no_material_work_item', 'medium', null],
+      ['evidence_gap_item', 'low', null],
+    ])
+    expect(report.title.text.length).toBeLessThanOrEqual(80)
+    expect(report.executive_summary.top_outcomes).toHaveLength(12)
+    expect(report.executive_summary.open_items.map(({ text }) => text)).toEqual([
+      'Ended as interrupted.',
+      'Ended as failed.',
+      'Ended as blocked.',
+      'Last test run failed: `npm test` 3 failures.',
+    ])
+    expect(report.producers).toEqual({ builtin: 11, test: 13 })
+    expect(report.gaps).toEqual([{ project_key: 'storefront-5f2c01aa93de', session_ref: 'S0002', turn_ref: 'T0004' }])
+  })
+
+  it('counts from the facts, and never takes an unknown price for nothing', async () => {
+    const { statistics } = reportOf(await renderedDay())
+    expect(statistics).toMatchObject({
+      turns: 14,
+      sessions: 6,
+      projects: 4,
+      coverage: { indexed: 14, with_chain: 13, covered: 14 },
+      checks: { pass: 6, fail: 5, unknown: 0 },
+      files: { touched: 16, created: 5, edited: 10, deleted: 1, added: 723, removed: 229 },
+      sources: { 'claude-code': 10, codex: 1, 'gemini-cli': 2, opencode: 1 },
+      cost_usd: { recorded: 0.004, unknown_turns: 2 },
+      tokens: { known_turns: 12, unknown_turns: 2 },
+    })
+  })
+})
+
+describe('report.md and report.html', () => {
+  const nasty = '<script>alert(1)</script> [x](javascript:y) **b** `c`\u202e\u0007\n# head\n    - item | cell'
+
+  it('show what people and agents wrote as text, whatever it holds', async () => {
+    const desk = await smallDay()
+    const project = { project_key: ledger, session_ref: 'S0001' }
+    const own = [{ lines: '5-5' }]
+    await desk.call('write_evidence', {
+      ...project,
+      evidence_chain: chainFor('T0003', 5, {
+        trigger: {
+          type: 'explicit_user_message',
+          summary: nasty,
+          quoted_messages: [{ text: nasty, citations: own }],
+          citations: own,
+        },
+      }),
+    })
+    const covered: Array<[string, string]> = [
+      ['S0001', 'T0001'],
+      ['S0001', 'T0002'],
+      ['S0001', 'T0003'],
+    ]
+    await desk.call('write_work_item', {
+      project_key: ledger,
+      work_item: itemFor('W0001', covered, {
+        title: nasty,
+        limits: [nasty],
+        agent_reaction: { summary: nasty, main_actions: [nasty] },
+      }),
+    })
+    expect((await desk.call('diary_render', {})).status).toBe('ok')
+    const html = textOf(desk, 'report.html')
+    for (const hidden of ['<script', '\u202e', '\u0007']) expect(html).not.toContain(hidden)
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(html).toContain('[U+202E]')
+    const md = textOf(desk, 'report.md')
+    for (const hidden of ['<script', '\u202e', '\u0007']) expect(md).not.toContain(hidden)
+    expect(md).toContain(
+      '#### &lt;script&gt;alert(1)&lt;/script&gt; \\[x\\](javascript:y) \\*\\*b\\*\\* \\`c\\`\\[U+202E\\] # head - item \\| cell',
+    )
+    expect(md).toContain('> \\# head')
+    expect(md).toContain('> &nbsp;&nbsp;&nbsp;&nbsp;\\- item \\| cell')
+    expect(md).not.toMatch(/^# head/m)
+  })
+
+  it('fetch nothing and run nothing', async () => {
+    const html = textOf(await renderedDay(), 'report.html')
+    expect(html).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`,
+    )
+    expect(html).not.toMatch(/<script|<link|<img|<iframe|@import|url\((?!#)|\son\w+=/i)
+    for (const [, address = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:4470\/diary\//)
+  })
+
+  it('draw on whole coordinates, and give every chart a title, a sentence and its numbers', async () => {
+    const html = textOf(await renderedDay(), 'report.html')
+    const charts = [...html.matchAll(/<figure class="chart" id="(\w+)">([\s\S]*?)<\/figure>/g)]
+    expect(charts.map(([, id]) => id)).toEqual(['timeline', 'files', 'checks', 'tokens', 'tools'])
+    for (const [, , chart = ''] of charts) {
+      expect(chart).toMatch(/<h3 id="\w+-title">[^<]+<\/h3><p id="\w+-text">[^<]+<\/p>/)
+      expect(chart).toContain('viewBox="0 0 960 ')
+      expect(chart).toMatch(/<table>[\s\S]*<th scope="row">/)
+      for (const [, number = ''] of chart.matchAll(/ (?:x|y|width|height)="([^"]*)"/g)) expect(number).toMatch(/^\d+$/)
+    }
+  })
+
+  it('carry the mark of the report they were made from', async () => {
+    const desk = await renderedDay()
+    expect((await desk.call('diary_status', {})).stale).toEqual([])
+    await desk.call('write_report_title', {
+      title: { text: 'Another title', citations: [{ project_key: ledger, session_ref: 'S0001', turn_ref: 'T0001' }] },
+    })
+    expect((await desk.call('diary_status', {})).stale).toEqual(['report.md', 'report.html'])
+  })
+})
+
+describe('diary_report', () => {
+  it('gives the file as it stands, or the Markdown', async () => {
+    const desk = await renderedDay()
+    expect(await desk.call('diary_report', {})).toEqual({
+      status: 'ok',
+      date: '2026-05-12',
+      report: readJson(join(desk.root, 'daily-report.json')),
+    })
+    expect(await desk.call('diary_report', { format: 'markdown' })).toEqual({
+      status: 'ok',
+      date: '2026-05-12',
+      markdown: textOf(desk, 'report.md'),
+    })
+    expect(await (await smallDay()).refused('diary_report', {})).toEqual(['daily_report'])
+  })
+})
+
+describe('diary_verify', () => {
+  it('finds nothing wrong with an untouched day', async () => {
+    const desk = await renderedDay()
+    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 11, mismatches: [] })
+  })
+
+  it('names the turns whose lines changed, and a copy that is not the one prepare made', async () => {
+    const desk = await smallDay()
+    await desk.call('write_work_item', {
+      project_key: ledger,
+      work_item: itemFor('W0001', [
+        ['S0001', 'T0001'],
+        ['S0001', 'T0002'],
+      ]),
+    })
+    await desk.call('diary_render', { allow_gaps: true })
+    const path = join(desk.root, 'projects', ledger, 'sessions/claude-code/session-1.jsonl')
+    const checksum = createHash('sha256').update(readFileSync(path)).digest('hex')
+    write(
+      join(desk.home, 'diary/private/2026-05-12/audit.manifest.json'),
+      JSON.stringify({
+        sessions: [
+          {
+            workspace_project_key: ledger,
+            workspace_session_path: 'sessions/claude-code/session-1.jsonl',
+            workspace_checksum_sha256: checksum,
+          },
+        ],
+      }),
+    )
+    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 3, mismatches: [] })
+    const [first = '', ...others] = lines
+    write(path, [first, ...others.map(line => line.replace('part', 'bit'))].map(line => `${line}\n`).join(''))
+    const { mismatches } = await desk.call('diary_verify', {})
+    expect(mismatches.map(({ turn_ref }: { turn_ref: string }) => turn_ref)).toEqual(['T0002', null])
+    rmSync(path)
+    const gone = await desk.call('diary_verify', {})
+    expect(gone.mismatches.map(({ found }: { found: unknown }) => found)).toEqual([null, null, null])
+  })
+
+  it('sees a line appended to a copy, though no cited span changed', async () => {
+    const desk = await renderedDay()
+    const path = 'sessions/claude-code/session-1.jsonl'
+    const copy = join(desk.root, 'projects', ledger, path)
+    const checksum = createHash('sha256').update(readFileSync(copy)).digest('hex')
+    const session = { workspace_project_key: ledger, workspace_session_path: path, workspace_checksum_sha256: checksum }
+    write(join(desk.home, 'diary/private/2026-05-12/audit.manifest.json'), JSON.stringify({ sessions: [session] }))
+    appendFileSync(copy, '{}\n')
+    const { mismatches } = await desk.call('diary_verify', {})
+    expect(mismatches).toMatchObject([
+      { project_key: ledger, session_ref: 'S0001', turn_ref: null, expected: checksum },
+    ])
+  })
+})
+
+describe('diary_search', () => {
+  it('finds items in which every word occurs, in claims and in what users said', async () => {
+    const desk = await renderedDay()
+    const found = async (query: string, more = {}) => (await desk.call('diary_search', { query, ...more })).hits
+    const [hit] = await found('VOUCHER playwright')
+    expect(hit).toMatchObject({
+      date: '2026-05-12',
+      project_key: 'storefront-5f2c01aa93de',
+      work_item_ref: 'W0001',
+      title: 'The checkout page jumps when the voucher field appears.',
+      citations: [{ session_ref: 'S0001', lines: '1-4' }],
+    })
+    expect(hit.snippet.toLowerCase()).toContain('voucher')
+    expect(await found('JPY KRW')).toHaveLength(1)
+    expect(await found('voucher terraform')).toEqual([])
+    expect(await found('the', { limit: 2 })).toHaveLength(2)
+    expect(await found('voucher', { project_key: ledger })).toEqual([])
+    expect(await found('voucher', { from: '2026-05-13' })).toEqual([])
+    expect(await desk.refused('diary_search', { query: '  ' })).toEqual(['query'])
+  })
+})
+
+describe('diary_range', () => {
+  it('puts the reports of days side by side and names the days without one', async () => {
+    const desk = await renderedDay()
+    const answer = await desk.call('diary_range', { week: '2026-W20' })
+    expect(answer).toEqual({
+      status: 'ok',
+      from: '2026-05-11',
+      to: '2026-05-17',
+      files: ['range-report.json', 'report.html', 'report.md'].map(name => `ranges/2026-05-11_2026-05-17/${name}`),
+    })
+    const folder = join(desk.home, 'diary/ranges/2026-05-11_2026-05-17')
+    const report = JSON.parse(readFileSync(join(folder, 'range-report.json'), 'utf8'))
+    expect(report.days.map(({ date, state }: { date: string; state: string }) => `${date} ${state}`)).toEqual([
+      '2026-05-11 not prepared',
+      '2026-05-12 final',
+      ...[13, 14, 15, 16, 17].map(day => `2026-05-${day} not prepared`),
+    ])
+    expect(report.statistics).toMatchObject({ days: 1, turns: 14, files: { touched: 16 } })
+    expect(report.projects[0].work_items[0].citations[0]).toMatchObject({ date: '2026-05-12', session_ref: 'S0001' })
+    expect(report.open_items).toHaveLength(4)
+    const html = readFileSync(join(folder, 'report.html'), 'utf8')
+    const charts = [...html.matchAll(/<figure class="chart" id="(\w+)">/g)].map(([, id]) => id)
+    expect(charts).toEqual(['turns', 'hours', 'files', 'cost', 'checks', 'tools'])
+    expect(html).not.toMatch(/<script|<link|<img/)
+    expect(html).toContain('/diary/2026-05-12/')
+    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## Work by project')
+  })
+
+  it('takes the current week when nothing is named, and refuses what is no range', async () => {
+    const desk = await openDesk({ projects: [] })
+    expect(await desk.call('diary_range', {})).toMatchObject({ status: 'ok', from: '2026-05-11', to: '2026-05-17' })
+    const refused = (args: object) => desk.refused('diary_range', args)
+    expect(await refused({ week: '2026-W60' })).toEqual(['week'])
+    expect(await refused({ from: '2026-05-12', to: '2026-05-11' })).toEqual(['to'])
+    expect(await refused({ from: '2024-01-01', to: '2026-05-11' })).toEqual(['to'])
+    expect(await refused({ from: '2024-01-01' })).toEqual(['to'])
+    expect(await refused({ from: '2024-01-01', to: '2024-01-02', week: '2026-W20' })).toEqual(['week'])
+  })
+})
