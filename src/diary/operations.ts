@@ -4,9 +4,12 @@ import { diaryChains } from './operations/diary-chains.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
+import { diaryRange } from './operations/diary-range.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
+import { diarySearch } from './operations/diary-search.ts'
 import { diaryStatus } from './operations/diary-status.ts'
+import { diaryVerify } from './operations/diary-verify.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
@@ -25,10 +28,13 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryStatus,
   diaryDays,
   diaryReport,
+  diarySearch,
   diaryPrepare,
   diaryRender,
   writeProjectSummary,
   writeReportTitle,
   writeEngagement,
   writeTeamLearning,
+  diaryVerify,
+  diaryRange,
 ]
