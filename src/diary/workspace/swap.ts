@@ -38,22 +38,27 @@ export async function finishSwap(root: string): Promise<void> {
   }
   await moveIfThere(join(root, staging, 'metadata.json'), join(root, 'metadata.json'))
   await syncFolder(root)
-  await keepGenerated(root, trash, join(root, 'previous', previous))
+  await keepGenerated(root, trash, previous)
   await rm(journalPath(root), { force: true })
   await syncFolder(root)
   await rm(join(root, trash), { recursive: true, force: true })
   await rm(join(root, staging), { recursive: true, force: true })
 }
 
+/** Moves files of the workspace, named from its root, below `previous/<name>/`; the caller holds their lock. */
+export async function setAside(root: string, files: readonly string[], previous: string): Promise<void> {
+  for (const file of files) await moveIfThere(join(root, file), join(root, 'previous', previous, file))
+}
+
 /** Cards, envelopes and reports are people's or agents' work; none of them is thrown away. */
-export async function keepGenerated(root: string, projects: string, kept: string): Promise<void> {
+async function keepGenerated(root: string, projects: string, previous: string): Promise<void> {
   const keys = await readdir(join(root, projects)).catch(() => [])
   for (const key of keys) {
     for (const name of ['evidence', 'project-synthesis.json', 'carry.json']) {
-      await moveIfThere(join(root, projects, key, name), join(kept, 'projects', key, name))
+      await moveIfThere(join(root, projects, key, name), join(root, 'previous', previous, 'projects', key, name))
     }
   }
-  for (const name of reportFiles) await moveIfThere(join(root, name), join(kept, name))
+  await setAside(root, reportFiles, previous)
 }
 
 export const reportFiles = ['daily-report.json', 'report.md', 'report.html'] as const
