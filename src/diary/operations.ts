@@ -2,12 +2,14 @@ import type { Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryDays } from './operations/diary-days.ts'
+import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryRange } from './operations/diary-range.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
 import { diarySearch } from './operations/diary-search.ts'
+import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
@@ -37,4 +39,6 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   writeTeamLearning,
   diaryVerify,
   diaryRange,
+  diaryIndex,
+  diarySources,
 ]

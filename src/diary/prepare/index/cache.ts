@@ -45,6 +45,11 @@ export class IndexCache {
     this.#database.close()
   }
 
+  /** Forgets everything, so that everything is read again. */
+  clear(): void {
+    this.#write(() => this.#database.exec('delete from file; delete from transcript'))
+  }
+
   /** What is known of every file, by path. */
   files(): Map<string, IndexedFile> {
     const rows = this.#sql(

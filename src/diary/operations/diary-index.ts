@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { DateArgument, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { withIndex } from '../prepare/open-index.ts'
+
+const Input = z.strictObject({
+  date: DateArgument.optional(),
+  rebuild: z.boolean().default(false).describe('Read everything again'),
+  verify: z.boolean().default(false).describe('Read everything again, the archive as well'),
+})
+
+export const diaryIndex = diaryOperation({
+  name: 'diary_index',
+  summary: 'Bring the index of all transcripts up to date.',
+  effect: 'change',
+  audience: 'people',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    counters: z.record(z.string(), z.int()),
+    roots: z.array(z.object({ source: z.string(), root: z.string(), state: z.string() })),
+    archive: z.object({
+      state: z.enum(['on', 'off', 'in-repository', 'failed']),
+      transcripts: z.int(),
+      bytes: z.int(),
+      stored_bytes: z.int(),
+      damaged: z.int().nullable().describe('Transcripts that cannot be given back whole; null when not looked for'),
+    }),
+  },
+  async run(args, ctx) {
+    const { rebuild, verify } = parsed(Input, args)
+    const started = performance.now()
+    const { progress = () => {} } = ctx.call
+    return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
+      if (rebuild || verify) cache.clear()
+      const { counters, roots } = await update(progress)
+      const damaged = verify && archive ? archive.damaged().length : null
+      return {
+        counters: { ...counters, elapsed_ms: Math.round(performance.now() - started) },
+        roots,
+        archive: {
+          state: archiveState,
+          ...(archive?.size() ?? { transcripts: 0, bytes: 0, stored_bytes: 0 }),
+          damaged,
+        },
+      }
+    })
+  },
+})
