@@ -298,7 +298,7 @@ describe('report.md and report.html', () => {
     const charts = [...html.matchAll(/<figure class="chart" id="(\w+)">([\s\S]*?)<\/figure>/g)]
     expect(charts.map(([, id]) => id)).toEqual(['timeline', 'files', 'checks', 'tokens', 'tools'])
     for (const [, , chart = ''] of charts) {
-      expect(chart).toMatch(/<h3 id="\w+-title">[^<]+<\/h3><p id="\w+-text">[^<]+<\/p>/)
+      expect(chart).toMatch(/<h[23] id="\w+-title">[^<]+<\/h[23]><p id="\w+-text">[^<]+<\/p>/)
       expect(chart).toContain('viewBox="0 0 960 ')
       expect(chart).toMatch(/<table>[\s\S]*<th scope="row">/)
       for (const [, number = ''] of chart.matchAll(/ (?:x|y|width|height)="([^"]*)"/g)) expect(number).toMatch(/^\d+$/)

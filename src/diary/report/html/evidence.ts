@@ -35,7 +35,7 @@ function chainBlock(view: ReportView, chain: Chain, citation: Citation): Markup 
     ...chain.observed_checks.map(check => ['Check', check] satisfies [string, object]),
     [terminalNames[chain.terminal_state.type], chain.terminal_state],
   ]
-  return html`<div class="chain"><h4>${chain.turn_ref} ${citing(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h4><dl>
+  return html`<div class="chain"><h3>${chain.turn_ref} ${citing(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h3><dl>
 ${claims.map(
   ([name, { summary, citations }]) =>
     html`<dt>${name}</dt><dd>${prose(summary)} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,

@@ -98,6 +98,7 @@ blockquote + blockquote { margin-top: 6px; }
 .minor li { padding: 5px 0; }
 .chart { margin: 0 0 14px; background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 18px 20px 14px; break-inside: avoid; }
 .first { margin-top: 26px; }
+.chart h2 { font-size: 1.02rem; font-weight: 640; margin: 0; }
 .chart figcaption p { color: var(--ink-2); font-size: 0.89rem; margin: 3px 0 10px; }
 .scroll { overflow-x: auto; border-radius: 6px; }
 .chart .scroll > svg { display: block; width: 100%; min-width: 680px; height: auto; }
@@ -133,7 +134,7 @@ thead th { border-top: 0; color: var(--ink-2); font-weight: 560; font-size: 0.8r
 .tables > * { min-width: 0; }
 .tables h3 { margin-bottom: 4px; }
 .chain { border-top: 1px solid var(--line); padding: 12px 0; font-size: 0.9rem; break-inside: avoid; }
-.chain h4 { font-size: 0.9rem; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.chain h3 { font-size: 0.9rem; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .chain dl { display: grid; grid-template-columns: 92px 1fr; gap: 3px 16px; margin: 6px 0 0; }
 .chain dt { color: var(--ink-2); font-size: 0.8rem; padding-top: 1px; }
 .chain dd { margin: 0; }

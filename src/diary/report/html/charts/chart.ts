@@ -13,14 +13,16 @@ export interface Chart {
   rows: ReadonlyArray<ReadonlyArray<string | number | Markup>>
   /** Bars that lead somewhere must stay reachable, so the drawing is then no single image. */
   hasLinks?: boolean
+  /** Stands by itself and not below a heading of its section. */
+  isSection?: boolean
 }
 
 /** Every chart is drawn on a ground of this width. */
 export const width = 960
 
-export function figure({ id, title, summary, height, body, legend, head, rows, hasLinks = false }: Chart): Markup {
+export function figure({ id, title, summary, height, body, legend, head, rows, hasLinks, isSection }: Chart): Markup {
   return html`<figure class="chart" id="${id}">
-<figcaption><h3 id="${id}-title">${title}</h3><p id="${id}-text">${summary}</p></figcaption>
+<figcaption>${isSection ? html`<h2 id="${id}-title">${title}</h2>` : html`<h3 id="${id}-title">${title}</h3>`}<p id="${id}-text">${summary}</p></figcaption>
 ${legend}
 <div class="scroll" role="group" tabindex="0" aria-labelledby="${id}-title">
 <svg viewBox="0 0 ${width} ${height}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${id}-title" aria-describedby="${id}-text">

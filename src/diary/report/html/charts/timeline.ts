@@ -49,6 +49,7 @@ export function timelineChart(view: ReportView): Markup | false {
     summary: spoken(timeline, ticks),
     height: y + 8,
     hasLinks: true,
+    isSection: true,
     legend: legendOf(
       [...terminalTypes, null]
         .filter(type => used.has(swatchOf(type)))
