@@ -12,7 +12,7 @@ export default defineConfig({
         define,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
           isolate: false,
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },

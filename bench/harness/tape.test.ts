@@ -1,0 +1,28 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { tempHome } from '../../test/support/tempdir.ts'
+import { openCaller } from '../records/caller.ts'
+import { newRecord } from '../records/new-record.ts'
+import { openRaw } from './tape.ts'
+import { makeWhole } from './whole-file.ts'
+
+it('plays what an operation executed on a copy, and leaves there what the operation left', async () => {
+  const file = join(tempHome(), 'daybook.db')
+  const before = await openCaller(file)
+  const { session_id } = await before.call('create_record', newRecord(1))
+  await before.close()
+  makeWhole(file)
+  const copy = join(tempHome(), 'daybook.db')
+  copyFileSync(file, copy)
+
+  const caller = await openCaller(file)
+  const { tape } = await caller.tape('create_record', { ...newRecord(2), session_id })
+  await caller.close()
+  const raw = openRaw(copy)
+  raw.player(tape)()
+  const [played, done] = [raw.rowCounts(), openRaw(file).rowCounts()]
+  expect(played).toEqual(done)
+  expect(played.records).toBe(2)
+  expect(tape.map(({ begin }) => begin)).toEqual(['begin immediate'])
+})
