@@ -57,7 +57,7 @@ async function bundleProgram(outdir) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   await build({
     absWorkingDir: root,
-    entryPoints: { daybook: 'src/main.ts' },
+    entryPoints: { daybook: 'src/main.ts', 'index-worker': 'src/diary/prepare/index/worker.ts' },
     outdir,
     // Flat, so that a path relative to import.meta.url means the same in every chunk.
     chunkNames: '[name]-[hash]',
@@ -83,10 +83,10 @@ async function bundleWeb(outDir) {
   await vite.build({ root: join(root, 'web'), build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
 }
 
-// Chunks and assets carry a hash in their name: with the two entries moved last, whoever reads dist meanwhile
+// Chunks and assets carry a hash in their name: with the entries moved last, whoever reads dist meanwhile
 // finds either the old program whole or the new one whole.
 function replaceDist(next) {
-  const entries = ['daybook.js', 'web/index.html']
+  const entries = ['index-worker.js', 'daybook.js', 'web/index.html']
   const made = filesUnder(next)
   const stale = filesUnder(dist).filter(file => !file.startsWith('.') && !made.includes(file))
   for (const file of [

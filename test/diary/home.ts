@@ -52,7 +52,7 @@ export function fixture(name: string): Buffer {
 }
 
 /** An index that stays open for the length of a test. */
-export function openIndex(machine: AgentHome, { archiving = false } = {}) {
+export function openIndex(machine: AgentHome, { archiving = false, scanning = thisThread } = {}) {
   const cache = new IndexCache(join(machine.home, 'cache'))
   const archive = archiving ? new Archive(join(machine.home, 'archive')) : null
   onTestFinished(() => {
@@ -64,7 +64,13 @@ export function openIndex(machine: AgentHome, { archiving = false } = {}) {
     archive,
     async update(): Promise<Indexed> {
       const { surroundings } = machine
-      const indexed = await indexHomes({ cache, archive, surroundings, scanning: thisThread, progress: () => {} })
+      const indexed = await indexHomes({
+        cache,
+        archive,
+        surroundings,
+        scanningFor: () => scanning,
+        progress: () => {},
+      })
       if (archive) await archiveHomes(cache, archive, indexed, null, () => {})
       return indexed
     },

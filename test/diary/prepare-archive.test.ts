@@ -47,7 +47,7 @@ describe('The archive', () => {
     const { indexHomes } = await import('../../src/diary/prepare/index/index-homes.ts')
     const { thisThread } = await import('../../src/diary/prepare/index/this-thread.ts')
     const { surroundings } = machine
-    const asked = { cache: fresh.cache, archive, surroundings, scanning: thisThread, progress: () => {} }
+    const asked = { cache: fresh.cache, archive, surroundings, scanningFor: () => thisThread, progress: () => {} }
     expect((await indexHomes(asked)).counters.turns_total).toBe(2)
     settledFile(path, session(P('Anew.')))
     await indexHomes(asked)

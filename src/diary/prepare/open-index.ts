@@ -4,7 +4,7 @@ import type { DiaryContext } from '../context.ts'
 import { archiveHomes } from './archive-homes.ts'
 import { IndexCache } from './index/cache.ts'
 import { type Indexed, indexHomes } from './index/index-homes.ts'
-import { thisThread } from './index/this-thread.ts'
+import { scanningFor } from './index/threads.ts'
 import type { OnProgress } from './progress.ts'
 
 export interface OpenIndex {
@@ -27,8 +27,9 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
       archive,
       archiveState,
       async update(progress) {
-        const { surroundings } = diary
-        const indexed = await indexHomes({ cache, archive, surroundings, scanning: thisThread, progress })
+        const { surroundings, indexWorkers } = diary
+        const scanning = scanningFor(indexWorkers)
+        const indexed = await indexHomes({ cache, archive, surroundings, scanningFor: scanning, progress })
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
         return indexed
       },

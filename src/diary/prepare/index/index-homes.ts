@@ -19,13 +19,15 @@ export interface Scanning {
   /** Files it can read at a time. */
   width: number
   run(job: ScanJob): Promise<ScanAnswer>
+  close(): Promise<void>
 }
 
 export interface Indexing {
   cache: IndexCache
   archive: Archive | null
   surroundings: Surroundings
-  scanning: Scanning
+  /** Chosen once it is known how many files and bytes there are to read. */
+  scanningFor: (files: number, bytes: number) => Scanning
   progress: OnProgress
 }
 
@@ -39,7 +41,7 @@ export interface Indexed {
 }
 
 /** Brings the cache up to date with all transcript homes; what has not changed is not opened. */
-export async function indexHomes({ cache, archive, surroundings, scanning, progress }: Indexing): Promise<Indexed> {
+export async function indexHomes({ cache, archive, surroundings, scanningFor, progress }: Indexing): Promise<Indexed> {
   const found = readers.map(reader => ({ source: reader.source, ...discover(reader, surroundings) }))
   const unreadable = found.flatMap(({ source, unreadable: paths }) => paths.map(path => ({ source, path })))
   const counts = { unchanged: 0, append: 0, full: 0, bytes_read: 0 }
@@ -62,12 +64,9 @@ export async function indexHomes({ cache, archive, surroundings, scanning, progr
   }
 
   tasks.sort((a, b) => b.bytes - a.bytes)
-  const shown = new PhaseProgress(
-    progress,
-    'index',
-    tasks.length,
-    tasks.reduce((sum, { bytes }) => sum + bytes, 0),
-  )
+  const bytes = tasks.reduce((sum, task) => sum + task.bytes, 0)
+  const shown = new PhaseProgress(progress, 'index', tasks.length, bytes)
+  const scanning = scanningFor(tasks.length, bytes)
   const batch: IndexedNow[] = []
   const flush = () => cache.save(batch.splice(0))
   await inParallel(tasks, scanning.width, async task => {
@@ -86,7 +85,7 @@ export async function indexHomes({ cache, archive, surroundings, scanning, progr
     }
     shown.file(task.bytes)
     await breathe()
-  })
+  }).finally(() => scanning.close())
   flush()
 
   const kept = archive?.all() ?? new Map()
