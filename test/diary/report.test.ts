@@ -118,9 +118,9 @@ describe('diary_render', () => {
       [citation('T0002', 3)],
       [citation('T0001', 1), citation('T0002', 3)],
     ])
-    expect(textOf(desk, 'report.md')).toContain(
-      `[S0001:3-4](<http://127.0.0.1:4470/diary/2026-05-12/${ledger}/S0001?turn=T0002#L3-L4>)`,
-    )
+    const markdown = textOf(desk, 'report.md')
+    const [, number] = /\[S0001:3-4\]\[(\d+)\]/.exec(markdown) ?? []
+    expect(markdown).toContain(`[${number}]: <http://127.0.0.1:4470/diary/2026-05-12/${ledger}/S0001?turn=T0002#L3-L4>`)
   })
 
   it('gives the same bytes again, in another folder too', async () => {
@@ -180,6 +180,15 @@ describe('diary_render', () => {
     await desk.call('diary_render', { allow_gaps: true })
     expect(reportOf(desk).title).toMatchObject({ text: 'Did the parts', by: 'builtin' })
     expect(reportOf(desk).warnings).toEqual(['The title was left out: it cites evidence that is no longer there.'])
+  })
+
+  it('renders a day on which nothing happened', async () => {
+    const desk = await openDesk({ projects: [] })
+    expect(await desk.call('diary_render', {})).toMatchObject({ status: 'ok', overall_confidence: null })
+    expect(reportOf(desk).title).toEqual({ text: 'No supported work', citations: [], by: 'builtin' })
+    expect(textOf(desk, 'report.md')).toContain('confidence n/a')
+    expect(textOf(desk, 'report.html')).not.toContain('undefined')
+    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 0, mismatches: [] })
   })
 
   it('never rewrites a report it cannot read', async () => {

@@ -4,6 +4,7 @@ import { countedProjects, headline, itemOf, type ReportView } from '../view.ts'
 import { citing, sentenceWith } from './claims.ts'
 import { md } from './escape.ts'
 import { evidenceAppendix } from './evidence.ts'
+import { withLinksBelow } from './links.ts'
 import { engagementSection, learningSection } from './narrated.ts'
 import { projectSection } from './project.ts'
 import { table } from './table.ts'
@@ -31,7 +32,7 @@ export function markdownReport(view: ReportView): string {
     `${citationHelp} Check them with \`daybook diary verify --date ${report.report_date}\`.`,
     `<!-- ${stamp} -->`,
   ]
-  return `${blocks.join('\n\n')}\n`
+  return withLinksBelow(`${blocks.join('\n\n')}\n`)
 }
 
 const citationHelp = 'A citation such as S0001:2-11 names a session and the lines of a turn in its transcript.'

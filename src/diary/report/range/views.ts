@@ -6,6 +6,7 @@ import { confidenceChip, citing as linksTo } from '../html/claims.ts'
 import { html, type Markup, prose } from '../html/markup.ts'
 import { page } from '../html/page.ts'
 import { md } from '../markdown/escape.ts'
+import { withLinksBelow } from '../markdown/links.ts'
 import { table } from '../markdown/table.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
@@ -62,7 +63,7 @@ export function markdownRange(view: RangeView): string {
     table(dayHead, dayRows(report)),
     `<!-- ${stamp} -->`,
   ]
-  return `${blocks.join('\n\n')}\n`
+  return withLinksBelow(`${blocks.join('\n\n')}\n`)
 }
 
 export function htmlRange(view: RangeView): string {
