@@ -8,6 +8,7 @@ import { alone } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
+import type { Surroundings } from '../../src/transcripts/reader.ts'
 
 export interface Calling {
   name: string
@@ -15,7 +16,7 @@ export interface Calling {
 }
 
 export type Command =
-  | { do: 'open'; home: string; root: string }
+  | { do: 'open'; home: string; root: string; surroundings?: Surroundings }
   /** Makes the calls one after the other and tells each answer. */
   | { do: 'calls'; calls: Calling[] }
   /** Puts a staging folder in place of the projects. */
@@ -38,6 +39,8 @@ async function obey(command: Command): Promise<void> {
           cacheDir: join(command.home, 'cache'),
           workspace: command.root,
           lockTimeoutMs: 30_000,
+          archive: { enabled: true, dir: join(command.home, 'archive'), keepDays: null },
+          ...(command.surroundings && { surroundings: command.surroundings }),
         },
         log: line => process.stderr.write(`${line}\n`),
       })
