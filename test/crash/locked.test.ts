@@ -13,10 +13,10 @@ const record = { type: 'note', title: 'T', summary: 'S', body: 'B' }
 it('a store locked for longer than the wait answers BUSY, writes nothing and holds nobody else up', async () => {
   const location = join(tempHome(), 'daybook.db')
   const other = await openApp({ location })
-  const app: App = { ...other, db: openSqlite({ file: location, waitMs: 300 }) }
+  const app: App = { ...other, db: openSqlite({ file: location, waitMs: 600 }) }
   const holder = start()
   await holder.ask({ do: 'open', location })
-  expect(await holder.ask({ do: 'lock', ms: 1500 })).toEqual({ locked: true })
+  expect(await holder.ask({ do: 'lock', ms: 2500 })).toEqual({ locked: true })
 
   let last = performance.now()
   let longestPause = 0
@@ -33,9 +33,9 @@ it('a store locked for longer than the wait answers BUSY, writes nothing and hol
 
   expect(answer.error).toMatchObject({ code: 'BUSY', details: { retry_after_ms: 1000 } })
   expect(answer.error.recovery_hint).toMatch(/^Retry; nothing was written/)
-  expect(waited).toBeGreaterThan(300)
-  expect(waited).toBeLessThan(1200)
-  expect(longestPause).toBeLessThan(200)
+  expect(waited).toBeGreaterThan(600)
+  expect(waited).toBeLessThan(2400)
+  expect(longestPause).toBeLessThan(400)
   expect(await holder.next()).toEqual({ unlocked: true })
   expect(await callOn(app, 'create_record', record)).toMatchObject({ record: { id: 'R001' }, tick: 1 })
   await holder.end()
