@@ -45,7 +45,7 @@ describe('The settings of the diary', () => {
       concurrency: 3,
       with: 'codex',
     })
-    const flags = { root: '/elsewhere', timezone: 'America/Lima' }
+    const flags = { diaryRoot: '/elsewhere', timezone: 'America/Lima' }
     expect(decide(env, config, flags).diary).toMatchObject({ root: resolve('/elsewhere'), timezone: 'America/Lima' })
     expect(decide({ DAYBOOK_DIARY_ROOT: '', DAYBOOK_WORKSPACE: '' }, config).diary).toMatchObject({
       root: join(home, 'days'),
