@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
 import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
@@ -345,6 +346,22 @@ describe('A transcript that its agent deleted', () => {
     settledFile(program.machine.codex('rollout-a.jsonl.zst'), fixture('x9-compressed.jsonl.zst'))
     const { counters } = await program.prepare({ mode: 'refresh' })
     expect(counters).toMatchObject({ sessions_found: 1, sessions_from_archive: 0, turns_in_window: 1 })
+  })
+
+  it('is left out, and named, when the archive cannot give it back whole', async () => {
+    const program = await openProgram()
+    settledFile(program.machine.claude('one'), fixture('c1-basic'))
+    settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
+    await program.prepare()
+    rmSync(program.machine.claude('one'))
+    const archive = new DatabaseSync(join(program.machine.home, 'archive', 'transcripts.sqlite'))
+    archive.exec("update piece set stored = x'00'")
+    archive.close()
+    const { counters } = await program.prepare({ mode: 'rebuild' })
+    expect(counters).toMatchObject({ sessions_found: 2, sessions_excluded: { damaged: 1 }, turns_in_window: 1 })
+    expect(readJson(join(program.root, 'private', '2026-05-12', 'audit.manifest.json'))).toMatchObject({
+      excluded: [{ source: 'claude-code', source_path: program.machine.claude('one'), reason: 'damaged' }],
+    })
   })
 
   it('is gone when no archive is wanted', async () => {

@@ -35,7 +35,7 @@ export function pieceHash(bytes: Buffer): string {
 
 /** Speed counts more than the last percent: every transcript goes through here once. */
 export function packed(bytes: Buffer): Buffer {
-  return deflateSync(bytes, { level: 3 })
+  return deflateSync(bytes, { level: 1 })
 }
 
 /** The bytes of a piece; null when they are not those it was named after. */

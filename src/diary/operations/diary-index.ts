@@ -25,23 +25,24 @@ export const diaryIndex = diaryOperation({
       bytes: z.int(),
       stored_bytes: z.int(),
       damaged: z.int().nullable().describe('Transcripts that cannot be given back whole; null when not looked for'),
+      elapsed_ms: z.int(),
     }),
   },
   async run(args, ctx) {
     const { rebuild, verify } = parsed(Input, args)
-    const started = performance.now()
     const { progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
       if (rebuild || verify) cache.clear()
-      const { counters, roots } = await update(progress)
+      const { counters, roots, elapsed } = await update(progress)
       const damaged = verify && archive ? archive.damaged().length : null
       return {
-        counters: { ...counters, elapsed_ms: Math.round(performance.now() - started) },
+        counters: { ...counters, elapsed_ms: elapsed.index },
         roots,
         archive: {
           state: archiveState,
           ...(archive?.size() ?? { transcripts: 0, bytes: 0, stored_bytes: 0 }),
           damaged,
+          elapsed_ms: elapsed.archive,
         },
       }
     })

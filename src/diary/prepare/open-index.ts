@@ -12,7 +12,12 @@ export interface OpenIndex {
   archive: Archive | null
   archiveState: ArchiveState
   /** Brings index and archive up to date. */
-  update(progress: OnProgress): Promise<Indexed>
+  update(progress: OnProgress): Promise<Updated>
+}
+
+export interface Updated extends Indexed {
+  /** Milliseconds. */
+  elapsed: { index: number; archive: number }
 }
 
 type Context = Pick<DiaryContext, 'diary' | 'log'>
@@ -29,15 +34,21 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
       async update(progress) {
         const { surroundings, indexWorkers } = diary
         const scanning = scanningFor(indexWorkers)
+        const started = performance.now()
         const indexed = await indexHomes({ cache, archive, surroundings, scanningFor: scanning, progress })
+        const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
-        return indexed
+        return { ...indexed, elapsed: { index, archive: since(started) - index } }
       },
     })
   } finally {
     archive?.close()
     cache.close()
   }
+}
+
+function since(started: number): number {
+  return Math.round(performance.now() - started)
 }
 
 /** A full disk or a damaged archive is told and hinders nothing. */

@@ -118,21 +118,23 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
   }
 }
 
+/** Leaves out transcripts that could never be copied as they were indexed. */
 function restless(accounted: Account, keys: ReadonlySet<string>): Account {
-  if (keys.size === 0) return accounted
-  const left = accounted.included.filter(({ transcript }) => keys.has(transcript.key))
+  const left = accounted.included
+    .filter(({ transcript }) => keys.has(transcript.key))
+    .map(({ transcript: { source, key, archived } }) => ({
+      source,
+      path: key,
+      reason: archived ? 'damaged' : 'changing',
+    }))
   const { counters } = accounted
+  const sessions_excluded = { ...counters.sessions_excluded }
+  for (const { reason } of left) sessions_excluded[reason] = (sessions_excluded[reason] ?? 0) + 1
+  const sessions_included = counters.sessions_included - left.length
   return {
     included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
-    excluded: [
-      ...accounted.excluded,
-      ...left.map(({ transcript: { source, key } }) => ({ source, path: key, reason: 'changing' })),
-    ],
-    counters: {
-      ...counters,
-      sessions_included: counters.sessions_included - left.length,
-      sessions_excluded: { ...counters.sessions_excluded, ...(left.length > 0 && { changing: left.length }) },
-    },
+    excluded: [...accounted.excluded, ...left],
+    counters: { ...counters, sessions_included, sessions_excluded },
   }
 }
 
