@@ -124,7 +124,8 @@ function tell(group: RecordRows, versions: Map<number, Record>, facts: Facts, de
         ...(truncated && { truncated: true as const }),
       })
       if (record || (type === 'created' && relevance === 'under_active')) complete = true
-      if (truncated || ('new_value' in values && 'body_changed' in values.new_value)) complete = false
+      else if ('new_value' in values && 'body_changed' in values.new_value) complete = false
+      if (truncated) complete = false
       wanting = false
     }
     if (complete && step.result !== undefined) has = Math.max(has ?? 0, step.result)

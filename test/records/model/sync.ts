@@ -78,7 +78,6 @@ function tell(world: World, session: Session, id: string, rows: Change[], detail
   const entries: Answer[] = []
   // What the session has in full after each stretch of changes it was told.
   let has = view
-  let sentWhole = false
   for (const group of groups) {
     const result = versionAt(world, id, group.at(-1)?.version)
     const before = versionOf(world, id, (group[0]?.version ?? 1) - 1)
@@ -90,6 +89,7 @@ function tell(world: World, session: Session, id: string, rows: Change[], detail
     const missesSome = between && differing(had.content, result.content).length > 0
     const needsWhole = (has !== undefined && !knowsBaseline) || missesSome
     let complete = knowsBaseline && !needsWhole
+    let sentWhole = false
     for (const kind of kinds) {
       const own = group.filter(row => row.kind === kind)
       const last = own.at(-1)
@@ -98,8 +98,8 @@ function tell(world: World, session: Session, id: string, rows: Change[], detail
       const values = valuesOf(world, id, kind, before, result, relevance)
       const whole = needsWhole && !sentWhole
       if (whole || (kind === 'created' && relevance === 'under_active')) complete = true
+      else if (values.new_value?.body_changed) complete = false
       if (whole) sentWhole = true
-      if (has !== undefined && has < result.version && values.new_value?.body_changed) complete = false
       entries.push({
         record_id: id,
         change_type: kind,
