@@ -17,7 +17,7 @@ test('an MCP client finds the agents’ operations at /mcp and gets the same ans
   const { tools } = await client.listTools()
   const { structuredContent } = await client.callTool({ name: 'list_projects', arguments: {} })
 
-  const agents = operations.filter(({ audience }) => audience === 'agents')
+  const agents = operations.filter(({ audience, toolset }) => audience === 'agents' && toolset === 'records')
   expect(tools.map(({ name }) => name)).toEqual(agents.map(({ name }) => name))
   expect(structuredContent).toEqual((await call(port, 'list_projects', {})).json())
 })
