@@ -18,7 +18,7 @@ let db: Db
 
 beforeAll(async () => {
   db = await openDb({ location: `${tempHome()}/daybook.db` })
-  const paths = { outer: '/work', inner: '/work/app', near: '/work/app-two', gone: '/work/app/deep' }
+  const paths = { outer: '/code', inner: '/code/app', near: '/code/app-two', gone: '/code/app/deep' }
   await db.write(async tx => {
     for (const [id, path] of Object.entries(paths)) {
       await insertProject(tx, { id, name: id, description: '', now: '2025-01-01T00:00:00.000Z', owner: 'local' })
@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['/work', 'outer'],
-  ['/work/other', 'outer'],
-  ['/work/app', 'inner'],
-  ['/work/app/src/deep', 'inner'],
-  ['/work/app/deep', 'inner'],
-  ['/work/app-two/src', 'near'],
-  ['/workshop', undefined],
+  ['/code', 'outer'],
+  ['/code/other', 'outer'],
+  ['/code/app', 'inner'],
+  ['/code/app/src/deep', 'inner'],
+  ['/code/app/deep', 'inner'],
+  ['/code/app-two/src', 'near'],
+  ['/codeshop', undefined],
   ['/', undefined],
 ])('%s belongs to %s', async (folder, project) => {
   expect(await db.read(tx => projectAtFolder(tx, folder))).toBe(project)
