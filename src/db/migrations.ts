@@ -2,6 +2,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
 import type { Engine } from './dialect.ts'
 import { foundation } from './migrations/001-foundation.ts'
+import { contextTables } from './migrations/002-context.ts'
 
 export interface Migration {
   version: number
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, contextTables]
 
 export const schemaVersion = migrations.length
 

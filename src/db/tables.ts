@@ -29,6 +29,12 @@ export interface Tables {
     ts: string
     seqs: string
   }
+  project_texts: { project_id: string; key: string; value: string }
+  project_settings: { project_id: string; key: string; value: string }
+  project_links: { project_id: string; kind: string; value: string }
+  project_extra: { project_id: string; json: string }
+  context_summaries: SummaryRow
+  context_builds: BuildRow
 }
 
 export interface ProjectRow {
@@ -41,6 +47,38 @@ export interface ProjectRow {
   last_ts: string
   deleted_ts: string | null
   project_path: string | null
+  template: string
+  slice: string
+  task_file: string
+  instruction: string
+  development_phase: string | null
+  work_type: string | null
+  project_date: string | null
+  is_monorepo: number
+  is_monorepo_enabled: number | null
+  purged_ts: string | null
+}
+
+export interface SummaryRow {
+  project_id: string
+  n: number
+  ts: string
+  source: string
+  principal_id: string
+  recent_events: string | null
+  additional_notes: string | null
+  sha256: string
+}
+
+export interface BuildRow {
+  project_id: string
+  id: number
+  ts: string
+  sha256: string
+  bytes: number
+  estimated_tokens: number
+  arguments: string
+  sections: string
 }
 
 export interface RecordRow {

@@ -1,4 +1,4 @@
-import { sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 
@@ -15,14 +15,14 @@ const withPath = statement(q =>
 /** The project whose folder holds the given one most closely. */
 export async function projectAtFolder(tx: Tx, folder: string): Promise<string | undefined> {
   const rows = await tx.all(withPath, {})
-  const holding = rows.filter(row => row.project_path !== null && holds(row.project_path, folder))
+  // A path cleared with "" is no folder.
+  const holding = rows.filter(row => row.project_path && holds(row.project_path, folder))
   // The sort is stable: of two projects on one folder the older one is taken.
   holding.sort((a, b) => (b.project_path?.length ?? 0) - (a.project_path?.length ?? 0))
   return holding[0]?.id
 }
 
-// Both are compared as they were written; whoever stores a project_path stores it resolved.
 function holds(outer: string, inner: string): boolean {
-  const folder = outer.endsWith(sep) ? outer : `${outer}${sep}`
-  return `${inner}${sep}`.startsWith(folder)
+  const folder = resolve(outer)
+  return `${inner}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }

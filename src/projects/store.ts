@@ -4,6 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { atLeast, forbidden, localPrincipal, type Role } from './roles.ts'
+import { slugCandidates } from './slug.ts'
 
 export const defaultProjectId = 'default'
 
@@ -20,18 +21,29 @@ const byIdLocked = statement((q, a: { id: string }, d) =>
 const idTaken = statement((q, a: { id: string }) =>
   q.selectFrom('projects').select('id').where(sql`lower(id)`, '=', a.id),
 )
-const insert = statement((q, a: { id: string; name: string; description: string; now: string }) =>
-  q.insertInto('projects').values({
-    id: a.id,
-    name: a.name,
-    description: a.description,
-    created: a.now,
-    updated: a.now,
-    last_ts: a.now,
-    tick: 0,
-    deleted_ts: null,
-    project_path: null,
-  }),
+const insert = statement(
+  (q, a: { id: string; name: string; description: string; created: string; updated: string } & ProjectFacet) =>
+    q.insertInto('projects').values({
+      id: a.id,
+      name: a.name,
+      description: a.description,
+      created: a.created,
+      updated: a.updated,
+      last_ts: a.created,
+      tick: 0,
+      deleted_ts: null,
+      project_path: a.project_path,
+      template: a.template,
+      slice: a.slice,
+      task_file: a.task_file,
+      instruction: a.instruction,
+      development_phase: a.development_phase,
+      work_type: a.work_type,
+      project_date: a.project_date,
+      is_monorepo: a.is_monorepo,
+      is_monorepo_enabled: a.is_monorepo_enabled,
+      purged_ts: null,
+    }),
 )
 const insertMember = statement((q, a: { project: string; principal: string; role: string }) =>
   q
@@ -118,12 +130,57 @@ export async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {
   return (await tx.first(idTaken, { id: id.toLowerCase() })) !== undefined
 }
 
-export async function insertProject(
-  tx: Tx,
-  project: { id: string; name: string; description: string; now: string; owner: string },
-): Promise<void> {
-  await tx.run(insert, project)
-  await tx.run(insertMember, { project: project.id, principal: project.owner, role: 'admin' })
+/** The short fields Context keeps in the shared row. */
+export type ProjectFacet = Pick<
+  ProjectRow,
+  | 'template'
+  | 'slice'
+  | 'task_file'
+  | 'instruction'
+  | 'development_phase'
+  | 'work_type'
+  | 'project_date'
+  | 'is_monorepo'
+  | 'is_monorepo_enabled'
+  | 'project_path'
+>
+
+/** What a project has of it until somebody says otherwise. */
+export const emptyFacet: ProjectFacet = {
+  template: 'default',
+  slice: '',
+  task_file: '',
+  instruction: 'implementation',
+  development_phase: null,
+  work_type: null,
+  project_date: null,
+  is_monorepo: 0,
+  is_monorepo_enabled: null,
+  project_path: null,
+}
+
+interface NewProject {
+  id: string
+  name: string
+  description: string
+  now: string
+  /** Where it differs from now: an imported project was changed before it came here. */
+  updated?: string
+  owner: string
+  facet?: ProjectFacet
+}
+
+export async function insertProject(tx: Tx, { now, updated = now, owner, facet, ...named }: NewProject): Promise<void> {
+  await tx.run(insert, { ...emptyFacet, ...facet, ...named, created: now, updated })
+  await tx.run(insertMember, { project: named.id, principal: owner, role: 'admin' })
+}
+
+/** Made from a name: the first of its candidates that no project has, the trash included. */
+export async function freeProjectId(tx: Tx, name: string): Promise<string> {
+  for (const id of slugCandidates(name)) {
+    if (!(await isProjectIdTaken(tx, id))) return id
+  }
+  throw new Error('Candidates never end.')
 }
 
 export async function setRole(tx: Tx, project: string, principal: string, role: Role): Promise<void> {

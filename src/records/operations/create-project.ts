@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Tx } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { text } from '../../kernel/text.ts'
-import { projectIdShape, slugCandidates } from '../../projects/slug.ts'
-import { insertProject, isProjectIdTaken } from '../../projects/store.ts'
+import { projectIdShape } from '../../projects/slug.ts'
+import { freeProjectId, insertProject, isProjectIdTaken } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
 import { remember, replay } from '../idempotency.ts'
 import { Keyed, limits, Project, Replayed } from '../schema.ts'
@@ -26,7 +25,7 @@ export const createProject = recordsOperation({
       const keyed = { operation: 'create_project', principal: call.principal, args, now }
       const replayed = await replay(tx, keyed)
       if (replayed) return replayed as z.output<typeof Project>
-      const id = args.id ?? (await freeId(tx, args.name))
+      const id = args.id ?? (await freeProjectId(tx, args.name))
       if (await isProjectIdTaken(tx, id)) {
         throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
       }
@@ -39,10 +38,3 @@ export const createProject = recordsOperation({
     })
   },
 })
-
-async function freeId(tx: Tx, name: string): Promise<string> {
-  for (const id of slugCandidates(name)) {
-    if (!(await isProjectIdTaken(tx, id))) return id
-  }
-  throw new Error('Candidates never end.')
-}
