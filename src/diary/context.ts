@@ -27,6 +27,7 @@ type Shape = z.core.$ZodLooseShape
 interface Declaration<I extends z.ZodObject, R extends Shape>
   extends Pick<Operation<DiaryContext, I>, 'name' | 'summary' | 'effect' | 'input'> {
   audience?: 'agents' | 'people'
+  announced?: 'whole' | 'brief'
   /** The keys of an accepted call besides `status`. */
   result: R
   /** What `status` says when the call was accepted. */
@@ -48,6 +49,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape>({
   const reads = declared.effect === 'read'
   const success = z.object({ ...result })
   return declare({
+    announced: 'brief',
     ...declared,
     repeatable: declared.effect !== 'append',
     unparsed: true,
@@ -114,7 +116,7 @@ function problemsOf(error: unknown): readonly Problem[] {
   throw error
 }
 
-function notYours(): Fault {
+export function notYours(): Fault {
   return new Fault('FORBIDDEN', 'The diary holds the transcripts of the person this machine belongs to.', {
     hint: 'Use it on that machine; reports reach others by being published.',
   })

@@ -24,6 +24,8 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   input: I
   /** The arguments reach `run` as they came, because the operation answers for a wrong shape in its own words. */
   unparsed: boolean
+  /** How much of its shape agents are told: all of it, or what a model needs to call it right. */
+  announced: 'whole' | 'brief'
   output: O
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
   /** What a result means to faces that answer with a number; success when absent. */
@@ -33,10 +35,11 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
 }
 
 interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject>
-  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'unparsed'> {
+  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'unparsed' | 'announced'> {
   audience?: Audience
   repeatable?: boolean
   unparsed?: boolean
+  announced?: 'whole' | 'brief'
 }
 
 /** The maker of one toolset's operations; a part calls it once and declares everything with the result. */
@@ -44,6 +47,7 @@ export function operationsOf<Ctx>(toolset: string) {
   return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O>): Operation<Ctx, I, O> => ({
     audience: 'agents',
     unparsed: false,
+    announced: 'whole',
     repeatable: declared.effect === 'read',
     toolset,
     ...declared,

@@ -12,10 +12,7 @@ import { reject } from '../rejection.ts'
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
   timezone: z.string().describe('IANA name; else as configured').optional(),
-  mode: z
-    .enum(prepareModes)
-    .default('reuse')
-    .describe('refresh keeps what was written and still holds; rebuild nothing'),
+  mode: z.enum(prepareModes).default('reuse').describe('refresh keeps what still holds; rebuild nothing'),
 })
 
 export const diaryPrepare = diaryOperation({

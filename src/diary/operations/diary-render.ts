@@ -7,13 +7,13 @@ import { confidences } from '../schema.ts'
 import { openWorkspace } from '../workspace/open.ts'
 
 const Input = z.strictObject({
-  allow_gaps: z.boolean().default(false).describe('Render although turns are in no work item; they are listed as gaps'),
+  allow_gaps: z.boolean().default(false).describe('Render with uncovered turns listed as gaps'),
   date: DateArgument.optional(),
 })
 
 export const diaryRender = diaryOperation({
   name: 'diary_render',
-  summary: "Write the day's daily-report.json, report.md and report.html from its evidence and work items.",
+  summary: "Write the day's report files from its evidence and work items.",
   effect: 'change',
   input: Input,
   accepted: 'ok',

@@ -6,7 +6,7 @@ import { Citation } from '../report/schema.ts'
 import { searchReports, wordsOf } from '../report/search.ts'
 
 const Input = z.strictObject({
-  query: z.string().max(500).describe('Words that must all occur'),
+  query: z.string().max(500),
   from: DateArgument.optional(),
   to: DateArgument.optional(),
   project_key: z.string().optional(),
@@ -16,7 +16,7 @@ const Input = z.strictObject({
 
 export const diarySearch = diaryOperation({
   name: 'diary_search',
-  summary: 'Find work items of rendered days by words in titles, outcomes, summaries and user messages; newest first.',
+  summary: 'Find work items of rendered days by words that must all occur; newest first.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

@@ -16,7 +16,7 @@ const Input = z.strictObject({ date: DateArgument.optional() })
 
 export const diaryStatus = diaryOperation({
   name: 'diary_status',
-  summary: 'How far a day is: turns, chains and items per project, which report files exist, what is stale.',
+  summary: 'How far a day is: counts per project, report files, what is stale.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

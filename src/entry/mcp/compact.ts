@@ -22,6 +22,35 @@ export function compactInput(input: z.ZodObject, said: Set<string>): ToolSchema 
   }
 }
 
+/** The same with what lies inside a field written as a type, which a model reads as well and which is half as long. */
+export function briefInput(input: z.ZodObject, said: Set<string>): ToolSchema {
+  const schema = asSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+  return {
+    type: 'object',
+    ...members(schema, field => {
+      const { properties, items, description = typeText(field) } = field
+      const nested = properties !== undefined || asSchema(items).properties !== undefined
+      if (!nested) return sayOnce(field, said)
+      // Some services refuse a list that does not say what is in it.
+      return { type: field.type, ...(items !== undefined && { items: { type: 'object' } }), description }
+    }),
+  }
+}
+
+/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text. */
+function typeText(schema: Schema): string {
+  const { type, enum: choices, items, properties, required } = schema
+  if (Array.isArray(choices)) return choices.join('|')
+  if (items !== undefined) return `${typeText(asSchema(items))}[]`
+  if (properties === undefined) return String(type)
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const fields = Object.entries(asSchema(properties)).map(([name, field]) => {
+    const text = typeText(asSchema(field))
+    return `${name}${needed.has(name) ? '' : '?'}${text === 'string' ? '' : `: ${text}`}`
+  })
+  return `{${fields.join(', ')}}`
+}
+
 /** That nothing else may be in an object is said once, of the outermost. */
 function members({ properties, required }: Schema, show: (field: Schema) => Schema): Schema {
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, show(asSchema(field))])

@@ -101,8 +101,34 @@ describe('input schemas', () => {
       const schema = tools[index]?.inputSchema
       expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(properties ?? {}))
       expect(schema?.required ?? []).toEqual(required ?? [])
-      expect(schema?.additionalProperties).toBe(false)
+      expect(schema?.additionalProperties).toBe(operations[index]?.announced === 'whole' ? false : undefined)
     }
+  })
+
+  it('write what is nested as a type where an operation is announced briefly', () => {
+    const turn = z.strictObject({ n: z.int(), note: z.string().optional(), kind: z.enum(['a', 'b']) })
+    const shape = {
+      text: z.string().describe('Said'),
+      turn,
+      turns: z.array(turn).optional(),
+      tags: z.array(z.string()),
+    }
+    const [tool] = toolsOf([operation(shape, { announced: 'brief' })])
+    expect(tool).toEqual({
+      name: 'try_it',
+      description: 'Tries it.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'Said' },
+          turn: { type: 'object', description: '{n: integer, note?, kind: a|b}' },
+          turns: { type: 'array', items: { type: 'object' }, description: '{n: integer, note?, kind: a|b}[]' },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['text', 'turn', 'tags'],
+      },
+      annotations: expect.anything(),
+    })
   })
 })
 
@@ -110,17 +136,21 @@ describe('output schemas', () => {
   it('accept a failure as well as a result, because clients check both', () => {
     const validator = new AjvJsonSchemaValidator()
     const fault = new Fault('INTERNAL', 'x', { details: { ref: 'err_1' } })
-    for (const [index, { outputSchema }] of toolsOf(operations).entries()) {
-      if (!outputSchema) throw new Error('Every tool declares an output schema.')
+    const whole = operations.filter(({ announced }) => announced === 'whole')
+    for (const [index, { outputSchema }] of toolsOf(whole).entries()) {
+      if (!outputSchema) throw new Error('A tool announced whole declares an output schema.')
       const { $schema: _, ...schema } = outputSchema
       const check = validator.getValidator(schema)
-      expect(check(failureOf(operations[index]?.toolset ?? '', fault)).valid).toBe(true)
+      expect(check(failureOf(whole[index]?.toolset ?? '', fault)).valid).toBe(true)
       expect(check([]).valid).toBe(false)
     }
   })
 })
 
-function operation(shape: z.core.$ZodLooseShape, kind: { effect?: Effect; repeatable?: boolean } = {}) {
+function operation(
+  shape: z.core.$ZodLooseShape,
+  kind: { effect?: Effect; repeatable?: boolean; announced?: 'brief' } = {},
+) {
   return declare({
     name: 'try_it',
     summary: 'Tries it.',

@@ -1,17 +1,21 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { type Operation, titleOf } from '../../kernel/operation.ts'
-import { compactInput } from './compact.ts'
+import { briefInput, compactInput } from './compact.ts'
 
 /** How operations are announced in tools/list. */
 export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
   const said = new Set<string>()
-  return operations.map(({ name, summary, effect, repeatable, input, unparsed }) => ({
+  return operations.map(({ name, summary, effect, repeatable, input, unparsed, announced }) => ({
     name,
-    title: titleOf(name),
     description: summary,
-    inputSchema: compactInput(input, said),
-    // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
-    outputSchema: unparsed ? refusable : plain,
+    ...(announced === 'brief'
+      ? { inputSchema: briefInput(input, said) }
+      : {
+          title: titleOf(name),
+          inputSchema: compactInput(input, said),
+          // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
+          outputSchema: unparsed ? refusable : plain,
+        }),
     // All four are always sent: some clients refuse a tool that leaves one to be guessed.
     annotations: {
       readOnlyHint: effect === 'read',
