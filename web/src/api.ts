@@ -1,14 +1,23 @@
 import type { FaultCode } from '../../src/kernel/fault.ts'
-import type { Input, OperationName, Output } from './operations.ts'
+import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
 
-/** An operation's fault as it came over the wire, or OFFLINE when no answer came at all. */
+/** One thing the diary found wrong: where, what, and how to mend it. */
+export interface Problem {
+  at: string
+  message: string
+  hint: string
+}
+
+/** An operation's fault as it came over the wire: INVALID from the diary, or OFFLINE when no answer came at all. */
 export class CallFault extends Error {
   override readonly name = 'CallFault'
   constructor(
-    readonly code: FaultCode | 'OFFLINE',
+    readonly code: FaultCode | 'OFFLINE' | 'INVALID',
     message: string,
     readonly hint: string,
     readonly details: { [key: string]: unknown } = {},
+    /** What the diary names; empty in the faults of other parts. */
+    readonly problems: readonly Problem[] = [],
   ) {
     super(message)
   }
@@ -20,7 +29,7 @@ export async function call<N extends OperationName>(
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  const response = await reach(`/api/records/${name}`, input, signal)
+  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, signal)
   const answer: unknown = await response.json().catch(() => undefined)
   // The operation's output schema was checked by the server just before it answered.
   if (response.ok && answer !== undefined) return answer as Output<N>
@@ -29,6 +38,11 @@ export async function call<N extends OperationName>(
 
 export function isFault(error: unknown, ...codes: CallFault['code'][]): error is CallFault {
   return error instanceof CallFault && (codes.length === 0 || codes.includes(error.code))
+}
+
+/** Whether the diary refused a call for what it found at one of these places. */
+export function isProblemAt(error: unknown, ...places: string[]): error is CallFault {
+  return error instanceof CallFault && error.problems.some(({ at }) => places.includes(at))
 }
 
 async function reach(path: string, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
@@ -45,21 +59,26 @@ async function reach(path: string, input: unknown, signal: AbortSignal | undefin
   }
 }
 
-interface WireFault {
-  code: FaultCode
-  message: string
-  details?: { [key: string]: unknown }
-  recovery_hint?: string
-}
-
 function faultOf(answer: unknown, status: number): CallFault {
   const fault = wireFault(answer)
   if (fault) return new CallFault(fault.code, fault.message, fault.recovery_hint ?? '', fault.details)
+  const [first, ...others] = wireProblems(answer)
+  if (first) {
+    const code = status === 503 ? 'BUSY' : status === 401 || status === 403 ? 'FORBIDDEN' : 'INVALID'
+    return new CallFault(code, sentence(first.message), sentence(first.hint), {}, [first, ...others])
+  }
   return new CallFault(
     'INTERNAL',
     `Daybook answered with HTTP ${status}.`,
     'Try again; if it stays, run “daybook doctor”.',
   )
+}
+
+interface WireFault {
+  code: FaultCode
+  message: string
+  details?: { [key: string]: unknown }
+  recovery_hint?: string
 }
 
 function wireFault(answer: unknown): WireFault | undefined {
@@ -68,4 +87,19 @@ function wireFault(answer: unknown): WireFault | undefined {
   const whole = typeof error === 'object' && error !== null && 'code' in error && 'message' in error
   // Written by the server's own table of faults.
   return whole ? (error as WireFault) : undefined
+}
+
+/** `{status: "invalid", errors}`: reads name a field, writes a path. */
+function wireProblems(answer: unknown): Problem[] {
+  if (typeof answer !== 'object' || answer === null || !('errors' in answer) || !Array.isArray(answer.errors)) return []
+  return answer.errors.map(({ path, field, message, hint }) => ({
+    at: String(path ?? field),
+    message: String(message),
+    hint: String(hint),
+  }))
+}
+
+/** The diary speaks in halves of sentences, for programs; people read whole ones. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }

@@ -1,4 +1,15 @@
 import type { z } from 'zod'
+import type { diaryChains } from '../../src/diary/operations/diary-chains.ts'
+import type { diaryDays } from '../../src/diary/operations/diary-days.ts'
+import type { diaryPrepare } from '../../src/diary/operations/diary-prepare.ts'
+import type { diaryRange } from '../../src/diary/operations/diary-range.ts'
+import type { diaryRender } from '../../src/diary/operations/diary-render.ts'
+import type { diaryReport } from '../../src/diary/operations/diary-report.ts'
+import type { diarySearch } from '../../src/diary/operations/diary-search.ts'
+import type { diarySources } from '../../src/diary/operations/diary-sources.ts'
+import type { diaryStatus } from '../../src/diary/operations/diary-status.ts'
+import type { diaryVerify } from '../../src/diary/operations/diary-verify.ts'
+import type { readSessionLines } from '../../src/diary/operations/read-session-lines.ts'
 import type { activate } from '../../src/records/operations/activate.ts'
 import type { closeOldSessions } from '../../src/records/operations/close-old-sessions.ts'
 import type { closeSession } from '../../src/records/operations/close-session.ts'
@@ -21,8 +32,9 @@ import type { transition } from '../../src/records/operations/transition.ts'
 import type { updateRecord } from '../../src/records/operations/update-record.ts'
 import type { whoami } from '../../src/records/operations/whoami.ts'
 
-/** The operations this page calls, by wire name: their types are taken from their declarations. */
-interface Operations {
+// The operations this page calls, by wire name: their types are taken from their declarations.
+
+interface RecordsOperations {
   activate: typeof activate
   close_old_sessions: typeof closeOldSessions
   close_session: typeof closeSession
@@ -46,6 +58,45 @@ interface Operations {
   whoami: typeof whoami
 }
 
+interface DiaryOperations {
+  diary_chains: typeof diaryChains
+  diary_days: typeof diaryDays
+  diary_prepare: typeof diaryPrepare
+  diary_range: typeof diaryRange
+  diary_render: typeof diaryRender
+  diary_report: typeof diaryReport
+  diary_search: typeof diarySearch
+  diary_sources: typeof diarySources
+  diary_status: typeof diaryStatus
+  diary_verify: typeof diaryVerify
+  read_session_lines: typeof readSessionLines
+}
+
+/** An address names the toolset, which types cannot tell at run time; the compiler holds this list to be whole. */
+const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
+  diary_chains: 'diary',
+  diary_days: 'diary',
+  diary_prepare: 'diary',
+  diary_range: 'diary',
+  diary_render: 'diary',
+  diary_report: 'diary',
+  diary_search: 'diary',
+  diary_sources: 'diary',
+  diary_status: 'diary',
+  diary_verify: 'diary',
+  read_session_lines: 'diary',
+}
+
+export function toolsetOf(name: OperationName): 'records' | 'diary' {
+  return name in diaryOperations ? 'diary' : 'records'
+}
+
+type Operations = RecordsOperations & DiaryOperations
+type Declared<N extends OperationName> = z.output<Operations[N]['output']>
+
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = z.input<Operations[N]['input']>
-export type Output<N extends OperationName> = z.output<Operations[N]['output']>
+/** What an accepted call answers with. The diary declares a refusal as an answer, too; the page throws it instead. */
+export type Output<N extends OperationName> = N extends keyof DiaryOperations ? Accepted<Declared<N>> : Declared<N>
+
+type Accepted<T> = { [K in Exclude<keyof T, 'errors'>]-?: Exclude<T[K], undefined> }

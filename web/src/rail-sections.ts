@@ -1,4 +1,14 @@
-import { Activity, LayoutDashboard, ListTree, type LucideIcon, MonitorDot, Search } from 'lucide-react'
+import {
+  Activity,
+  CalendarDays,
+  CalendarRange,
+  FolderSearch,
+  LayoutDashboard,
+  ListTree,
+  type LucideIcon,
+  MonitorDot,
+  Search,
+} from 'lucide-react'
 
 export interface Screen {
   label: string
@@ -21,6 +31,14 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
       { label: 'Activity', to: '/p/$project/records/activity', icon: Activity, keys: 'g a' },
     ],
   },
+  {
+    part: 'Diary',
+    screens: [
+      { label: 'Days', to: '/diary', icon: CalendarDays, keys: 'g d', also: /^\/diary\/\d{4}-/ },
+      { label: 'Range', to: '/diary/range', icon: CalendarRange, keys: 'g r' },
+      { label: 'Sources', to: '/diary/sources', icon: FolderSearch, keys: 'g s' },
+    ],
+  },
 ]
 
 type ScreenPath =
@@ -29,3 +47,6 @@ type ScreenPath =
   | '/p/$project/records/search'
   | '/p/$project/records/sessions'
   | '/p/$project/records/activity'
+  | '/diary'
+  | '/diary/range'
+  | '/diary/sources'

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { ActivityPage } from './pages/activity.tsx'
 import { ConflictPage } from './pages/conflict.tsx'
 import { HistoryPage } from './pages/history.tsx'
@@ -21,6 +21,7 @@ import {
   searchSearch,
   sessionsSearch,
 } from './state/addresses.ts'
+import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
 
 const root = createRootRoute({
   component: () => (
@@ -83,6 +84,44 @@ const history = createRoute({
 })
 const conflict = createRoute({ getParentRoute: () => records, path: '$id/conflict', component: ConflictPage })
 
+// The diary belongs to the person, not to a project; its screens are loaded when somebody goes there.
+const diary = createRoute({ getParentRoute: () => root, path: '/diary', component: Shell })
+const days = createRoute({
+  getParentRoute: () => diary,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/diary/days.tsx'), 'DaysPage'),
+  validateSearch: daysSearch,
+})
+const range = createRoute({
+  getParentRoute: () => diary,
+  path: 'range',
+  component: lazyRouteComponent(() => import('./pages/diary/range.tsx'), 'RangePage'),
+  validateSearch: rangeSearch,
+})
+const sources = createRoute({
+  getParentRoute: () => diary,
+  path: 'sources',
+  component: lazyRouteComponent(() => import('./pages/diary/sources.tsx'), 'SourcesPage'),
+})
+const day = createRoute({
+  getParentRoute: () => diary,
+  path: '$date',
+  component: lazyRouteComponent(() => import('./pages/diary/day.tsx'), 'DayPage'),
+  validateSearch: daySearch,
+})
+const dayProject = createRoute({
+  getParentRoute: () => diary,
+  path: '$date/$key',
+  component: lazyRouteComponent(() => import('./pages/diary/project.tsx'), 'ProjectPage'),
+  validateSearch: daySearch,
+})
+const transcript = createRoute({
+  getParentRoute: () => diary,
+  path: '$date/$key/$session',
+  component: lazyRouteComponent(() => import('./pages/diary/transcript.tsx'), 'TranscriptPage'),
+  validateSearch: transcriptSearch,
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -97,6 +136,7 @@ export const router = createRouter({
         beside.addChildren([tree, fresh, record]),
       ]),
     ]),
+    diary.addChildren([days, range, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,
 })

@@ -1,24 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CloudOff, Lock, RefreshCw } from 'lucide-react'
+import { useProject } from '../state/addresses.ts'
 import { announce } from '../state/announce.ts'
 import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
 import { whoamiQuery } from '../state/queries.ts'
 import { counted } from '../state/words.ts'
 
-/** What a reader must know of the page itself: behind, without connection, read-only. */
-export function Banners({ project }: { project: string }) {
-  const behind = useBehind(project)
+/** What a reader must know of the page itself: without connection; in a project also behind, read-only. */
+export function Banners() {
   const feed = useFeedStatus()
-  const { data } = useQuery(whoamiQuery(project))
-  const sync = useMutation({
-    mutationFn: () => catchUp(project),
-    onSuccess: records =>
-      announce(
-        records.length > 0 ? `Synced: ${counted(records.length, 'record')} changed, ${list(records)}` : 'Synced',
-      ),
-    onError: () => announce('The sync failed; try again', 'alert'),
-  })
+  const project = useProject()
   return (
     <div className="banners">
       {feed === 'lost' && (
@@ -29,6 +21,24 @@ export function Banners({ project }: { project: string }) {
           </span>
         </div>
       )}
+      {project && <ProjectBanners project={project} />}
+    </div>
+  )
+}
+
+function ProjectBanners({ project }: { project: string }) {
+  const behind = useBehind(project)
+  const { data } = useQuery(whoamiQuery(project))
+  const sync = useMutation({
+    mutationFn: () => catchUp(project),
+    onSuccess: records =>
+      announce(
+        records.length > 0 ? `Synced: ${counted(records.length, 'record')} changed, ${list(records)}` : 'Synced',
+      ),
+    onError: () => announce('The sync failed; try again', 'alert'),
+  })
+  return (
+    <>
       {data?.role === 'reader' && (
         <div className="banner" role="status">
           <Lock aria-hidden="true" />
@@ -48,7 +58,7 @@ export function Banners({ project }: { project: string }) {
           </button>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -12,6 +12,9 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['g', 'o'], 'Overview'],
       [['g', 't'], 'Tree'],
       [['g', 'a'], 'Activity'],
+      [['g', 'd'], 'Days of the diary'],
+      [['g', 'r'], 'Several days of the diary'],
+      [['g', 's'], 'Sources of the diary'],
     ],
   },
   {

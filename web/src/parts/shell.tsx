@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
-import { useProject } from '../state/addresses.ts'
+import { useFrameProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
@@ -11,9 +11,9 @@ import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { Rail } from './rail.tsx'
 
-/** The frame around every screen of a project. */
+/** The frame around every screen. */
 export function Shell() {
-  const project = useProject()
+  const project = useFrameProject()
   const main = useRef<HTMLElement>(null)
   useEffect(() => localStorage.setItem('daybook.project', project), [project])
   useGlobalKeys(project)
@@ -33,7 +33,7 @@ export function Shell() {
         <Rail project={project} />
       </aside>
       <main id="content" ref={main} tabIndex={-1}>
-        <Banners project={project} />
+        <Banners />
         <Outlet />
       </main>
     </div>
@@ -76,6 +76,9 @@ function useGlobalKeys(project: string): void {
     'g o': () => void navigate({ to: '/p/$project/records', params }),
     'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
     'g a': () => void navigate({ to: '/p/$project/records/activity', params }),
+    'g d': () => void navigate({ to: '/diary' }),
+    'g r': () => void navigate({ to: '/diary/range' }),
+    'g s': () => void navigate({ to: '/diary/sources' }),
     'Shift+N': () => void navigate({ to: '/p/$project/records/new', params }),
     j: () => moveInRows(1),
     k: () => moveInRows(-1),

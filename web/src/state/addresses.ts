@@ -8,6 +8,11 @@ export function useProject(): string {
   return useParams({ strict: false }).project ?? ''
 }
 
+/** The project the frame shows: screens that belong to no project keep the one that was open last. */
+export function useFrameProject(): string {
+  return useProject() || (localStorage.getItem('daybook.project') ?? 'default')
+}
+
 export function useRecordId(): string {
   return useParams({ strict: false }).id ?? ''
 }

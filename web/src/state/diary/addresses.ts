@@ -1,0 +1,108 @@
+import { useParams } from '@tanstack/react-router'
+import { itemKinds, terminalTypes } from '../../../../src/diary/schema.ts'
+
+// What may stand after the "?" of the diary's screens. Anything else in an address is left out, never an error.
+
+type Given = { [key: string]: unknown }
+
+/** What a screen of work items shows; a list that is absent leaves everything in. */
+export interface DayFilter {
+  projects?: string[]
+  sources?: string[]
+  /** How turns ended; `none` is a turn without evidence. */
+  states?: TurnState[]
+  kinds?: ItemKind[]
+}
+
+/** The item in the drawer, the chain opened in it and the lines of that chain on show. */
+export interface DrawerAddress {
+  /** `<project_key>/<work_item_ref>` */
+  item?: string
+  /** `<session_ref>/<turn_ref>` */
+  chain?: string
+  /** `<start>-<end>` */
+  lines?: string
+}
+
+export type DayAddress = DayFilter & DrawerAddress & { generate?: true }
+
+export const turnStates = [...terminalTypes, 'none'] as const
+export type TurnState = (typeof turnStates)[number]
+export type ItemKind = (typeof itemKinds)[number]
+
+export function daySearch(given: Given): DayAddress {
+  return {
+    ...list('projects', strings(given.projects)),
+    ...list('sources', strings(given.sources)),
+    ...list('states', among(turnStates, given.states)),
+    ...list('kinds', among(itemKinds, given.kinds)),
+    ...drawerSearch(given),
+    ...(given.generate === true && { generate: true as const }),
+  }
+}
+
+export interface TranscriptAddress {
+  turn?: string
+  mode?: 'full'
+  q?: string
+}
+
+export function transcriptSearch({ turn, mode, q }: Given): TranscriptAddress {
+  return { ...word('turn', turn), ...(mode === 'full' && { mode }), ...word('q', q) }
+}
+
+export interface RangeAddress {
+  from?: string
+  to?: string
+  week?: string
+}
+
+export function rangeSearch({ from, to, week }: Given): RangeAddress {
+  return { ...word('from', from), ...word('to', to), ...word('week', week) }
+}
+
+export interface DaysAddress {
+  /** `YYYY-MM`, the last month the calendar shows. */
+  month?: string
+}
+
+export function daysSearch({ month }: Given): DaysAddress {
+  return typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {}
+}
+
+/** The day, the project's key and the session in the address of a diary screen. */
+export function useDiaryPlace(): { date: string; key: string; session: string } {
+  const { date = '', key = '', session = '' } = useParams({ strict: false })
+  return { date, key, session }
+}
+
+function drawerSearch({ item, chain, lines }: Given): DrawerAddress {
+  return {
+    ...matching('item', item, /^[A-Za-z0-9._-]{1,80}\/W\d{4,}$/),
+    ...matching('chain', chain, /^S\d{4,}\/T\d{4,}$/),
+    ...matching('lines', lines, /^[1-9]\d{0,14}-[1-9]\d{0,14}$/),
+  }
+}
+
+function word<K extends string>(key: K, value: unknown): { [key in K]?: string } {
+  return matching(key, value, /./)
+}
+
+function matching<K extends string>(key: K, value: unknown, form: RegExp): { [key in K]?: string } {
+  // The computed key is K by construction.
+  return (typeof value === 'string' && form.test(value) ? { [key]: value } : {}) as { [key in K]?: string }
+}
+
+function list<K extends string, V>(key: K, values: V[]): { [key in K]?: V[] } {
+  // The computed key is K by construction.
+  return (values.length > 0 ? { [key]: values } : {}) as { [key in K]?: V[] }
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}
+
+function among<V extends string>(known: readonly V[], value: unknown): V[] {
+  const given = strings(value)
+  return known.filter(each => given.includes(each))
+}
