@@ -6,6 +6,7 @@ import { DateArgument, parsed } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
 import { Rejection } from '../rejection.ts'
+import { Headline, headlineOf } from '../report/headline.ts'
 import type { DiarySettings } from '../settings.ts'
 import { workspaceFolder } from '../settings.ts'
 import { isWorkspace, openWorkspace } from '../workspace/open.ts'
@@ -30,6 +31,7 @@ const DayRow = z.object({
   chains: z.int(),
   covered_turns: z.int(),
   has_report: z.boolean(),
+  report: Headline.optional(),
 })
 
 export const diaryDays = diaryOperation({
@@ -69,6 +71,7 @@ async function rowOf(diary: DiarySettings, day: string): Promise<Array<z.output<
     counts.chains += chainCount(progress)
     counts.covered_turns += progress.turns.length - progress.uncovered.length
   }
+  const headline = await headlineOf(workspace.root)
   return [
     {
       date: day,
@@ -77,6 +80,7 @@ async function rowOf(diary: DiarySettings, day: string): Promise<Array<z.output<
       projects: keys.length,
       ...counts,
       has_report: existsSync(join(workspace.root, 'daily-report.json')),
+      ...(headline && { report: headline }),
     },
   ]
 }

@@ -42,6 +42,7 @@ export interface TimelineEntry {
   project_key: string
   session_ref: string
   turn_ref: string
+  source: string
   start: string
   end: string
   terminal: TerminalType | null
@@ -99,6 +100,7 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
           project_key: project.key,
           session_ref,
           turn_ref,
+          source: facts[index]?.source ?? '',
           start: formatInZone(start, zone),
           end: formatInZone(Math.max(start, end), zone),
           terminal: chain?.terminal_state.type ?? null,

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { inventedDay } from './invented-day.ts'
+import { openReportDay, synthesizeDay } from './report-day.ts'
+
+it('tells in the list of days what the report of a day comes to', async () => {
+  const desk = await openReportDay(inventedDay)
+  const [before] = (await desk.call('diary_days', {})).days
+  expect(before).not.toHaveProperty('report')
+  await synthesizeDay(desk, inventedDay)
+  await desk.call('diary_render', {})
+  const [day] = (await desk.call('diary_days', {})).days
+  const { report } = await desk.call('diary_report', {})
+  expect(day.report).toEqual({
+    title: report.title.text,
+    material_items: report.statistics.work_items.material_work_item,
+    open_items: report.executive_summary.open_items.length,
+    gaps: 1,
+    cost_usd: report.statistics.cost_usd.total,
+  })
+  expect(report.statistics.timeline.map(({ source }: { source: string }) => source)).toContain('gemini-cli')
+
+  writeFileSync(join(desk.root, 'daily-report.json'), '{"schema_version": 1, "title": 7}')
+  const [damaged] = (await desk.call('diary_days', {})).days
+  expect(damaged).toMatchObject({ has_report: true })
+  expect(damaged).not.toHaveProperty('report')
+})
