@@ -5,6 +5,7 @@ import type { DiaryContext } from './diary/context.ts'
 import { type DiarySettings, diaryDefaults } from './diary/settings.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
+import { localPrincipal } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 
 /** Everything the operations need except who is calling. */
@@ -34,13 +35,20 @@ export async function openApp({
   log = () => {},
 }: AppOptions): Promise<App> {
   const db = await openDb({ location, warn: log })
+  const diarySettings = { ...diaryDefaults(daybookHome(process.env)), ...diary }
   return {
     db,
     clock,
     log,
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
-    diary: { ...diaryDefaults(daybookHome(process.env)), ...diary },
+    diary: diarySettings,
+    // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
+    async checkElsewhere(evidence, principal) {
+      if (principal !== localPrincipal) return 'unchecked'
+      const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
+      return checkDiaryEvidence(diarySettings, evidence)
+    },
     close: () => db.close(),
   }
 }

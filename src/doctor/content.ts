@@ -21,6 +21,7 @@ export async function checkContent({ settings, quick }: Examination, db: Db): Pr
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...settings.records },
     diary: settings.diary,
+    checkElsewhere: async () => 'unchecked',
     close: () => db.close(),
   }
   const projects = await projectsIn(app)

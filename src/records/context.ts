@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import type { Evidence, Verdict } from '../evidence/check-file.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
@@ -24,6 +25,8 @@ export interface RecordsContext {
   clock: Clock
   makeSessionId: () => string
   records: RecordsSettings
+  /** Judges evidence that lies in another part, for the person who asks. */
+  checkElsewhere: (evidence: Evidence, principal: string) => Promise<Verdict>
 }
 
 export const recordsOperation = operationsOf<RecordsContext>('records')

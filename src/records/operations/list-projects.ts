@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../db/statement.ts'
-import { defaultProjectId, fallbackProject, visibleProjects } from '../../projects/store.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { fallbackProject, visibleProjects } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
 
 const openSessions = statement(q =>
@@ -42,7 +43,7 @@ export const listProjects = recordsOperation({
       const rows = await visibleProjects(tx, call.principal)
       const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
       const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
-      const fallback = await fallbackProject(tx, call.principal, undefined).catch(() => ({ id: defaultProjectId }))
+      const fallback = await fallbackProject(tx, call.principal, undefined).catch(hidden)
       return {
         projects: rows.map(({ id, name, description, tick }) => ({
           id,
@@ -57,3 +58,9 @@ export const listProjects = recordsOperation({
     })
   },
 })
+
+/** Who has no project to fall back on still sees the others. */
+function hidden(error: unknown): { id: null } {
+  if (error instanceof Fault && error.code === 'PROJECT_NOT_FOUND') return { id: null }
+  throw error
+}

@@ -48,7 +48,7 @@ export const showRecord = recordsOperation({
     evidence: z.array(EvidenceEntry.extend({ verdict: z.enum(verdicts) })),
   }),
   async run({ id, at, session_id }, ctx) {
-    return ctx.db.read(async tx => {
+    const { project_path, ...shown } = await ctx.db.read(async tx => {
       const stored = await requireRecord(tx, ctx.call, 'id', id)
       const { session } = await aim(tx, ctx, { session_id }, stored.project_id)
       const { kind, version } = await select(tx, stored, parseSelector('at', at), at, session)
@@ -65,15 +65,22 @@ export const showRecord = recordsOperation({
         ),
         children_total: children.length,
         backlinks: await backlinksOf(tx, stored.seq),
-        evidence: await Promise.all(
-          z
-            .array(EvidenceEntry)
-            .catch([])
-            .parse(record.metadata?.evidence ?? [])
-            .map(async entry => ({ ...entry, verdict: await checkFileEvidence(entry, project_path) })),
-        ),
+        project_path,
       }
     })
+    const cited = z
+      .array(EvidenceEntry)
+      .catch([])
+      .parse(shown.record.metadata?.evidence ?? [])
+    const evidence = []
+    for (const entry of cited) {
+      const verdict =
+        entry.kind === 'file'
+          ? await checkFileEvidence(entry, project_path)
+          : await ctx.checkElsewhere(entry, ctx.call.principal)
+      evidence.push({ ...entry, verdict })
+    }
+    return { ...shown, evidence }
   },
 })
 
