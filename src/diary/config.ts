@@ -97,6 +97,8 @@ export function decideDiary(
         home: homedir(),
         platform: process.platform,
       },
+      rootsFrom: rootsFrom(config.roots ?? {}, env),
+      configFile: env.DAYBOOK_CONFIG ? resolve(env.DAYBOOK_CONFIG) : defaults.configFile,
       indexWorkers: numberIn('DAYBOOK_INDEX_WORKERS', env.DAYBOOK_INDEX_WORKERS, Workers) ?? config.index_workers,
       with: modeIn(env.DAYBOOK_DIARY_WITH) ?? config.with ?? defaults.with,
       concurrency: numberIn('DAYBOOK_CONCURRENCY', env.DAYBOOK_CONCURRENCY, Workers) ?? config.concurrency,
@@ -130,7 +132,8 @@ function placed(given: string | undefined, configured: string | undefined, home:
   return configured === undefined ? undefined : resolve(home, configured)
 }
 
-const variables: { [source in (typeof sources)[number]]: string } = {
+/** The variable that names an agent's transcript homes. */
+export const rootVariable: { [source in (typeof sources)[number]]: string } = {
   'claude-code': 'DAYBOOK_CLAUDE_ROOTS',
   codex: 'DAYBOOK_CODEX_ROOTS',
   cursor: 'DAYBOOK_CURSOR_ROOTS',
@@ -143,9 +146,18 @@ function rootVariables(roots: NonNullable<DiaryConfig['roots']>): { [variable: s
   return Object.fromEntries(
     sources.flatMap(source => {
       const paths = roots[source]
-      return paths ? [[variables[source], paths.join(delimiter)]] : []
+      return paths ? [[rootVariable[source], paths.join(delimiter)]] : []
     }),
   )
+}
+
+function rootsFrom(roots: NonNullable<DiaryConfig['roots']>, env: NodeJS.ProcessEnv): DiarySettings['rootsFrom'] {
+  const from: { [source in (typeof sources)[number]]?: 'environment' | 'config' } = {}
+  for (const source of sources) {
+    if (env[rootVariable[source]] !== undefined) from[source] = 'environment'
+    else if (roots[source]) from[source] = 'config'
+  }
+  return from
 }
 
 function numberIn(name: string, text: string | undefined, form: z.ZodNumber): number | undefined {

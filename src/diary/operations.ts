@@ -1,14 +1,19 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
 import { diaryChains } from './operations/diary-chains.ts'
+import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryRange } from './operations/diary-range.ts'
+import { diaryRangeReport } from './operations/diary-range-report.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
 import { diarySearch } from './operations/diary-search.ts'
+import { diarySession } from './operations/diary-session.ts'
+import { diarySessionSearch } from './operations/diary-session-search.ts'
+import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
@@ -38,7 +43,12 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   writeEngagement,
   writeTeamLearning,
   diaryVerify,
+  diaryCheckRef,
   diaryRange,
+  diaryRangeReport,
   diaryIndex,
   diarySources,
+  diarySetRoots,
+  diarySession,
+  diarySessionSearch,
 ]

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Surroundings } from '../transcripts/reader.ts'
+import type { Source } from '../transcripts/source.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
 export type GenerationMode = (typeof generationModes)[number]
@@ -16,6 +17,10 @@ export interface DiarySettings {
   timezone: string
   /** The transcript homes, as discovery asks for them. */
   surroundings: Surroundings
+  /** Who named an agent's transcript homes, where it was not the agent itself. */
+  rootsFrom: { readonly [source in Source]?: 'environment' | 'config' }
+  /** Where the settings are written that a person changes from a screen. */
+  configFile: string
   indexWorkers: number | undefined
   with: GenerationMode
   /** Evidence tasks at a time, where it was said. */
@@ -55,6 +60,8 @@ export function diaryDefaults(home: string): DiarySettings {
     workspace: undefined,
     timezone: 'UTC',
     surroundings: { env: {}, home: homedir(), platform: process.platform },
+    rootsFrom: {},
+    configFile: join(home, 'config.json'),
     indexWorkers: undefined,
     with: 'builtin',
     concurrency: undefined,

@@ -21,6 +21,9 @@ export const diarySources = diaryOperation({
       z.object({
         source: z.string(),
         roots: z.array(z.object({ root: z.string(), state: z.enum(['ok', 'missing', 'disabled', 'unreadable']) })),
+        roots_from: z
+          .enum(['environment', 'config', 'agent'])
+          .describe('Who says so: a variable, the config file, or the agent’s own habit'),
         files: z.int(),
         bytes: z.int(),
         unreadable: z.int(),
@@ -59,7 +62,11 @@ export const diarySources = diaryOperation({
       surveySources(index, ctx.diary, ctx.clock()),
     )
     return {
-      sources: sources.map(each => ({ ...each, oldest: instant(each.oldest) })),
+      sources: sources.map(each => ({
+        ...each,
+        roots_from: ctx.diary.rootsFrom[each.source] ?? ('agent' as const),
+        oldest: instant(each.oldest),
+      })),
       archive,
       deletes: deletes.map(each => ({ ...each, next: each.next.map(one => ({ ...one, at: formatUtc(one.at) })) })),
       lost: lost.map(each => ({ ...each, first_at: instant(each.first_at), last_at: instant(each.last_at) })),

@@ -33,6 +33,8 @@ export interface FullRecord {
 export interface OpenTranscript {
   /** How many lines it has. */
   last: number
+  /** Where a line's first byte is; of the line after the last, the number of bytes. */
+  offset(line: number): number
   compact(start: number, end: number): Promise<CompactRecord[]>
   full(start: number, end: number): Promise<FullRecord[]>
   /** Gives every line of a span to `take`, whose bytes are good until it returns. */
@@ -66,6 +68,7 @@ function missing(): never {
 function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceReader | undefined): OpenTranscript {
   return {
     last: offsets.lines,
+    offset: line => offsets.start(line),
     each,
     async compact(start, end) {
       const records: CompactRecord[] = []

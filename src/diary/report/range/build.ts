@@ -3,42 +3,11 @@ import { daysBetween } from '../../dates/calendar.ts'
 import { turnKey } from '../../workspace/refs.ts'
 import { citationsWithin } from '../citations-in.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, DailyReport, ReportItem } from '../schema.ts'
+import type { DailyReport } from '../schema.ts'
 import { itemOf } from '../view.ts'
 import { dayStatistics } from './day-statistics.ts'
-import { type RangeStatistics, rangeStatistics } from './statistics.ts'
-
-export type DatedCitation = Citation & { date: string }
-
-export interface RangeItem extends Pick<ReportItem, 'work_item_ref' | 'title' | 'disposition' | 'confidence'> {
-  date: string
-  citations: DatedCitation[]
-}
-
-export interface RangeProject {
-  project_key: string
-  project_label: string
-  days: string[]
-  work_items: RangeItem[]
-  statistics: RangeStatistics
-}
-
-export interface RangeReport {
-  schema_version: 1
-  from: string
-  to: string
-  timezone_set: string[]
-  days: Array<{ date: string; state: string; turns: number; material_items: number; cost_usd: number | null }>
-  projects: RangeProject[]
-  open_items: Array<{
-    date: string
-    project_key: string
-    title: string | null
-    text: string
-    citations: DatedCitation[]
-  }>
-  statistics: RangeStatistics
-}
+import type { RangeProject, RangeReport } from './schema.ts'
+import { rangeStatistics } from './statistics.ts'
 
 export type StoredDay = DailyReport | 'absent' | 'unreadable'
 

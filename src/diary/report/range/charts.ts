@@ -5,7 +5,7 @@ import { barRows, rowsHeight } from '../html/charts/rows.ts'
 import { html, type Markup } from '../html/markup.ts'
 import { shortDate, weekdays } from '../text/names.ts'
 import { compact, dollars, grouped } from '../text/numbers.ts'
-import type { RangeReport } from './build.ts'
+import type { RangeReport } from './schema.ts'
 
 /** More days than these are shown by the week. */
 const mostDays = 62

@@ -7,7 +7,8 @@ import type { DiarySettings } from '../../settings.ts'
 import { fileText } from '../../workspace/json-file.ts'
 import { reportStamp } from '../stamp.ts'
 import { storedReport } from '../stored-days.ts'
-import { buildRange, type RangeReport, type StoredDay } from './build.ts'
+import { buildRange, type StoredDay } from './build.ts'
+import type { RangeReport } from './schema.ts'
 import { htmlRange, markdownRange } from './views.ts'
 
 export interface RenderedRange {
@@ -20,9 +21,7 @@ export async function renderRange(settings: DiarySettings, from: string, to: str
   const name = `${from}_${to}`
   const folder = join(settings.root, 'ranges', name)
   return withLock(join(settings.root, 'ranges', '.locks', name), 'named', settings.lockTimeoutMs, async () => {
-    const days = new Map<string, StoredDay>()
-    for (const day of daysBetween(from, to)) days.set(day, await storedReport(settings, day))
-    const report = buildRange(from, to, days)
+    const report = await gatherRange(settings, from, to)
     const json = fileText(report)
     const view = { report, baseUrl: settings.baseUrl, stamp: reportStamp(json) }
     const files = [
@@ -35,4 +34,11 @@ export async function renderRange(settings: DiarySettings, from: string, to: str
     await replaceFiles(files.map(({ name: file, bytes }) => ({ path: join(folder, file), bytes })))
     return { report, files: files.map(({ name: file }) => `ranges/${name}/${file}`).sort() }
   })
+}
+
+/** What the reports of the days say now. */
+export async function gatherRange(settings: DiarySettings, from: string, to: string): Promise<RangeReport> {
+  const days = new Map<string, StoredDay>()
+  for (const day of daysBetween(from, to)) days.set(day, await storedReport(settings, day))
+  return buildRange(from, to, days)
 }

@@ -1,25 +1,6 @@
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import type { DayStatistics } from './day-statistics.ts'
-
-export interface RangeStatistics {
-  days: number
-  turns: number
-  sessions: number
-  work_items: { [kind: string]: number }
-  tokens: { [kind: string]: number }
-  cost_usd: { total: number | null; estimated: number; unknown_turns: number }
-  checks: DayStatistics['checks']
-  check_kinds: DayStatistics['check_kinds']
-  files: { touched: number; added: number; removed: number }
-  /** Those touched on most days first. */
-  changed_files: Array<{ project_key: string; path: string; days: number; added: number; removed: number }>
-  tools: Array<{ name: string; family: string; count: number }>
-  sources: { [source: string]: number }
-  models: { [model: string]: number }
-  /** Of each day, how many turns began in each hour of its clock. */
-  hours: Array<{ date: string; turns: number[] }>
-  per_day: Array<{ date: string; turns: number; tokens: { [kind: string]: number }; cost_usd: number | null }>
-}
+import type { RangeStatistics } from './schema.ts'
 
 interface Dated {
   date: string

@@ -11,8 +11,8 @@ import { table } from '../markdown/table.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
-import type { DatedCitation, RangeReport } from './build.ts'
 import { costChart, filesByDaysChart, heatMap, turnsChart } from './charts.ts'
+import type { DatedCitation, RangeReport } from './schema.ts'
 
 export interface RangeView {
   report: RangeReport

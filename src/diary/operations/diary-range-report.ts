@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { weekOf } from '../dates/calendar.ts'
+import { dayAt } from '../dates/wall-clock.ts'
+import { gatherRange } from '../report/range/render.ts'
+import { RangeReport } from '../report/range/schema.ts'
+import { SpanArguments, spanOf } from '../report/range/span.ts'
+
+export const diaryRangeReport = diaryOperation({
+  name: 'diary_range_report',
+  audience: 'people',
+  summary: 'What the reports of several days say now, side by side; writes nothing.',
+  effect: 'read',
+  input: SpanArguments,
+  accepted: 'ok',
+  result: {
+    today: z.string(),
+    week: z.string().describe('The ISO week of today'),
+    report: RangeReport,
+  },
+  async run(args, { diary, clock }) {
+    const today = dayAt(clock(), diary.timezone)
+    const { from, to } = spanOf(parsed(SpanArguments, args), today)
+    return { today, week: weekOf(today), report: await gatherRange(diary, from, to) }
+  },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { DateArgument, name, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { Rejection } from '../rejection.ts'
+import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
+import { loadCard } from '../workspace/card.ts'
+import { loadFacts } from '../workspace/facts.ts'
+import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
+import { reading } from '../workspace/reading.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { withTranscript } from '../workspace/transcript.ts'
+
+const Input = z.strictObject({
+  project_key: name('ledger-d7579830878a'),
+  session_ref: name('S0001'),
+  date: DateArgument.optional(),
+})
+
+export const diarySession = diaryOperation({
+  name: 'diary_session',
+  audience: 'people',
+  summary: 'One session of a day: its size, and its turns with their lines, times and how each ended.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    date: z.string().nullable(),
+    timezone: z.string().nullable(),
+    project_key: z.string(),
+    project_label: z.string(),
+    session_ref: z.string(),
+    source: z.string(),
+    source_session_id: z.string(),
+    total_lines: z.int(),
+    bytes: z.int(),
+    turns: z.array(
+      z.object({
+        turn_ref: z.string(),
+        start_line: z.int(),
+        end_line: z.int(),
+        trigger_at: z.string().nullable(),
+        trigger_kind: TurnFacts.shape.trigger_kind.nullable(),
+        terminal: z.enum(terminalTypes).nullable().describe('null while the turn has no chain'),
+        span_sha256: z.string().nullable(),
+      }),
+    ),
+  },
+  async run(args, ctx) {
+    const { project_key, session_ref, date } = parsed(Input, args)
+    return reading(ctx, date, async workspace => {
+      const project = await loadProject(workspace, project_key)
+      const row = rowOf(project, session_ref)
+      const facts = await loadFacts(project)
+      const terminals = await terminalsOf(project, row)
+      return withTranscript(ctx.diary, project, row, async transcript => ({
+        date: workspace.metadata?.report_date ?? null,
+        timezone: workspace.metadata?.timezone ?? null,
+        project_key,
+        project_label: project.label,
+        session_ref,
+        source: row.source,
+        source_session_id: row.source_session_id,
+        total_lines: transcript.last,
+        bytes: transcript.offset(transcript.last + 1),
+        turns: row.turns.map(({ turn_ref, turn_start_line, turn_end_line }) => {
+          const known = facts.get(turnKey({ session_ref, turn_ref }))
+          return {
+            turn_ref,
+            start_line: turn_start_line,
+            end_line: turn_end_line,
+            trigger_at: known?.trigger_at ?? null,
+            trigger_kind: known?.trigger_kind ?? null,
+            terminal: terminals.get(turn_ref) ?? null,
+            span_sha256: known?.span_sha256 ?? null,
+          }
+        }),
+      }))
+    })
+  },
+})
+
+/** How the turns ended, as far as chains say so; a card that cannot be used hides no transcript. */
+async function terminalsOf(project: DiaryProject, row: IndexRow): Promise<Map<string, TerminalType>> {
+  try {
+    const card = await loadCard(project, row)
+    return new Map((card?.chains ?? []).map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
+  } catch (error) {
+    if (error instanceof Rejection) return new Map()
+    throw error
+  }
+}

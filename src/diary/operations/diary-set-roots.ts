@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises'
+import { delimiter, isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { type Source, sources } from '../../transcripts/source.ts'
+import { listOf, parsed } from '../arguments.ts'
+import { rootVariable } from '../config.ts'
+import { changeDiaryConfig } from '../config-file.ts'
+import { diaryOperation } from '../context.ts'
+import { type Problem, reject, rejectAny } from '../rejection.ts'
+import type { DiarySettings } from '../settings.ts'
+import { isStoredObject, type StoredObject } from '../workspace/json-file.ts'
+
+const Input = z.strictObject({
+  source: z.enum(sources),
+  roots: listOf(z.string().min(1))
+    .nullable()
+    .describe('Absolute folders in place of the agent’s own; an empty list leaves the agent out, null undoes both'),
+})
+
+export const diarySetRoots = diaryOperation({
+  name: 'diary_set_roots',
+  audience: 'people',
+  summary:
+    'Say in the config file where an agent keeps its transcripts. This process sees it at once, other running ones when they are started again.',
+  effect: 'change',
+  input: Input,
+  accepted: 'ok',
+  result: { source: z.enum(sources), roots: z.array(z.string()).nullable() },
+  async run(args, { diary }) {
+    const { source, roots } = parsed(Input, args)
+    if (diary.rootsFrom[source] === 'environment') {
+      reject(
+        'source',
+        `${rootVariable[source]} names these folders and goes before the config file`,
+        'change or unset that variable and start Daybook again',
+      )
+    }
+    rejectAny(await problemsOf(roots ?? []))
+    await changeDiaryConfig(diary, section => ({ ...section, roots: changed(section.roots, source, roots) }))
+    apply(diary, source, roots)
+    return { source, roots }
+  },
+})
+
+async function problemsOf(roots: readonly string[]): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const [index, root] of roots.entries()) {
+    const said = await problemOf(root)
+    if (said) problems.push({ path: `roots[${index}]`, ...said })
+  }
+  return problems
+}
+
+async function problemOf(root: string): Promise<Omit<Problem, 'path'> | undefined> {
+  if (!isAbsolute(root)) return { message: 'the folder must be named from the root', hint: 'give an absolute path' }
+  if (root.includes(delimiter) || root.includes('\0') || root !== root.trim()) {
+    return {
+      message: 'the name of the folder cannot be used',
+      hint: `name a folder without ${delimiter} or outer spaces`,
+    }
+  }
+  const there = await stat(root).catch(() => undefined)
+  return there ? undefined : { message: 'there is no such folder', hint: 'make it first, or correct the path' }
+}
+
+function changed(before: unknown, source: Source, roots: string[] | null): StoredObject {
+  if (before !== undefined && !isStoredObject(before)) {
+    reject('config', 'the config file was left alone: its diary.roots is not an object', 'correct it, then try again')
+  }
+  const { [source]: _, ...others } = before ?? {}
+  return roots === null ? others : { ...others, [source]: roots }
+}
+
+/** What the next start would read from the file, this process takes on now. */
+function apply(diary: DiarySettings, source: Source, roots: string[] | null): void {
+  const { [rootVariable[source]]: _, ...env } = diary.surroundings.env
+  const { [source]: __, ...rootsFrom } = diary.rootsFrom
+  diary.surroundings = {
+    ...diary.surroundings,
+    env: roots === null ? env : { ...env, [rootVariable[source]]: roots.join(delimiter) },
+  }
+  diary.rootsFrom = roots === null ? rootsFrom : { ...rootsFrom, [source]: 'config' }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { confidences } from '../../schema.ts'
+import { Citation, dispositions } from '../schema.ts'
+
+/** The nouns of range-report.json. */
+
+const Counts = z.record(z.string(), z.number())
+const Verdicts = z.object({ pass: z.number(), fail: z.number(), unknown: z.number() })
+
+export const DatedCitation = Citation.extend({ date: z.string() })
+export type DatedCitation = z.output<typeof DatedCitation>
+
+export const RangeItem = z.object({
+  date: z.string(),
+  work_item_ref: z.string(),
+  title: z.string(),
+  disposition: z.enum(dispositions).nullable(),
+  confidence: z.enum(confidences),
+  citations: z.array(DatedCitation),
+})
+export type RangeItem = z.output<typeof RangeItem>
+
+export const RangeStatistics = z.object({
+  days: z.number(),
+  turns: z.number(),
+  sessions: z.number(),
+  work_items: Counts,
+  tokens: Counts,
+  cost_usd: z.object({ total: z.number().nullable(), estimated: z.number(), unknown_turns: z.number() }),
+  checks: Verdicts,
+  check_kinds: z.object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts }),
+  files: z.object({ touched: z.number(), added: z.number(), removed: z.number() }),
+  /** Those touched on most days first. */
+  changed_files: z.array(
+    z.object({
+      project_key: z.string(),
+      path: z.string(),
+      days: z.number(),
+      added: z.number(),
+      removed: z.number(),
+    }),
+  ),
+  tools: z.array(z.object({ name: z.string(), family: z.string(), count: z.number() })),
+  sources: Counts,
+  models: Counts,
+  /** Of each day, how many turns began in each hour of its clock. */
+  hours: z.array(z.object({ date: z.string(), turns: z.array(z.number()) })),
+  per_day: z.array(z.object({ date: z.string(), turns: z.number(), tokens: Counts, cost_usd: z.number().nullable() })),
+})
+export type RangeStatistics = z.output<typeof RangeStatistics>
+
+export const RangeProject = z.object({
+  project_key: z.string(),
+  project_label: z.string(),
+  days: z.array(z.string()),
+  work_items: z.array(RangeItem),
+  statistics: RangeStatistics,
+})
+export type RangeProject = z.output<typeof RangeProject>
+
+export const RangeReport = z.object({
+  schema_version: z.literal(1),
+  from: z.string(),
+  to: z.string(),
+  timezone_set: z.array(z.string()),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      state: z.string(),
+      turns: z.number(),
+      material_items: z.number(),
+      cost_usd: z.number().nullable(),
+    }),
+  ),
+  projects: z.array(RangeProject),
+  open_items: z.array(
+    z.object({
+      date: z.string(),
+      project_key: z.string(),
+      title: z.string().nullable(),
+      text: z.string(),
+      citations: z.array(DatedCitation),
+    }),
+  ),
+  statistics: RangeStatistics,
+})
+export type RangeReport = z.output<typeof RangeReport>
