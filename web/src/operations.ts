@@ -1,11 +1,16 @@
 import type { z } from 'zod'
 import type { diaryChains } from '../../src/diary/operations/diary-chains.ts'
 import type { diaryDays } from '../../src/diary/operations/diary-days.ts'
+import type { diaryIndex } from '../../src/diary/operations/diary-index.ts'
 import type { diaryPrepare } from '../../src/diary/operations/diary-prepare.ts'
 import type { diaryRange } from '../../src/diary/operations/diary-range.ts'
+import type { diaryRangeReport } from '../../src/diary/operations/diary-range-report.ts'
 import type { diaryRender } from '../../src/diary/operations/diary-render.ts'
 import type { diaryReport } from '../../src/diary/operations/diary-report.ts'
 import type { diarySearch } from '../../src/diary/operations/diary-search.ts'
+import type { diarySession } from '../../src/diary/operations/diary-session.ts'
+import type { diarySessionSearch } from '../../src/diary/operations/diary-session-search.ts'
+import type { diarySetRoots } from '../../src/diary/operations/diary-set-roots.ts'
 import type { diarySources } from '../../src/diary/operations/diary-sources.ts'
 import type { diaryStatus } from '../../src/diary/operations/diary-status.ts'
 import type { diaryVerify } from '../../src/diary/operations/diary-verify.ts'
@@ -61,11 +66,16 @@ interface RecordsOperations {
 interface DiaryOperations {
   diary_chains: typeof diaryChains
   diary_days: typeof diaryDays
+  diary_index: typeof diaryIndex
   diary_prepare: typeof diaryPrepare
   diary_range: typeof diaryRange
+  diary_range_report: typeof diaryRangeReport
   diary_render: typeof diaryRender
   diary_report: typeof diaryReport
   diary_search: typeof diarySearch
+  diary_session: typeof diarySession
+  diary_session_search: typeof diarySessionSearch
+  diary_set_roots: typeof diarySetRoots
   diary_sources: typeof diarySources
   diary_status: typeof diaryStatus
   diary_verify: typeof diaryVerify
@@ -76,11 +86,16 @@ interface DiaryOperations {
 const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
   diary_chains: 'diary',
   diary_days: 'diary',
+  diary_index: 'diary',
   diary_prepare: 'diary',
   diary_range: 'diary',
+  diary_range_report: 'diary',
   diary_render: 'diary',
   diary_report: 'diary',
   diary_search: 'diary',
+  diary_session: 'diary',
+  diary_session_search: 'diary',
+  diary_set_roots: 'diary',
   diary_sources: 'diary',
   diary_status: 'diary',
   diary_verify: 'diary',
