@@ -4,7 +4,7 @@ import type { SourceReader } from './reader.ts'
 import type { Source } from './source.ts'
 
 /** Raised by every change of the rules by which a file becomes turns: what was stored by another version is read anew. */
-export const parserVersion = 1
+export const parserVersion = 2
 
 export const readers: readonly SourceReader[] = [claudeReader, codexReader]
 

@@ -1,13 +1,11 @@
-import type { Json } from '../../kernel/json.ts'
+import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
 import { memberKey, type RecordView } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
-import { LineTally, type TallyState } from '../tally.ts'
-import { type OpenStretches, type Trigger, TurnBuilder } from '../turns.ts'
-import { type TypeCountState, TypeCounts } from '../type-counts.ts'
+import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
 import { isSubagentPath, sessionIdOf } from './paths.ts'
 import { recordTypes } from './record-types.ts'
@@ -27,9 +25,6 @@ const keys = {
 }
 
 interface State {
-  tally: TallyState
-  types: TypeCountState
-  open: OpenStretches
   doubts: DoubtState
   queue: string[]
   root: string | null
@@ -45,9 +40,7 @@ interface State {
 /** Finds the turns of a Claude Code session, line by line. */
 export class ClaudeScanner implements Scanner {
   readonly #file: ScannedFile
-  readonly #tally: LineTally
-  readonly #types: TypeCounts
-  readonly #turns: TurnBuilder
+  readonly #scan: FileScan<State>
   readonly #doubts: Doubts
   readonly #queue: SteeringQueue
   readonly #marks: RecordMarks
@@ -60,16 +53,13 @@ export class ClaudeScanner implements Scanner {
   #answered: boolean
 
   constructor(file: ScannedFile, from?: Resume) {
-    // A checkpoint is our own and of the same parser version, so its shape is known.
-    const state = from?.checkpoint.state as unknown as State | undefined
     this.#file = file
-    this.#tally = new LineTally(state?.tally)
-    this.#types = new TypeCounts(recordTypes, state?.types)
-    this.#turns = new TurnBuilder(from?.turns.slice(0, from.checkpoint.settledTurns), state?.open)
-    this.#doubts = new Doubts(this.#turns, state?.doubts)
+    this.#scan = new FileScan<State>(recordTypes, from)
+    const state = this.#scan.resumed
+    this.#doubts = new Doubts(this.#scan.turns, state?.doubts)
     this.#queue = new SteeringQueue(state?.queue)
     this.#marks = new RecordMarks(from?.marks, from?.checkpoint.settledMarks)
-    this.#triggerUuids = new Set(this.#turns.uuids())
+    this.#triggerUuids = new Set(this.#scan.turns.uuids())
     this.#steeredFrom = new Set(state?.steeredFrom)
     this.#root = state?.root ?? null
     this.#branch = state?.branch ?? null
@@ -79,28 +69,25 @@ export class ClaudeScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const view = this.#tally.look(line, 1)
+    const view = this.#scan.tally.look(line, 1)
     this.#doubts.reached(line.number)
     if (!view) {
-      this.#turns.cover(line, null)
+      this.#scan.turns.cover(line, null)
       return
     }
-    const at = this.#tally.time(view.text(keys.timestamp))
+    const at = this.#scan.tally.time(view.text(keys.timestamp))
     const type = view.text(keys.type)
-    this.#types.add(type)
+    this.#scan.types.add(type)
     this.#note(view, type, at)
     if (type === 'user' || type === 'assistant') this.#speech(view, type)
     if (type === 'user' && !isMachineRow(view)) this.#message(line, view.record(), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
-    this.#turns.cover(line, at)
+    this.#scan.turns.cover(line, at)
   }
 
   checkpoint(): Checkpoint {
     const state: State = {
-      tally: this.#tally.state,
-      types: this.#types.state,
-      open: this.#turns.state,
       doubts: this.#doubts.state,
       queue: this.#queue.state,
       root: this.#root,
@@ -110,33 +97,21 @@ export class ClaudeScanner implements Scanner {
       main: this.#main,
       answered: this.#answered,
     }
-    return {
-      settledTurns: this.#turns.settled,
-      settledMarks: this.#marks.count,
-      // Plain data throughout; TypeScript cannot see that an interface is JSON.
-      state: state as unknown as Json,
-    }
+    return this.#scan.checkpoint(state, this.#marks.count)
   }
 
   summary(): FileSummary {
     this.#doubts.close()
-    const turns = this.#turns.all()
-    const { counts, firstAt, lastAt } = this.#tally.state
+    const turns = this.#scan.turns.all()
     const excluded = this.#excluded(turns.length)
-    return {
+    return this.#scan.summary({
       sessionId: sessionIdOf(this.#file.relative),
       root: this.#root,
-      rootHash: null,
-      firstAt,
-      lastAt,
       excluded,
       turns,
-      tally: counts,
-      unknownTypes: this.#types.state.unknown,
       warnings: this.#warnings(excluded),
-      forkedFrom: null,
       marks: this.#marks.packed(),
-    }
+    })
   }
 
   #note(view: RecordView, type: string | undefined, at: number | null): void {
@@ -197,7 +172,7 @@ export class ClaudeScanner implements Scanner {
 
   #begin(line: Line, trigger: Trigger, doubtful = false): void {
     if (trigger.uuid !== null && !doubtful) this.#triggerUuids.add(trigger.uuid)
-    this.#turns.begin(line, trigger, doubtful)
+    this.#scan.turns.begin(line, trigger, doubtful)
   }
 
   #excluded(turns: number): Exclusion | null {
@@ -207,7 +182,7 @@ export class ClaudeScanner implements Scanner {
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
     const answeredNobody = excluded === 'no-trigger' && this.#answered
-    return this.#types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
   }
 }
 

@@ -1,14 +1,11 @@
-import type { Json } from '../../kernel/json.ts'
 import type { TokenUsage } from '../event.ts'
+import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
 import { memberKey, type RecordView } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
-import { LineTally, type TallyState } from '../tally.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { type OpenStretches, TurnBuilder } from '../turns.ts'
-import { type TypeCountState, TypeCounts } from '../type-counts.ts'
 import { Echoes, type EchoState } from './echoes.ts'
 import { stemOf, uuidInName } from './paths.ts'
 import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole } from './record-roles.ts'
@@ -26,9 +23,6 @@ const keys = {
 }
 
 interface State {
-  tally: TallyState
-  types: TypeCountState
-  open: OpenStretches
   echoes: EchoState
   meta: MetaState
   /** The first working directory a turn was given. */
@@ -43,9 +37,7 @@ interface State {
 /** Finds the turns of a Codex rollout, line by line. */
 export class CodexScanner implements Scanner {
   readonly #file: ScannedFile
-  readonly #tally: LineTally
-  readonly #types: TypeCounts
-  readonly #turns: TurnBuilder
+  readonly #scan: FileScan<State>
   readonly #echoes: Echoes
   readonly #meta: OwnMeta
   #cwd: string | null
@@ -56,12 +48,9 @@ export class CodexScanner implements Scanner {
   #answered: boolean
 
   constructor(file: ScannedFile, from?: Resume) {
-    // A checkpoint is our own and of the same parser version, so its shape is known.
-    const state = from?.checkpoint.state as unknown as State | undefined
     this.#file = file
-    this.#tally = new LineTally(state?.tally)
-    this.#types = new TypeCounts(recordTypes, state?.types)
-    this.#turns = new TurnBuilder(from?.turns.slice(0, from.checkpoint.settledTurns), state?.open)
+    this.#scan = new FileScan<State>(recordTypes, from)
+    const state = this.#scan.resumed
     this.#echoes = new Echoes(state?.echoes)
     this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
     this.#cwd = state?.cwd ?? null
@@ -73,9 +62,9 @@ export class CodexScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const view = this.#tally.look(line, 2)
+    const view = this.#scan.tally.look(line, 2)
     if (!view) {
-      this.#turns.cover(line, null)
+      this.#scan.turns.cover(line, null)
       return
     }
     const role: RecordRole = {
@@ -83,8 +72,8 @@ export class CodexScanner implements Scanner {
       kind: view.textIn(keys.payload, keys.type),
       role: view.textIn(keys.payload, keys.role),
     }
-    const at = this.#tally.time(timestampOf(view, role))
-    this.#types.add(typeName(role))
+    const at = this.#scan.tally.time(timestampOf(view, role))
+    this.#scan.types.add(typeName(role))
     if (view.isObject(keys.payload)) this.#wrapped = true
     else if (isFlat(role)) this.#flat = true
     const record = mustBeRead(role) ? view.record() : null
@@ -95,14 +84,11 @@ export class CodexScanner implements Scanner {
       this.#echoes.agent()
     }
     if (user && !isSourceContext(user.beginning)) this.#hear(line, at, user)
-    this.#turns.cover(line, at, isScaffolding(role, user))
+    this.#scan.turns.cover(line, at, isScaffolding(role, user))
   }
 
   checkpoint(): Checkpoint {
-    const state: State = {
-      tally: this.#tally.state,
-      types: this.#types.state,
-      open: this.#turns.state,
+    return this.#scan.checkpoint({
       echoes: this.#echoes.state,
       meta: this.#meta.state,
       cwd: this.#cwd,
@@ -111,30 +97,21 @@ export class CodexScanner implements Scanner {
       flat: this.#flat,
       wrapped: this.#wrapped,
       answered: this.#answered,
-    }
-    // Plain data throughout; TypeScript cannot see that an interface is JSON.
-    return { settledTurns: this.#turns.settled, settledMarks: 0, state: state as unknown as Json }
+    })
   }
 
   summary(): FileSummary {
     const own = this.#meta.own
-    const turns = this.#turns.all().map(turn => ({ ...turn, branch: own?.branch ?? null }))
-    const { counts, firstAt, lastAt } = this.#tally.state
+    const turns = this.#scan.turns.all().map(turn => ({ ...turn, branch: own?.branch ?? null }))
     const excluded = own?.excluded ?? (turns.length === 0 ? 'no-trigger' : null)
-    return {
+    return this.#scan.summary({
       sessionId: own?.id ?? stemOf(this.#file.relative),
       root: own?.cwd ?? this.#cwd,
-      rootHash: null,
-      firstAt,
-      lastAt,
       excluded,
       turns,
-      tally: counts,
-      unknownTypes: this.#types.state.unknown,
       warnings: this.#warnings(excluded),
       forkedFrom: this.#meta.ambiguous ? null : (own?.forkedFrom ?? null),
-      marks: null,
-    }
+    })
   }
 
   #note(record: TranscriptRecord): void {
@@ -149,18 +126,18 @@ export class CodexScanner implements Scanner {
 
   #hear(line: Line, at: number | null, user: UserRecord): void {
     const echoed = user.mark === 'R' ? null : this.#echoes.match(line.number, at, user)
-    if (echoed !== null) this.#turns.echo(echoed, line.number)
+    if (echoed !== null) this.#scan.turns.echo(echoed, line.number)
     if (echoed !== null || at === null) return
     if (user.mark === 'R') this.#echoes.message(line.number, at, user)
     const kind = user.text.trim() === '' ? 'context' : 'message'
     const before = { usageBefore: this.#totals, modelBefore: this.#model }
-    this.#turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before })
+    this.#scan.turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before })
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
     if (this.#flat && !this.#wrapped) return ['legacy-flat']
     const answeredNobody = excluded === 'no-trigger' && this.#answered
-    return this.#types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
   }
 }
 
