@@ -3,6 +3,7 @@ import type { Call } from './kernel/call.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Effect, Operation, Verdict } from './kernel/operation.ts'
+import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
 import { toolsetNamed } from './toolsets.ts'
 
@@ -21,6 +22,22 @@ export async function invoke(app: App, operation: Operation<AppContext>, args: u
   } catch (error) {
     const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
     return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation.effect) }
+  }
+}
+
+export type PromptOutcome = { ok: true; text: string } | { ok: false; fault: Fault }
+
+/** The same door for prompts. */
+export async function renderPrompt(
+  app: App,
+  prompt: Prompt<AppContext>,
+  args: unknown,
+  call: Call,
+): Promise<PromptOutcome> {
+  try {
+    return { ok: true, text: await prompt.render(parseShape(prompt.arguments, args), { ...app, call }) }
+  } catch (error) {
+    return { ok: false, fault: error instanceof Fault ? error : unexpected(app, prompt.name, error) }
   }
 }
 

@@ -15,7 +15,7 @@ const layers = [
   ['src/room/'],
   ['src/activity/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
-  ['src/operations.ts', 'src/invoke.ts'],
+  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts'],
   ['src/sample/', 'src/doctor/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],
@@ -42,6 +42,8 @@ const forTheBrowser = [
   /^src\/(records|diary|context|room)\/schema\.ts$/,
   /^src\/records\/(states|terms|term-runs)\.ts$/,
   /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
+  /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
+  /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -10,6 +10,8 @@ export interface Call {
   project?: string | undefined
   /** Told how far a long call is, in counts only, where the face passes that on. */
   progress?: ((progress: CallProgress) => void) | undefined
+  /** Fires when the caller does not want the answer any more; long calls end early, leaving everything as it was. */
+  signal?: AbortSignal | undefined
   /** The current sessions of a process that serves one chat; other faces have none. */
   pointers?: SessionPointers | undefined
 }

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AppContext } from '../../src/app.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { operationsOf } from '../../src/kernel/operation.ts'
+import { promptsOf } from '../../src/kernel/prompt.ts'
 
 const fixture = operationsOf<AppContext>('records')
 
@@ -43,5 +45,41 @@ export const fixtureOperations = [
     input,
     output,
     run: async () => ({ text: 'Nothing was logged.' }),
+  }),
+  fixture({
+    name: 'test_tool_with_progress',
+    summary: 'Tells three times how far it is.',
+    effect: 'read',
+    input,
+    output,
+    run: async (_, { call }) => {
+      for (const files of [0, 50, 100]) {
+        call.progress?.({ phase: 'count', files, files_total: 100, bytes: 0, bytes_total: 0 })
+        // Longer than the face waits between two notifications.
+        await setTimeout(150)
+      }
+      return { text: 'Counted to a hundred.' }
+    },
+  }),
+]
+
+const prompt = promptsOf<AppContext>('records')
+
+/** The prompts it asks for. */
+export const fixturePrompts = [
+  prompt({
+    name: 'test_simple_prompt',
+    summary: 'A prompt without arguments.',
+    arguments: z.strictObject({}),
+    render: async () => 'A simple prompt.',
+  }),
+  prompt({
+    name: 'test_prompt_with_arguments',
+    summary: 'A prompt that repeats its arguments.',
+    arguments: z.strictObject({
+      arg1: z.string().describe('The first argument'),
+      arg2: z.string().describe('The second argument'),
+    }),
+    render: async ({ arg1, arg2 }) => `The arguments are ${arg1} and ${arg2}.`,
   }),
 ]

@@ -22,7 +22,7 @@ describe.each(Object.entries(transports))('over %s', (_, start) => {
       const chat = await connect[name](await start())
       expect(chat.revision).toBe(revision)
       expect(chat.about).toEqual({ name: 'daybook', title: 'Daybook', version: packageJson.version })
-      expect(chat.capabilities).toEqual({ tools: {} })
+      expect(chat.capabilities).toEqual({ tools: {}, prompts: {} })
       expect(chat.instructions).toContain('Begin with get_project_overview')
     })
 

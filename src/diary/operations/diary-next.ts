@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { DateArgument, name, parsed } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import type { DiarySettings } from '../settings.ts'
+import { assignmentOf } from '../workspace/assignment.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
-import { type DiaryProject, type IndexedTurn, loadProject, loadProjects } from '../workspace/project.ts'
+import { loadProject, loadProjects } from '../workspace/project.ts'
 import { reading } from '../workspace/reading.ts'
 import { nextRef } from '../workspace/refs.ts'
-import { withTranscript } from '../workspace/transcript.ts'
-import { type SpanHash, spanHashes } from '../workspace/turn-span.ts'
+import { spanHashes } from '../workspace/turn-span.ts'
 
 const phases = ['evidence', 'synthesis'] as const
 
@@ -48,7 +47,9 @@ export const diaryNext = diaryOperation({
       const due = phase ?? (unextracted.length > 0 ? 'evidence' : 'synthesis')
       if (due === 'synthesis') return { phase: due, items: open.slice(0, limit).map(synthesisItem), remaining }
       const items = []
-      for (const turn of unextracted.slice(0, limit)) items.push(await evidenceItem(ctx.diary, turn))
+      for (const { project, turn, hashOf } of unextracted.slice(0, limit)) {
+        items.push(await assignmentOf(ctx.diary, project, turn, hashOf))
+      }
       return { phase: due, items, remaining }
     })
   },
@@ -66,26 +67,5 @@ function synthesisItem({ project, items, uncovered, hasChain }: Progress) {
       turn_ref,
       has_chain: hasChain({ session_ref, turn_ref }),
     })),
-  }
-}
-
-interface Unextracted {
-  project: DiaryProject
-  turn: IndexedTurn
-  hashOf: SpanHash
-}
-
-async function evidenceItem(settings: DiarySettings, { project, turn, hashOf }: Unextracted) {
-  const { row, session_ref, turn_ref, start, end } = turn
-  const trigger = await withTranscript(settings, project, row, async transcript => transcript.compact(start, start))
-  return {
-    project_key: project.key,
-    session_ref,
-    turn_ref,
-    start_line: start,
-    end_line: end,
-    span_sha256: await hashOf(turn),
-    // A message typed while the agent was working stands in a record whose content compact mode leaves alone.
-    full_lines: trigger.filter(({ content_kinds }) => content_kinds.length === 0).map(({ line }) => line),
   }
 }

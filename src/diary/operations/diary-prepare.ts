@@ -7,6 +7,7 @@ import { isZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
 import { prepareModes } from '../prepare/existing.ts'
 import { prepareDay } from '../prepare/prepare.ts'
+import type { OnProgress } from '../prepare/progress.ts'
 import { reject } from '../rejection.ts'
 
 const Input = z.strictObject({
@@ -30,7 +31,11 @@ export const diaryPrepare = diaryOperation({
     const { date, timezone = ctx.diary.timezone, mode } = parsed(Input, args)
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
     const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
-    const { progress = () => {} } = ctx.call
+    const progress: OnProgress = step => {
+      // Until its publication nothing of a preparation is in place.
+      if (ctx.call.signal?.aborted) throw new Fault('BUSY', 'The call was withdrawn before anything was published.')
+      ctx.call.progress?.(step)
+    }
     const { result, metadata, counters } = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch(
       (error: unknown) => atDate(() => throwing(error)),
     )

@@ -1,14 +1,19 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { App, AppContext } from '../../app.ts'
-import { invoke } from '../../invoke.ts'
+import { invoke, renderPrompt } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
+import type { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import type { Prompt } from '../../kernel/prompt.ts'
 import { toolsets as allToolsets } from '../../toolsets.ts'
+import { progressTeller } from './progress.ts'
+import { announced } from './prompts.ts'
 import { toolsOf } from './tools.ts'
 
 export interface FaceOptions {
   /** In the order agents see them; people operations are left out. */
   operations: readonly Operation<AppContext>[]
+  prompts: readonly Prompt<AppContext>[]
   toolsets: string[]
   version: string
 }
@@ -26,9 +31,10 @@ const sessionKey = 'daybook/session_id'
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** The MCP face: the same tools and the same door behind both transports and both protocol revisions. */
-export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions): McpFace {
+export function mcpFace(app: App, { operations, prompts, toolsets, version }: FaceOptions): McpFace {
   const offered = operations.filter(({ audience, toolset }) => audience === 'agents' && toolsets.includes(toolset))
   const byName = new Map(offered.map(operation => [operation.name, operation]))
+  const ready = prompts.filter(({ toolset }) => toolsets.includes(toolset))
   const instructions = allToolsets
     .filter(({ name }) => toolsets.includes(name))
     .map(toolset => toolset.instructions)
@@ -41,25 +47,41 @@ export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions
       const server = new Server(
         { name: 'daybook', title: 'Daybook', version },
         {
-          capabilities: { tools: {} },
+          capabilities: { tools: {}, ...(ready.length > 0 && { prompts: {} }) },
           instructions,
-          cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+          cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'server/discover': cacheHint },
         },
       )
       server.setRequestHandler('tools/list', ({ params }) => {
-        if (params?.cursor !== undefined)
-          throw invalidParams('The list has one page: call tools/list without a cursor.')
+        onePage(params?.cursor)
         tools ??= toolsOf(offered)
         return { tools }
       })
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const operation = byName.get(params.name)
         if (!operation) throw invalidParams('No such tool here: use a name from tools/list.', { name: params.name })
-        const session = sessionOf(mcpReq._meta) ?? caller.session
-        const outcome = await track(
-          invoke(app, operation, params.arguments, { ...caller, session, by: clientOf(server, mcpReq.envelope) }),
-        )
+        const call = {
+          ...caller,
+          session: sessionOf(mcpReq._meta) ?? caller.session,
+          by: clientOf(server, mcpReq.envelope),
+          progress: progressTeller(mcpReq._meta, mcpReq.notify),
+          signal: mcpReq.signal,
+        }
+        const outcome = await track(invoke(app, operation, params.arguments, call))
         return outcome.ok ? answer(outcome.result) : { ...answer(outcome.failure), isError: true }
+      })
+      if (ready.length === 0) return server
+      server.setRequestHandler('prompts/list', ({ params }) => {
+        onePage(params?.cursor)
+        return { prompts: ready.map(announced) }
+      })
+      server.setRequestHandler('prompts/get', async ({ params }) => {
+        const prompt = ready.find(({ name }) => name === params.name)
+        if (!prompt) throw invalidParams('No such prompt here: use a name from prompts/list.', { name: params.name })
+        const outcome = await track(renderPrompt(app, prompt, params.arguments, caller))
+        if (!outcome.ok) throw refused(outcome.fault)
+        const { summary } = prompt
+        return { description: summary, messages: [{ role: 'user', content: { type: 'text', text: outcome.text } }] }
       })
       return server
     },
@@ -72,6 +94,16 @@ export function mcpFace(app: App, { operations, toolsets, version }: FaceOptions
     running.add(call)
     return call.finally(() => running.delete(call))
   }
+}
+
+function onePage(cursor: string | undefined): void {
+  if (cursor !== undefined) throw invalidParams('The list has one page: ask for it without a cursor.')
+}
+
+/** A prompt has no result that could say no: only our own words and the facts of the fault travel. */
+function refused({ code, message, hint, details }: Fault): ProtocolError {
+  const kind = code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
+  return new ProtocolError(kind, `${message} ${hint}`, { code, ...details })
 }
 
 function sessionOf(meta: Record<string, unknown> | undefined): string | undefined {

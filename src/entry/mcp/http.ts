@@ -1,13 +1,15 @@
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { operations as allOperations } from '../../operations.ts'
+import { prompts as allPrompts } from '../../prompts.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
 import { type FaceOptions, mcpFace } from './face.ts'
 import { parseJson } from './json.ts'
 
-export interface HttpOptions extends Omit<FaceOptions, 'operations'> {
+export interface HttpOptions extends Omit<FaceOptions, 'operations' | 'prompts'> {
   project?: string | undefined
   operations?: FaceOptions['operations']
+  prompts?: FaceOptions['prompts']
 }
 
 export interface McpOverHttp {
@@ -18,7 +20,7 @@ export interface McpOverHttp {
 
 /** Streamable HTTP without protocol sessions: every request stands alone, in either revision. */
 export function mcpOverHttp(app: App, { project, ...face }: HttpOptions): McpOverHttp {
-  const { serverFor, idle } = mcpFace(app, { operations: allOperations, ...face })
+  const { serverFor, idle } = mcpFace(app, { operations: allOperations, prompts: allPrompts, ...face })
   const handler = createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new Error('A request came without its principal.')

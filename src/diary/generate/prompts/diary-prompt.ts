@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { Fault } from '../../../kernel/fault.ts'
+import { type Prompt, promptsOf } from '../../../kernel/prompt.ts'
+import { localPrincipal } from '../../../projects/roles.ts'
+import { parsed } from '../../arguments.ts'
+import { type DiaryContext, notYours } from '../../context.ts'
+import { Rejection } from '../../rejection.ts'
+
+const declare = promptsOf<DiaryContext>('diary')
+
+/** Declares a prompt of the diary: what is wrong with its arguments is told in the words of the operations. */
+export function diaryPrompt<A extends z.ZodObject>(declared: Omit<Prompt<DiaryContext, A>, 'toolset'>) {
+  return declare({
+    ...declared,
+    async render(args, ctx) {
+      if (ctx.call.principal !== localPrincipal) throw notYours()
+      try {
+        return await declared.render(parsed(declared.arguments, args), ctx)
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error
+        const [first] = error.problems
+        throw new Fault('INVALID_INPUT', `The prompt cannot be made: ${first?.message ?? 'its arguments are wrong'}.`, {
+          details: { errors: error.problems },
+          ...(first && { hint: first.hint }),
+        })
+      }
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { CallProgress } from '../../kernel/call.ts'
+import { progressTeller } from './progress.ts'
+
+const step = (phase: string, files: number, files_total: number): CallProgress => ({
+  phase,
+  files,
+  files_total,
+  bytes: files * 10,
+  bytes_total: files_total * 10,
+})
+
+function listening(steps: CallProgress[], millisecondsApart: number) {
+  const heard: { progress: number; total: number; message: string; progressToken: string | number }[] = []
+  let now = 0
+  const tell = progressTeller(
+    { progressToken: 'a token' },
+    async ({ params }) => void heard.push(params),
+    () => now,
+  )
+  for (const each of steps) {
+    tell?.(each)
+    now += millisecondsApart
+  }
+  return heard
+}
+
+const phases = [
+  ...[0, 1, 2].map(files => step('index', files, 2)),
+  step('decide', 0, 1),
+  ...[0, 1, 2, 3].map(files => step('stage', files, 3)),
+  // A transcript changed meanwhile: everything is done once more.
+  ...[0, 1].map(files => step('index', files, 1)),
+  step('publish', 0, 1),
+]
+
+describe('telling a client how far its call is', () => {
+  it('is left out when the client did not ask', () => {
+    expect(progressTeller({}, async () => {})).toBeUndefined()
+    expect(progressTeller(undefined, async () => {})).toBeUndefined()
+  })
+
+  it('only ever counts up, over all phases, and never past the total', () => {
+    const heard = listening(phases, 1000)
+    const counts = heard.map(({ progress }) => progress)
+    expect(counts).toEqual([...new Set(counts)].sort((one, other) => one - other))
+    expect(heard.length).toBe(phases.length)
+    for (const { progress, total, progressToken } of heard) {
+      expect(progress).toBeLessThanOrEqual(total)
+      expect(progressToken).toBe('a token')
+    }
+    expect(heard[2]).toEqual({ progressToken: 'a token', progress: 2, total: 3, message: 'index: 2 of 2' })
+  })
+
+  it('happens at most ten times a second', () => {
+    expect(listening(phases, 40).length).toBe(Math.ceil(phases.length / 3))
+    expect(listening(phases, 0).length).toBe(1)
+  })
+
+  it('does not mind a client that has gone', async () => {
+    const tell = progressTeller({ progressToken: 1 }, () => Promise.reject(new Error('gone')))
+    tell?.(step('index', 0, 1))
+    await new Promise(setImmediate)
+  })
+})
