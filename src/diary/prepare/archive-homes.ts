@@ -16,14 +16,14 @@ export async function archiveHomes(
 ): Promise<void> {
   const now = Date.now()
   const oldest = keepDays === null ? null : now - keepDays * dayMs
-  const marks = new Map([...archive.all()].map(([key, { mark }]) => [key, mark]))
+  const known = archive.known()
   const changed = cache.located().flatMap(transcript => {
     const seen = live.get(transcript.path)
     if (!seen || transcript.size === 0) return []
     const { ino, size, mtimeNs } = seen.stamp
     const mark = transcript.conversation === null ? `${ino} ${size} ${mtimeNs}` : transcript.stamp
     const changedAt = Number(BigInt(mtimeNs) / 1_000_000n)
-    const isWanted = marks.get(transcript.key) !== mark && (oldest === null || changedAt >= oldest)
+    const isWanted = known.get(transcript.key)?.mark !== mark && (oldest === null || changedAt >= oldest)
     return isWanted ? [{ transcript, what: { ...transcript, mark, changedAt } satisfies Keepable }] : []
   })
   const total = changed.reduce((sum, { transcript }) => sum + transcript.size, 0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { DiaryContext } from '../context.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
+import { loadPrices } from '../prices/prices.ts'
 import type { Metadata } from '../schema.ts'
 import { workspaceFolder } from '../settings.ts'
 import { type Account, account } from './account.ts'
@@ -94,6 +95,7 @@ const mostTries = 4
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
   const { root, step, metadata, window, progress } = scanning
+  const prices = await loadPrices(diary)
   const changing = new Map<string, number>()
   for (;;) {
     const indexed = await index.update(progress)
@@ -108,7 +110,8 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
     try {
       const { cache, archive } = index
-      const staged = await stageDay({ cache, archive, live: indexed.live, progress }, folder, metadata, projects)
+      const staging = { cache, archive, live: indexed.live, prices, progress }
+      const staged = await stageDay(staging, folder, metadata, projects)
       return { folder, name, staged, accounted, indexed }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { readerOf } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { turnFacts } from '../extract/facts.ts'
+import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { PlannedSession } from './plan.ts'
 
@@ -13,6 +14,7 @@ export function sessionFacts(
   scanned: readonly ScannedTurn[],
   copy: string,
   spanHashes: readonly string[],
+  prices: PriceTable,
 ): TurnFacts[] {
   const { source } = transcript
   const reader = readerOf(source)
@@ -21,19 +23,26 @@ export function sessionFacts(
     const turn = scanned[index]
     const turn_ref = row.turns[nth]?.turn_ref
     if (!turn || turn_ref === undefined) return []
+    const { events, usage } = contentOf(reader, turn, copy)
     return [
       turnFacts({
         session_ref: row.session_ref,
         turn_ref,
         source,
         turn,
-        ...contentOf(reader, turn, copy),
+        events,
+        usage,
         root,
-        estimatedCostUsd: null,
+        estimatedCostUsd: micro(estimatedCost({ source, ...usage }, prices)),
         span_sha256: spanHashes[nth] ?? '',
       }),
     ]
   })
+}
+
+/** Millionths of a dollar are as far as a price table goes. */
+function micro(cost: number | null): number | null {
+  return cost === null ? null : Math.round(cost * 1e6) / 1e6
 }
 
 /** A turn's records are held together only while there are few of them. */

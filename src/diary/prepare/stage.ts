@@ -5,6 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
+import type { PriceTable } from '../prices/prices.ts'
 import type { Metadata, TurnFacts } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
@@ -20,6 +21,7 @@ export interface Staging {
   cache: IndexCache
   archive: Archive | null
   live: Indexed['live']
+  prices: PriceTable
   progress: OnProgress
 }
 
@@ -34,7 +36,7 @@ export interface Staged {
 
 /** Writes a day's files into a folder of their own; everything in it is on disk afterwards. Throws `Changing`. */
 export async function stageDay(
-  { cache, archive, live, progress }: Staging,
+  { cache, archive, live, prices, progress }: Staging,
   folder: string,
   metadata: Metadata,
   projects: readonly PlannedProject[],
@@ -52,7 +54,8 @@ export async function stageDay(
     for (const session of sessions) {
       const copy = join(home, session.row.session_path)
       const copied = await copyOf(session, archive, copy, changedAt(session, live, archive))
-      facts.push(...sessionFacts(session, cache.turns(session.transcript.key), copy, copied.span_sha256))
+      const scanned = cache.turns(session.transcript.key)
+      facts.push(...sessionFacts(session, scanned, copy, copied.span_sha256, prices))
       staged.sessions.push({ ...session, copied })
       shown.file(session.transcript.size)
       await breathe()

@@ -1,6 +1,7 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { familyOf } from '../../transcripts/families.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
+import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import {
   type CheckKind,
   type CheckVerdict,
@@ -15,7 +16,6 @@ import {
 import { turnKey } from '../workspace/refs.ts'
 import { type ChangedFile, changedFiles } from './changed-files.ts'
 import type { ProjectDay } from './day.ts'
-import { estimatedCost, type PriceTable } from './prices.ts'
 
 export interface Statistics {
   turns: number

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
 
 /** Raised by every change of the tables below; a cache of another shape is made anew. */
-const shape = 1
+const shape = 2
 
 /** Opens the index cache of a folder. A file that is damaged or somebody else's is replaced by an empty one. */
 export function openCache(folder: string): DatabaseSyncInstance {
@@ -115,5 +115,9 @@ const tables = `
     marks blob,
     resume_state text not null
   );
-  create index transcript_path on transcript (path)
+  create index transcript_path on transcript (path);
+  create index transcript_archived on transcript (key) where archived = 1;
+  create index transcript_presence on transcript (parser_version, key, archived, size);
+  create index transcript_counts on transcript
+    (archived, lines, malformed, untimestamped, non_monotonic, oversized, turn_count)
 `

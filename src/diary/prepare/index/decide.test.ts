@@ -5,7 +5,7 @@ import { decide, type IndexedFile } from './decide.ts'
 const second = 1_000_000_000n
 const changed = 1_800_000_000n * second
 const stamp = { dev: '1', ino: '7', size: 100, mtimeNs: String(changed), side: '' }
-const known: IndexedFile = { ...stamp, parserVersion, indexedAtNs: String(changed + 3n * second), tailOffset: 40 }
+const known: IndexedFile = { ...stamp, parserVersion, indexedAtNs: String(changed + 3n * second) }
 const unread = () => {
   throw new Error('The file was opened.')
 }
@@ -25,7 +25,6 @@ describe('What is done with a file', () => {
     const young = { ...known, indexedAtNs: String(changed + 2n * second) }
     expect(decide('lines', young, stamp, () => true)).toBe('unchanged')
     expect(decide('lines', young, stamp, () => false)).toBe('full')
-    expect(decide('lines', { ...young, tailOffset: null }, stamp, unread)).toBe('full')
     expect(decide('zst', young, stamp, unread)).toBe('full')
   })
 
@@ -33,7 +32,6 @@ describe('What is done with a file', () => {
     const grown = { ...stamp, size: 101, mtimeNs: String(changed + second) }
     expect(decide('lines', known, grown, () => true)).toBe('append')
     expect(decide('lines', known, grown, () => false)).toBe('full')
-    expect(decide('lines', { ...known, tailOffset: null }, grown, unread)).toBe('full')
     expect(decide('zst', known, grown, unread)).toBe('full')
     expect(decide('lines', known, { ...grown, ino: '8' }, unread)).toBe('full')
   })

@@ -7,8 +7,6 @@ export interface IndexedFile extends Stamp {
   parserVersion: number
   /** When it was looked at, by the real clock. */
   indexedAtNs: string
-  /** Where its last whole line starts; null when it has none. */
-  tailOffset: number | null
 }
 
 export type Action = 'unchanged' | 'append' | 'full'
@@ -16,17 +14,20 @@ export type Action = 'unchanged' | 'append' | 'full'
 /** A file written to within this long before it was indexed may have been written to again without showing it. */
 const settlingNs = 2_000_000_000n
 
-/** What has to be done with a file (diary.md §5.2); `tailHolds` reads the last indexed line, and only where it decides. */
+/**
+ * What has to be done with a file (diary.md §5.2). `tailHolds` reads the last whole line that was indexed, and only
+ * where it decides; where there was none, none holds.
+ */
 export function decide(form: FileForm, known: IndexedFile | undefined, now: Stamp, tailHolds: () => boolean): Action {
   if (!known || known.parserVersion !== parserVersion) return 'full'
   if (sameStamp(known, now)) {
     if (BigInt(known.indexedAtNs) - BigInt(known.mtimeNs) > settlingNs && isOld(known.side, known.indexedAtNs)) {
       return 'unchanged'
     }
-    return form === 'lines' && known.tailOffset !== null && tailHolds() ? 'unchanged' : 'full'
+    return form === 'lines' && tailHolds() ? 'unchanged' : 'full'
   }
   const grown = form === 'lines' && known.ino === now.ino && now.size > known.size
-  return grown && known.tailOffset !== null && tailHolds() ? 'append' : 'full'
+  return grown && tailHolds() ? 'append' : 'full'
 }
 
 /** The log of a database is younger than the database itself. */

@@ -1,7 +1,7 @@
 import { type Surroundings, Unreadable } from '../../../transcripts/reader.ts'
 import { readerOf } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
-import type { Archive, Kept } from '../../archive/archive.ts'
+import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
 import type { IndexCache } from './cache.ts'
 import type { ScanAnswer } from './scan-job.ts'
 
@@ -9,13 +9,15 @@ import type { ScanAnswer } from './scan-job.ts'
 export function indexArchived(
   cache: IndexCache,
   archive: Archive,
-  kept: ReadonlyMap<string, Kept>,
+  kept: ReadonlyMap<string, KnownKept>,
   surroundings: Surroundings,
 ): void {
   const known = cache.presence()
-  for (const [key, one] of kept) {
+  for (const [key, { size }] of kept) {
     const row = known.get(key)
-    if (row && (!row.archived || row.size === one.size)) continue
+    if (row && (!row.archived || row.size === size)) continue
+    const one = archive.kept(key)
+    if (!one) continue
     try {
       cache.saveArchived(one, answerOf(archive, one, surroundings))
     } catch (error) {

@@ -88,9 +88,9 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
   }).finally(() => scanning.close())
   flush()
 
-  const kept = archive?.all() ?? new Map()
-  const gone = cache.missing({ files: new Set(live.keys()), conversations }, key => kept.has(key))
+  const kept = archive?.known() ?? new Map()
   const files = [...known.keys()].filter(path => !live.has(path))
+  const gone = cache.missing(files, conversations, key => kept.has(key))
   cache.forget(gone, files, key => kept.has(key))
   if (archive) indexArchived(cache, archive, kept, surroundings)
 
