@@ -14,10 +14,14 @@ export interface SourceReader {
   places(surroundings: Surroundings): Places
   /** What a file below a place is, by its path relative to the place (`/` between the parts). */
   formOf(relative: string, place: Place): FileForm | null
+  /** Whether a folder below a place is worth looking into; all are where this is not said. */
+  mayHold?(relative: string, place: Place): boolean
   /** What stands beside a file and is not in it, asked once per discovered file. */
   knownRoot?(file: TranscriptFile, surroundings: Surroundings): string | null
-  /** Opens a database or document that has no lines of its own. Throws `Unreadable`. */
-  materials?(file: TranscriptFile): Materials
+  /** What the lines of a file depend on besides the file itself; it is not opened for that. */
+  beside?(file: TranscriptFile, surroundings: Surroundings): Beside
+  /** Opens a database or document that has no lines of its own, all of it or one conversation. Throws `Unreadable`. */
+  materials?(file: TranscriptFile, only?: string): Materials
   /** Reads a file from its start, or on from a checkpoint. */
   scanner(file: ScannedFile, from?: Resume): Scanner
   /** What happened in a turn, in line order. `lines` are exactly those of the span. */
@@ -59,6 +63,13 @@ export interface TranscriptFile {
   form: FileForm
 }
 
+/** The state of what stands beside a file: compared, never read. */
+export interface Beside {
+  mark: string
+  /** When any of it last changed, in nanoseconds. */
+  changedNs: bigint
+}
+
 /** What the scanner is told about where its lines come from. */
 export interface ScannedFile {
   relative: string
@@ -75,8 +86,8 @@ export class Unreadable extends Error {
 /** An open database or document, seen at one instant. */
 export interface Materials {
   readonly conversations: Conversation[]
-  /** The canonical lines, without their line ends. */
-  lines(conversation: Conversation): Iterable<string>
+  /** The canonical lines, without their line ends; `seen` is given the rows they are made from. */
+  lines(conversation: Conversation, seen?: (row: string) => void): Iterable<string>
   close(): void
 }
 
@@ -141,7 +152,7 @@ export interface FileSummary {
   marks: Uint8Array | null
 }
 
-export const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift'] as const
+export const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps'] as const
 export type ScanWarning = (typeof scanWarnings)[number]
 
 /** Every line and byte of a file, each counted once: bytes = parsedBytes + the three kinds of skipped bytes. */

@@ -33,12 +33,13 @@ export async function copySession(
   changedAt: number | null,
 ): Promise<CopiedSession> {
   const whole = createHash('sha256')
+  const rows = { hash: createHash('sha256'), bytes: 0 }
   const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
   let at = 0
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const file = openSync(target, 'wx', 0o600)
   try {
-    await readTranscript(transcript, archive, chunk => {
+    const take = (chunk: Buffer) => {
       writeAll(file, chunk)
       whole.update(chunk)
       for (const { startByte, endByte, hash } of spans) {
@@ -46,6 +47,10 @@ export async function copySession(
         hash.push(chunk.subarray(Math.max(0, startByte - at), endByte - at))
       }
       at += chunk.length
+    }
+    await readTranscript(transcript, archive, take, 0, row => {
+      rows.hash.update(row)
+      rows.bytes += Buffer.byteLength(row)
     })
     if (changedAt !== null) futimesSync(file, changedAt / 1000, changedAt / 1000)
     fsyncSync(file)
@@ -55,13 +60,11 @@ export async function copySession(
   const { tail, position, size, key, form, path } = transcript
   if (at !== size || (tail && !tailHolds(target, tail, position))) throw new Changing(key)
   const workspace_sha256 = whole.digest('hex')
-  const isPacked = form === 'zst' && !transcript.archived
-  return {
-    source_sha256: isPacked ? await fileHash(path) : workspace_sha256,
-    workspace_sha256,
-    source_bytes: isPacked ? statSync(path).size : size,
-    span_sha256: spans.map(({ hash }) => hash.digest()),
-  }
+  const span_sha256 = spans.map(({ hash }) => hash.digest())
+  const copied = { source_sha256: workspace_sha256, workspace_sha256, source_bytes: size, span_sha256 }
+  if (transcript.archived || form === 'lines') return copied
+  if (form === 'material') return { ...copied, source_sha256: rows.hash.digest('hex'), source_bytes: rows.bytes }
+  return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }
 }
 
 function writeAll(file: number, chunk: Buffer): void {

@@ -9,18 +9,19 @@ import type { IndexedTranscript } from './index/transcript-row.ts'
 
 export type Located = Pick<
   IndexedTranscript,
-  'key' | 'path' | 'source' | 'relative' | 'form' | 'conversation' | 'archived' | 'size'
+  'key' | 'path' | 'source' | 'relative' | 'form' | 'conversation' | 'stamp' | 'archived' | 'size'
 >
 
 /**
  * Gives the bytes of a transcript's lines from an offset on, exactly those that were indexed, wherever they come from.
- * Throws `Unreadable`.
+ * `seen` is given the rows that lines are made from. Throws `Unreadable`.
  */
 export async function readTranscript(
   transcript: Located,
   archive: Archive | null,
   take: (chunk: Buffer) => void,
   from = 0,
+  seen?: (row: string) => void,
 ): Promise<void> {
   const { path, size, form } = transcript
   if (transcript.archived) {
@@ -31,16 +32,20 @@ export async function readTranscript(
   if (form === 'lines') return withFile(path, file => readChunks(file, from, size, take))
   const rest = skipping(from, take)
   if (form === 'zst') await decompress(path, sizeOf(path), rest)
-  else readConversation(transcript, rest)
+  else readConversation(transcript, rest, seen)
 }
 
-function readConversation({ conversation, ...file }: TranscriptFile & Located, take: (chunk: Buffer) => void): void {
-  const materials = readerOf(file.source)?.materials?.(file)
+function readConversation(
+  { conversation, stamp, ...file }: TranscriptFile & Located,
+  take: (chunk: Buffer) => void,
+  seen: ((row: string) => void) | undefined,
+): void {
+  const materials = readerOf(file.source)?.materials?.(file, conversation ?? undefined)
   if (!materials) throw new Unreadable('no reader opens this kind of file')
   try {
     const found = materials.conversations.find(({ id }) => id === conversation)
-    if (!found) throw new Unreadable('the conversation is gone')
-    for (const chunk of chunksOf(materials, found)) take(chunk)
+    if (found?.stamp !== stamp) throw new Unreadable('the conversation is gone or goes on')
+    for (const chunk of chunksOf(materials, found, seen)) take(chunk)
   } finally {
     materials.close()
   }

@@ -54,7 +54,7 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
   }
   const tasks: Task[] = []
   for (const file of found.flatMap(({ files }) => files)) {
-    const task = taskOf(file, known.get(file.path), cache, onBytes)
+    const task = taskOf(file, known.get(file.path), cache, surroundings, onBytes)
     if (task === null) unreadable.push({ source: file.source, path: file.path })
     else {
       live.set(file.path, task)
@@ -123,10 +123,11 @@ function taskOf(
   file: TranscriptFile,
   known: IndexedFile | undefined,
   cache: IndexCache,
+  surroundings: Surroundings,
   onBytes: (count: number) => void,
 ): Task | null {
   try {
-    const stamp = stampOf(file.path, file.form)
+    const stamp = stampOf(file, surroundings)
     let from = 0
     const action = decide(file.form, known, stamp, () => {
       const { tail, position } = cache.transcript(file.path) ?? {}

@@ -57,9 +57,13 @@ export async function runScanJob(job: ScanJob, gate?: LargeLineGate): Promise<Sc
 }
 
 /** The lines made from one conversation, in pieces worth pushing. */
-export function* chunksOf(materials: Materials, conversation: Conversation): Generator<Buffer> {
+export function* chunksOf(
+  materials: Materials,
+  conversation: Conversation,
+  seen?: (row: string) => void,
+): Generator<Buffer> {
   let text = ''
-  for (const line of materials.lines(conversation)) {
+  for (const line of materials.lines(conversation, seen)) {
     text += `${line}\n`
     if (text.length < pieceLength) continue
     yield Buffer.from(text)

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import type { FileForm } from '../../../transcripts/reader.ts'
+import type { Surroundings, TranscriptFile } from '../../../transcripts/reader.ts'
+import { readerOf } from '../../../transcripts/readers.ts'
 
 /** What a file looked like from outside when it was indexed. Numbers of eight bytes are kept as texts. */
 export interface Stamp {
@@ -7,19 +8,19 @@ export interface Stamp {
   ino: string
   size: number
   mtimeNs: string
-  /** The write-ahead log beside a database; empty where there is none. */
+  /** What else its lines depend on, and when that last changed; empty where there is nothing. */
   side: string
 }
 
 /** Throws what the system says when the file cannot be looked at. */
-export function stampOf(path: string, form: FileForm): Stamp {
-  const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
+export function stampOf(file: TranscriptFile, surroundings: Surroundings): Stamp {
+  const { dev, ino, size, mtimeNs } = statSync(file.path, { bigint: true })
   return {
     dev: String(dev),
     ino: String(ino),
     size: Number(size),
     mtimeNs: String(mtimeNs),
-    side: form === 'material' ? logOf(path) : '',
+    side: sideOf(file, surroundings),
   }
 }
 
@@ -27,7 +28,16 @@ export function sameStamp(one: Stamp, other: Stamp): boolean {
   return one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs && one.side === other.side
 }
 
-function logOf(path: string): string {
+function sideOf(file: TranscriptFile, surroundings: Surroundings): string {
+  const log = file.form === 'material' ? logOf(file.path) : null
+  const beside = readerOf(file.source)?.beside?.(file, surroundings)
+  if (!log && !beside) return ''
+  const newest = [log?.mtimeNs ?? 0n, beside?.changedNs ?? 0n].reduce((a, b) => (a > b ? a : b))
+  return `${log?.size ?? 0}${beside ? `/${beside.mark}` : ''} ${newest}`
+}
+
+/** The write-ahead log of a database. Whoever only reads may leave an empty one behind, which says nothing. */
+function logOf(path: string): { size: bigint; mtimeNs: bigint } | null {
   const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false })
-  return log ? `${log.size} ${log.mtimeNs}` : ''
+  return log && log.size > 0n ? log : null
 }

@@ -17,7 +17,7 @@ export function lookAtHomes(surroundings: Surroundings): Home[] {
   return readers.map(reader => {
     const { roots, files, unreadable } = discover(reader, surroundings)
     const seen = files.flatMap(file => {
-      const stamp = stampIfThere(file)
+      const stamp = stampIfThere(file, surroundings)
       return stamp ? [{ file, stamp }] : []
     })
     return { source: reader.source, roots, files: seen, unreadable: unreadable.length + files.length - seen.length }
@@ -28,9 +28,9 @@ export function changedAt({ mtimeNs }: Stamp): number {
   return Number(BigInt(mtimeNs) / 1_000_000n)
 }
 
-function stampIfThere({ path, form }: TranscriptFile): Stamp | null {
+function stampIfThere(file: TranscriptFile, surroundings: Surroundings): Stamp | null {
   try {
-    return stampOf(path, form)
+    return stampOf(file, surroundings)
   } catch {
     return null
   }

@@ -1,0 +1,50 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+
+export type Row = { readonly [column: string]: unknown }
+type Value = string | number | null
+
+/** Another program's database as it was at one instant; it is never written to. */
+export interface Snapshot {
+  /** The columns of a table; none where there is no such table. */
+  columns(table: string): ReadonlySet<string>
+  all(sql: string, ...values: Value[]): Row[]
+  /** One row in memory at a time. */
+  each(sql: string, ...values: Value[]): Iterable<Row>
+  close(): void
+}
+
+/** Opens a file for reading only, inside one read transaction, waiting so long while it is locked. */
+export function snapshotOf(file: string, waitMs: number): Snapshot {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs })
+  try {
+    // Views and functions in a schema that is not ours get nothing to run with.
+    database.exec('pragma trusted_schema=off; pragma query_only=on; begin')
+    // The transaction begins with the first reading, and from then on it sees one state.
+    database.prepare('select count(*) from sqlite_schema').get()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return {
+    columns: table => columnsOf(database, table),
+    all: (sql, ...values) => rows(database.prepare(sql).all(...values)),
+    each: (sql, ...values) => rows(database.prepare(sql).iterate(...values)),
+    close: () => database.close(),
+  }
+}
+
+export function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+}
+
+function columnsOf(database: DatabaseSyncInstance, table: string): ReadonlySet<string> {
+  const isTable = database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
+  if (!isTable) return new Set()
+  const found = rows(database.prepare('select name from pragma_table_info(?)').all(table))
+  return new Set(found.map(({ name }) => String(name)))
+}
+
+/** The package leaves the shape of rows open. */
+function rows<T extends Iterable<unknown>>(found: T): T extends unknown[] ? Row[] : Iterable<Row> {
+  return found as unknown as T extends unknown[] ? Row[] : Iterable<Row>
+}

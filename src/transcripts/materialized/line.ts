@@ -1,0 +1,88 @@
+import { canonicalJson } from '../canonical-json.ts'
+import type { TokenUsage } from '../event.ts'
+import type { Source, TimeBasis } from '../source.ts'
+
+/** A line made from a database or document (transcripts.md §6). Every kind names all of its keys. */
+export type MaterialLine = SessionLine | WordsLine | ToolUseLine | ToolResultLine | FileLine | EventLine | UsageLine
+
+export const lineKinds = ['session', 'text', 'thinking', 'tool_use', 'tool_result', 'file', 'event', 'usage'] as const
+
+/** When something was said, and how that is known. */
+export interface Moment {
+  timestamp: string | null
+  time_basis: TimeBasis
+}
+
+/** Where in its conversation a piece of a message stands. */
+export interface Piece extends Moment {
+  role: 'user' | 'assistant'
+  message_id: string
+  part_id: string
+}
+
+export interface SessionLine {
+  kind: 'session'
+  schema: 'daybook-transcript/1'
+  source: Source
+  session_id: string
+  timestamp: string | null
+  cwd: string | null
+  title: string | null
+  agent_version: string | null
+}
+
+interface WordsLine extends Piece {
+  kind: 'text' | 'thinking'
+  synthetic: boolean
+  text: string
+}
+
+interface ToolUseLine extends Piece {
+  kind: 'tool_use'
+  call_id: string | null
+  name: string
+  input: unknown
+}
+
+interface ToolResultLine extends Piece {
+  kind: 'tool_result'
+  call_id: string | null
+  name: string
+  status: 'completed' | 'error' | 'cancelled'
+  output: string | null
+  error: string | null
+}
+
+interface FileLine extends Piece {
+  kind: 'file'
+  path: string | null
+  mime: string | null
+}
+
+export const eventNames = ['error', 'interrupted', 'compaction', 'subtask', 'other'] as const
+
+interface EventLine {
+  kind: 'event'
+  message_id: string | null
+  timestamp: string | null
+  name: (typeof eventNames)[number]
+  text: string | null
+}
+
+interface UsageLine extends TokenUsage {
+  kind: 'usage'
+  message_id: string
+  timestamp: string | null
+  model: string | null
+  cost_usd: number | null
+}
+
+/** The same rows give the same bytes: keys sorted, no spaces, non-ASCII as it is. */
+export function lineText(line: MaterialLine): string {
+  return canonicalJson(line)
+}
+
+/** Something the source holds that no rule speaks of; `what` names it where that shows a format that moved on. */
+export function otherEvent(message_id: string | null, timestamp: string | null, what: string | null): MaterialLine {
+  return { kind: 'event', message_id, timestamp, name: 'other', text: what }
+}
