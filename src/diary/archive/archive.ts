@@ -27,6 +27,9 @@ export interface Kept extends Keepable {
   seenAt: number
 }
 
+/** What tells whether a transcript has to be looked at again. */
+export type KnownKept = Pick<Kept, 'mark' | 'size'>
+
 export interface ArchiveSize {
   transcripts: number
   /** Bytes of all lines. */
@@ -57,6 +60,19 @@ export class Archive {
     const rows = this.#sql(`select ${fields} from kept where superseded = 0 order by key`).all()
     // The columns are named as the fields of Kept.
     return new Map(rows.map(row => [String(Object(row).key), row as unknown as Kept]))
+  }
+
+  /** The same, but only what tells whether they are up to date: asked in every run. */
+  known(): Map<string, KnownKept> {
+    const { rows } = Object(
+      this.#sql('select json_group_array(json_array(key, mark, size)) as rows from kept where superseded = 0').get(),
+    )
+    const known: [string, string, number][] = JSON.parse(String(rows))
+    return new Map(known.map(([key, mark, size]) => [key, { mark, size }]))
+  }
+
+  kept(key: string): Kept | undefined {
+    return this.#newest(key)
   }
 
   /**
@@ -94,7 +110,7 @@ export class Archive {
         bad.add(String(sha256))
       }
     }
-    return [...this.all().keys()].filter(key => {
+    return [...this.known().keys()].filter(key => {
       const kept = this.#newest(key)
       return kept !== undefined && this.#parts(kept.id).some(part => bad.has(part.sha256) || !this.#has(part.sha256))
     })
