@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { callHelp } from '../../src/entry/cli/call-help.ts'
-import { describe } from '../../src/entry/cli/program.ts'
+import { describe, everyGroup } from '../../src/entry/cli/program.ts'
 
 export async function cliPage(): Promise<string> {
-  const daybook = await describe('records')
+  const daybook = await describe(everyGroup)
   return `# Command line
 
 Data goes to stdout, everything else to stderr. Exit codes are in [errors.md](errors.md), settings and environment

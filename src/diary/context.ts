@@ -96,7 +96,15 @@ const busyMessage = 'the workspace is busy: another process holds its lock'
 function verdictOf({ status, errors = [] }: { status?: unknown; errors?: unknown }): Verdict {
   if (status !== 'invalid') return { http: 200, exit: 0 }
   const [first, ...others] = Array.isArray(errors) ? errors : []
-  return first?.message === busyMessage && others.length === 0 ? { http: 503, exit: 6 } : { http: 422, exit: 2 }
+  if (first?.message === busyMessage && others.length === 0) return { http: 503, exit: 6 }
+  if (first?.path === 'coverage') return { http: 422, exit: 8 }
+  return { http: 422, exit: isAbsence(first ?? {}) ? 3 : 2 }
+}
+
+/** There is no such day, or nothing was made of it yet; what to do about it is another thing than a wrong argument. */
+function isAbsence({ path, field = path, message }: { path?: unknown; field?: unknown; message?: unknown }): boolean {
+  const places: unknown[] = ['date', 'workspace', 'daily_report']
+  return places.includes(field) && /^(no prepared workspace|the day has no )/.test(String(message))
 }
 
 function problemsOf(error: unknown): readonly Problem[] {

@@ -28,7 +28,7 @@ const script: Array<[name: string, args: Json, http: number, exit: number]> = [
   ['write_work_item', { project_key: ledger, work_item: 'W0002' }, 422, 2],
   ['diary_next', {}, 200, 0],
   ['diary_chains', { project_key: ledger }, 200, 0],
-  ['diary_status', { date: '1999-01-01' }, 422, 2],
+  ['diary_status', { date: '1999-01-01' }, 422, 3],
   ['diary_status', {}, 200, 0],
   ['diary_days', {}, 200, 0],
   ['write_report_title', { title: { text: 'x', citations: [] } }, 422, 2],

@@ -38,6 +38,19 @@ export async function countersOf(diaryRoot: string, date: string): Promise<{ [na
   return isStoredObject(counters) ? counters : {}
 }
 
+/** The real folders of a day's projects, by key. */
+export async function auditedFolders(diaryRoot: string, date: string): Promise<Map<string, string[]>> {
+  const stored = await readObject(auditFile(diaryRoot, date))
+  const sessions = stored.state === 'read' && Array.isArray(stored.value.sessions) ? stored.value.sessions : []
+  const folders = new Map<string, string[]>()
+  for (const { workspace_project_key: key, canonical_project_root: folder } of sessions.filter(isStoredObject)) {
+    if (typeof key !== 'string' || typeof folder !== 'string') continue
+    const known = folders.get(key) ?? []
+    if (!known.includes(folder)) folders.set(key, [...known, folder])
+  }
+  return folders
+}
+
 export function auditFile(diaryRoot: string, date: string): string {
   return join(diaryRoot, 'private', date, 'audit.manifest.json')
 }

@@ -18,6 +18,14 @@ export function tellFailure(error: unknown): number {
   return faultTable.INTERNAL.exit
 }
 
+/** The same, all of it on the line that begins with Error. */
+export function tellOnOneLine(error: unknown): number {
+  if (!(error instanceof Fault)) return tellFailure(error)
+  const parts = explain(error).split('\n')
+  process.stderr.write(`${parts.map(part => part.trim()).join(' ')}\n`)
+  return faultTable[error.code].exit
+}
+
 export function explain({ message, details = {}, hint }: Fault): string {
   const { fields, ...rest } = details
   const named = Array.isArray(fields) ? fields.map(field => `  ${fieldLine(field)}`) : []

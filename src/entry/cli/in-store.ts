@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
 import { failureOf } from '../../invoke.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
-import { tellFailure } from './failure.ts'
+import { tellFailure, tellOnOneLine } from './failure.ts'
 import { jsonText } from './json.ts'
 import { openStore } from './open.ts'
 
@@ -10,6 +10,8 @@ import { openStore } from './open.ts'
 export async function inStore(
   flags: Flags & { json?: true },
   work: (app: App, settings: Settings) => Promise<number>,
+  /** Whose words failures are told in. */
+  toolset: 'records' | 'diary' = 'records',
 ): Promise<number> {
   let app: App | undefined
   try {
@@ -17,8 +19,10 @@ export async function inStore(
     app = await openStore(settings)
     return await work(app, settings)
   } catch (error) {
-    if (!flags.json || !(error instanceof Fault)) return tellFailure(error)
-    process.stderr.write(`${jsonText(failureOf('records', error), Boolean(process.stderr.isTTY))}\n`)
+    if (!flags.json || !(error instanceof Fault)) {
+      return toolset === 'diary' ? tellOnOneLine(error) : tellFailure(error)
+    }
+    process.stderr.write(`${jsonText(failureOf(toolset, error), Boolean(process.stderr.isTTY))}\n`)
     return faultTable[error.code].exit
   } finally {
     await app?.close()

@@ -21,6 +21,9 @@ export async function program(args: string[]): Promise<number> {
   }
 }
 
+/** In place of a group: the tree with the verbs of all of them, for documents. */
+export const everyGroup = '*'
+
 /** The command tree; a group's verbs are loaded only when the group is called. */
 export async function describe(first: string | undefined): Promise<Command> {
   const daybook = new Command('daybook')
@@ -36,7 +39,9 @@ export async function describe(first: string | undefined): Promise<Command> {
     .usage('<operation> [json | - | @file] [options]')
     .description('call any operation; daybook call --list names them')
   const records = daybook.command('records').description('read and write records: tree, show, search, edit, …')
-  if (first === 'records') (await import('./records/verbs.ts')).addRecordsVerbs(records)
+  if (first === 'records' || first === everyGroup) (await import('./records/verbs.ts')).addRecordsVerbs(records)
+  const diary = daybook.command('diary').description('what agents did on a day: prepare, generate, report, …')
+  if (first === 'diary' || first === everyGroup) (await import('./diary/verbs.ts')).addDiaryVerbs(diary)
   const { addDoctor } = await import('./doctor.ts')
   addDoctor(daybook)
   const { addAccess } = await import('./access.ts')
