@@ -7,6 +7,7 @@ import { DiaryConfig, type DiaryFlags, decideDiary } from './diary/config.ts'
 import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
 import { parseShape } from './kernel/shape.ts'
+import { ModelsConfig } from './models/providers.ts'
 import type { RecordsSettings } from './records/context.ts'
 
 /** What was decided for one run of the program: flag, then environment, then config file, then default. */
@@ -20,9 +21,17 @@ export interface Settings {
   token: string | undefined
   records: Partial<RecordsSettings>
   diary: DiarySettings
+  context: ContextSettings
   /** An instant in place of the clock, for runs that must be the same again. */
   now: number | undefined
   server: { host: string; port: number; publicUrl: string | undefined }
+}
+
+export interface ContextSettings {
+  userPrompts: string
+  userStatements: string
+  /** Folders allowed to callers from elsewhere. */
+  pathRoots: string[]
 }
 
 export interface Flags extends DiaryFlags {
@@ -57,12 +66,26 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     session: flags.session || env.DAYBOOK_SESSION || undefined,
     token: flags.token || env.DAYBOOK_TOKEN || undefined,
     records: present(config.records ?? {}),
-    ...decideDiary(flags, env, { ...config.diary, base_url: config.base_url }, home),
+    context: decideContext(env, config.context ?? {}, home),
+    ...decideDiary(
+      flags,
+      env,
+      { ...config.diary, base_url: config.base_url, providers: config.models?.providers },
+      home,
+    ),
     server: {
       host: flags.host || config.server?.host || '127.0.0.1',
       port: flags.port ? portNumber(flags.port) : (config.server?.port ?? defaultPort),
       publicUrl: flags.publicUrl || config.server?.public_url,
     },
+  }
+}
+
+function decideContext(env: NodeJS.ProcessEnv, config: NonNullable<Config['context']>, home: string): ContextSettings {
+  return {
+    userPrompts: resolve(home, env.DAYBOOK_PROMPTS || config.prompts || 'prompts.md'),
+    userStatements: resolve(home, env.DAYBOOK_STATEMENTS || config.statements || 'statements.md'),
+    pathRoots: (config.path_roots ?? []).map(root => resolve(home, root)),
   }
 }
 
@@ -102,8 +125,18 @@ export const Config = z.strictObject({
     .optional(),
   base_url: z.url().optional().describe('Where citation links of written reports lead; the local server when absent'),
   diary: DiaryConfig.optional(),
-  // Parts that have no settings yet; their sections may stand empty.
-  context: z.strictObject({}).optional(),
+  models: ModelsConfig.optional(),
+  context: z
+    .strictObject({
+      prompts: z.string().min(1).describe('File of your own prompts, relative to DAYBOOK_HOME'),
+      statements: z.string().min(1).describe('File of your own statements, relative to DAYBOOK_HOME'),
+      path_roots: z
+        .array(z.string().min(1))
+        .describe('Folders whose projects may bring prompts of their own when the server is reachable from elsewhere'),
+    })
+    .partial()
+    .optional(),
+  // A part that has no settings yet; its section may stand empty.
   room: z.strictObject({}).optional(),
 })
 

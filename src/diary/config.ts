@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
+import type { ProviderSettings } from '../models/providers.ts'
 import { sources } from '../transcripts/source.ts'
 import { instantNamed } from './dates/now.ts'
 import { resolveZone } from './dates/zone.ts'
@@ -69,7 +70,7 @@ export interface DiaryDecision {
 export function decideDiary(
   flags: DiaryFlags,
   env: NodeJS.ProcessEnv,
-  config: DiaryConfig & { base_url?: string | undefined },
+  config: DiaryConfig & { base_url?: string | undefined; providers?: ProviderSettings | undefined },
   home: string,
 ): DiaryDecision {
   const defaults = diaryDefaults(home)
@@ -112,6 +113,7 @@ export function decideDiary(
         codex: env.DAYBOOK_CODEX_BIN || config.bin?.codex || defaults.bin.codex,
       },
       model: env.DAYBOOK_DIARY_MODEL || config.model,
+      providers: config.providers ?? {},
       agentModel: env.DAYBOOK_AGENT_MODEL || config.agent_model,
       contentLanguage: env.DAYBOOK_CONTENT_LANGUAGE || config.content_language || defaults.contentLanguage,
       prices: placed(env.DAYBOOK_PRICES, config.prices, home),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
 import type { Source } from '../transcripts/source.ts'
 
@@ -30,6 +31,8 @@ export interface DiarySettings {
   bin: { claude: string; codex: string }
   /** `<provider>/<model>` for the mode `model`. */
   model: string | undefined
+  /** Services a model may come from, besides those that are known. */
+  providers: ProviderSettings
   agentModel: string | undefined
   contentLanguage: string
   /** A price table of one's own. */
@@ -69,6 +72,7 @@ export function diaryDefaults(home: string): DiarySettings {
     budgetUsd: undefined,
     bin: { claude: 'claude', codex: 'codex' },
     model: undefined,
+    providers: {},
     agentModel: undefined,
     contentLanguage: 'en',
     prices: undefined,

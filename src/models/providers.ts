@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const EnvName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+
+/** The section `models` of the config file. */
+export const ModelsConfig = z
+  .strictObject({
+    providers: z
+      .record(
+        z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
+        z
+          .strictObject({
+            base_url: z.url().describe('Where its chat completions are; a trailing /v1 may be left out'),
+            api_key_env: EnvName.describe('Environment variable that holds the key'),
+            api_key_file: z.string().min(1).describe('File that holds the key and that nobody else may read'),
+            headers: z.record(z.string(), z.string()).describe('Sent with every call; never a key'),
+          })
+          .partial(),
+      )
+      .describe('Services that speak the OpenAI chat protocol, by the name used in `<provider>/<model>`'),
+  })
+  .partial()
+
+export type ProviderSettings = { [name: string]: ProviderSetting }
+type ProviderSetting = NonNullable<z.output<typeof ModelsConfig>['providers']>[string]
+
+interface KnownProvider {
+  base_url: string
+  api_key_env?: string
+  /** Probed for, because it runs on this machine or not at all. */
+  local?: true
+}
+
+/** Services that need no setting but their key. */
+export const knownProviders: { readonly [name: string]: KnownProvider } = {
+  lmstudio: { base_url: 'http://127.0.0.1:1234', local: true },
+  ollama: { base_url: 'http://127.0.0.1:11434', local: true },
+  llamacpp: { base_url: 'http://127.0.0.1:8080' },
+  openai: { base_url: 'https://api.openai.com', api_key_env: 'OPENAI_API_KEY' },
+  openrouter: { base_url: 'https://openrouter.ai/api', api_key_env: 'OPENROUTER_API_KEY' },
+}
+
+/** A service with everything settled but its key. */
+export interface Provider extends ProviderSetting {
+  name: string
+  /** Ends in `/v1`. */
+  base: string
+  /** Nothing sent to it leaves this machine. */
+  local: boolean
+}
+
+/** Undefined when nothing is known of it. */
+export function providerNamed(name: string, settings: ProviderSettings): Provider | undefined {
+  const own = Object.hasOwn(settings, name) ? settings[name] : undefined
+  const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined
+  const { base_url, ...rest } = { ...known, ...own }
+  if (base_url === undefined) return undefined
+  const base = withVersion(base_url)
+  return { ...rest, name, base, local: isLoopback(base) }
+}
+
+/** Splits `<provider>/<model>` at the first stroke: the names of models may hold more of them. */
+export function modelParts(text: string): { provider: string; model: string } | undefined {
+  const [, provider, model] = /^([^/\s]+)\/(\S.*)$/.exec(text.trim()) ?? []
+  return provider && model ? { provider, model } : undefined
+}
+
+function withVersion(url: string): string {
+  const base = url.replace(/\/+$/, '')
+  return /\/v\d+$/.test(base) ? base : `${base}/v1`
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,188 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { detectLocal } from '../../src/models/detect.ts'
+import { openModel } from '../../src/models/open.ts'
+import { openAiModel } from '../../src/models/openai.ts'
+import { modelParts, providerNamed } from '../../src/models/providers.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { type Reply, scriptedService } from './scripted-service.ts'
+
+const key = ['sk', 'x'.repeat(24)].join('-')
+const hello = [{ role: 'user', content: 'Hello.' }] as const
+const schema = { name: 'answer', schema: { type: 'object', properties: { said: { type: 'string' } } } }
+
+async function modelOn(
+  answer: Reply | ((nth: number) => Reply),
+  options: { timeoutMs?: number; maxRetries?: number } = {},
+) {
+  const service = await scriptedService((_, nth) => (typeof answer === 'function' ? answer(nth) : answer))
+  const provider = providerNamed('own', { own: { base_url: service.url, headers: { 'x-team': 'blue' } } })
+  if (!provider) throw new Error('The provider is not known.')
+  return { ...service, model: openAiModel({ provider, model: 'small', key, maxRetries: 1, ...options }) }
+}
+
+describe('a model behind the OpenAI protocol', () => {
+  it('is asked with its key and answers with text, usage and its own name', async () => {
+    const { model, asked } = await modelOn({ text: 'Hi.', usage: { input: 7, output: 2 } })
+    expect(await model.chat({ messages: hello, maxOutputTokens: 50, temperature: 0 })).toEqual({
+      text: 'Hi.',
+      finish: 'stop',
+      usage: { input: 7, output: 2 },
+      model: 'small-2026',
+    })
+    expect(asked).toMatchObject([
+      {
+        path: '/v1/chat/completions',
+        headers: { authorization: `Bearer ${key}`, 'x-team': 'blue' },
+        body: { model: 'small', messages: hello, max_tokens: 50, temperature: 0, stream: false },
+      },
+    ])
+    expect(model).toMatchObject({ name: 'own/small', local: true })
+  })
+
+  it('is held to a schema where that is offered', async () => {
+    const { model, asked } = await modelOn({ text: '{"said":"x"}' })
+    await model.chat({ messages: hello, schema })
+    expect(asked[0]?.body.response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { ...schema, strict: false },
+    })
+  })
+
+  it('is asked without the schema when its service refuses one, then and later', async () => {
+    const { model, asked } = await modelOn(nth => (nth === 1 ? { status: 400 } : { text: 'plain' }))
+    expect(await model.chat({ messages: hello, schema })).toMatchObject({ text: 'plain' })
+    await model.chat({ messages: hello, schema })
+    expect(asked.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false])
+  })
+
+  it.each([
+    ['length', 'length'],
+    ['content_filter', 'filter'],
+    ['tool_calls', 'stop'],
+  ])('says that it ended by %s', async (finish, said) => {
+    const { model } = await modelOn({ text: 'So far', finish })
+    expect(await model.chat({ messages: hello })).toMatchObject({ finish: said })
+  })
+
+  it.each([
+    ['a rate limit', { status: 429, headers: { 'retry-after': '0' } }],
+    ['a failing service', { status: 503 }],
+    ['no text at all', { text: null }],
+  ])('is asked again after %s', async (_, first) => {
+    const { model, asked } = await modelOn(nth => (nth === 1 ? first : { text: 'Now.' }))
+    expect(await model.chat({ messages: hello })).toMatchObject({ text: 'Now.' })
+    expect(asked.length).toBe(2)
+  })
+
+  it.each([
+    ['provider_auth', { status: 401 }, 1],
+    ['provider_auth', { status: 403 }, 1],
+    ['provider_bad_request', { status: 422 }, 1],
+    ['provider_bad_request', { raw: '{"error":{"message":"bad"}}' }, 1],
+    ['provider_bad_request', { raw: 'not json' }, 1],
+    ['model_missing', { status: 404 }, 1],
+    ['model_missing', { status: 400, body: '{"error":{"message":"model \'small\' not found"}}' }, 1],
+    ['provider_server_error', { status: 500 }, 2],
+    ['provider_empty', { text: ' ' }, 2],
+  ] satisfies [string, Reply, number][])('fails with %s', async (code, answer, times) => {
+    const { model, asked } = await modelOn(answer)
+    await expect(model.chat({ messages: hello })).rejects.toMatchObject({ code })
+    expect(asked.length).toBe(times)
+  })
+
+  it('never repeats the key or what the service said in a failure', async () => {
+    const { model } = await modelOn({ status: 400, body: `{"error":{"message":"${key} is odd"}}` })
+    const error = await model.chat({ messages: hello }).catch(each => each)
+    expect(JSON.stringify([error.message, error.stack])).not.toContain(key)
+  })
+
+  it('fails when the service does not answer in time, or is not there', async () => {
+    const silent = await modelOn('silence', { timeoutMs: 30, maxRetries: 0 })
+    await expect(silent.model.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_timeout' })
+    const provider = providerNamed('own', { own: { base_url: 'http://127.0.0.1:9' } })
+    if (!provider) throw new Error('The provider is not known.')
+    const absent = openAiModel({ provider, model: 'small', key: undefined, maxRetries: 0 })
+    await expect(absent.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_unreachable' })
+  })
+
+  it('stops when the caller does not want the answer any more', async () => {
+    const { model } = await modelOn('silence')
+    const stop = new AbortController()
+    const waiting = model.chat({ messages: hello, signal: stop.signal })
+    stop.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the provider of a model', () => {
+  it.each([
+    ['http://box:8000', 'http://box:8000/v1'],
+    ['http://box:8000/', 'http://box:8000/v1'],
+    ['http://box:8000/v1', 'http://box:8000/v1'],
+    ['https://gate.example/api/v1/', 'https://gate.example/api/v1'],
+  ])('at %s is called at %s', (base_url, base) => {
+    expect(providerNamed('own', { own: { base_url } })).toMatchObject({ base, local: false })
+  })
+
+  it('is known by name, may be changed by a setting, and is nothing otherwise', () => {
+    expect(providerNamed('ollama', {})).toMatchObject({ base: 'http://127.0.0.1:11434/v1', local: true })
+    expect(providerNamed('openai', {})).toMatchObject({ api_key_env: 'OPENAI_API_KEY', local: false })
+    expect(providerNamed('ollama', { ollama: { base_url: 'http://big:1' } })).toMatchObject({ local: false })
+    for (const name of ['nobody', '__proto__', 'constructor']) expect(providerNamed(name, {})).toBeUndefined()
+  })
+
+  it('stands before the first stroke of a model name', () => {
+    expect(modelParts('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
+    for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(modelParts(name)).toBeUndefined()
+  })
+
+  it('on this machine is found with its models; nothing else is asked', async () => {
+    const asked: string[] = []
+    const fetch = async (url: string | URL | Request) => {
+      asked.push(String(url))
+      if (String(url).includes('1234')) throw new Error('nobody there')
+      return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'qwen3:4b' }] })
+    }
+    expect(await detectLocal({}, fetch)).toEqual([
+      { provider: 'lmstudio', base: 'http://127.0.0.1:1234/v1', reachable: false, models: [] },
+      {
+        provider: 'ollama',
+        base: 'http://127.0.0.1:11434/v1',
+        reachable: true,
+        models: ['nomic-embed-text', 'qwen3:4b'],
+      },
+    ])
+    expect(asked.sort()).toEqual(['http://127.0.0.1:11434/v1/models', 'http://127.0.0.1:1234/v1/models'])
+    expect(await openModel({ name: undefined, providers: {}, env: {}, fetch })).toMatchObject({
+      name: 'ollama/qwen3:4b',
+    })
+    await detectLocal({ ollama: { base_url: 'http://big:1' } }, fetch)
+    expect(asked.filter(url => url.includes('big'))).toEqual([])
+  })
+})
+
+describe('the key of a provider', () => {
+  const base_url = 'https://gate.example'
+  const opened = (provider: object, env = {}) =>
+    openModel({ name: 'own/m', providers: { own: { base_url, ...provider } }, env })
+
+  it('comes from a variable or from a file that only its owner may read', async () => {
+    const file = join(tempHome(), 'key')
+    writeFileSync(file, `${key}\n`, { mode: 0o600 })
+    expect(await opened({ api_key_env: 'OWN_KEY' }, { OWN_KEY: key })).toMatchObject({ name: 'own/m' })
+    expect(await opened({ api_key_file: file })).toMatchObject({ name: 'own/m' })
+    chmodSync(file, 0o644)
+    await expect(opened({ api_key_file: file })).rejects.toMatchObject({ hint: expect.stringContaining('chmod 600') })
+  })
+
+  it('is asked for by the name of its variable, never by its value', async () => {
+    await expect(opened({ api_key_env: 'OWN_KEY' })).rejects.toMatchObject({ hint: 'Set OWN_KEY.' })
+  })
+
+  it.each(['gpt', 'nobody/gpt'])('a model called %s is refused with the next step', async name => {
+    const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
+    await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
+  })
+})
