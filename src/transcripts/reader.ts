@@ -19,7 +19,7 @@ export interface SourceReader {
   /** What stands beside a file and is not in it, asked once per discovered file. */
   knownRoot?(file: TranscriptFile, surroundings: Surroundings): string | null
   /** What the lines of a file depend on besides the file itself; it is not opened for that. */
-  beside?(file: TranscriptFile, surroundings: Surroundings): Beside
+  beside?(file: TranscriptFile, surroundings: Surroundings): Beside | null
   /** Opens a database or document that has no lines of its own, all of it or one conversation. Throws `Unreadable`. */
   materials?(file: TranscriptFile, only?: string): Materials
   /** Reads a file from its start, or on from a checkpoint. */
@@ -83,11 +83,14 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
+/** Is given, in order, what lines are made from. */
+export type SeeRow = (row: string | Uint8Array) => void
+
 /** An open database or document, seen at one instant. */
 export interface Materials {
   readonly conversations: Conversation[]
   /** The canonical lines, without their line ends; `seen` is given the rows they are made from. */
-  lines(conversation: Conversation, seen?: (row: string) => void): Iterable<string>
+  lines(conversation: Conversation, seen?: SeeRow): Iterable<string>
   close(): void
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
-import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
+import { type SeeRow, type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { readerOf } from '../../transcripts/readers.ts'
 import { decompress } from '../../transcripts/zstd/decompress.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -21,7 +21,7 @@ export async function readTranscript(
   archive: Archive | null,
   take: (chunk: Buffer) => void,
   from = 0,
-  seen?: (row: string) => void,
+  seen?: SeeRow,
 ): Promise<void> {
   const { path, size, form } = transcript
   if (transcript.archived) {
@@ -38,7 +38,7 @@ export async function readTranscript(
 function readConversation(
   { conversation, stamp, ...file }: TranscriptFile & Located,
   take: (chunk: Buffer) => void,
-  seen: ((row: string) => void) | undefined,
+  seen: SeeRow | undefined,
 ): void {
   const materials = readerOf(file.source)?.materials?.(file, conversation ?? undefined)
   if (!materials) throw new Unreadable('no reader opens this kind of file')

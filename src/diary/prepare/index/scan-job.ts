@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { LargeLineGate } from '../../../transcripts/large-lines.ts'
-import type { Conversation, Materials, SourceReader, TranscriptFile } from '../../../transcripts/reader.ts'
+import type { Conversation, Materials, SeeRow, SourceReader, TranscriptFile } from '../../../transcripts/reader.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
 import { readerOf } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
@@ -57,11 +57,7 @@ export async function runScanJob(job: ScanJob, gate?: LargeLineGate): Promise<Sc
 }
 
 /** The lines made from one conversation, in pieces worth pushing. */
-export function* chunksOf(
-  materials: Materials,
-  conversation: Conversation,
-  seen?: (row: string) => void,
-): Generator<Buffer> {
+export function* chunksOf(materials: Materials, conversation: Conversation, seen?: SeeRow): Generator<Buffer> {
   let text = ''
   for (const line of materials.lines(conversation, seen)) {
     text += `${line}\n`

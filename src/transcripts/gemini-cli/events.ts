@@ -1,0 +1,59 @@
+import type { TurnEvent } from '../event.ts'
+import { isObject, type TranscriptRecord, type TurnLine, textAt } from '../record.ts'
+import type { TurnSpan } from '../source.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import { callsIn, type GeminiCall, isCancelled, isTyped, messageText } from './message.ts'
+
+/** Within a turn the last line of a message stands for all of its lines. */
+export function geminiEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
+  const found: { line: number; id: string | undefined; events: TurnEvent[] }[] = []
+  const newest = new Map<string, number>()
+  /** Messages that had called a tool before they said anything. */
+  const silent = new Set<string>()
+  for (const { number: line, record } of lines) {
+    const id = record ? textAt(record, 'id') : undefined
+    if (id !== undefined) newest.set(id, line)
+    if (!record) found.push({ line, id, events: [{ kind: 'malformed', line }] })
+    else if (line === turn.startLine)
+      found.push({ line, id: undefined, events: [{ kind: 'user', line, text: turn.text }] })
+    else {
+      const isSilent = id !== undefined && silent.has(id)
+      found.push({ line, id, events: eventsOf(line, record, isSilent) })
+      if (id !== undefined && callsIn(record).length > 0 && messageText(record).trim() === '') silent.add(id)
+    }
+  }
+  return found.flatMap(({ line, id, events }): TurnEvent[] => {
+    const isReplaced = id !== undefined && newest.get(id) !== line
+    return isReplaced || events.length === 0 ? [{ kind: 'context', line }] : events
+  })
+}
+
+function eventsOf(line: number, record: TranscriptRecord, saidAfterwards: boolean): TurnEvent[] {
+  switch (record.type) {
+    case 'gemini': {
+      const text = messageText(record)
+      const said: TurnEvent[] = text.trim() === '' ? [] : [{ kind: 'text', line, text }]
+      const calls = callsIn(record).flatMap(call => callEvents(line, call))
+      return saidAfterwards ? [...calls, ...said] : [...said, ...calls]
+    }
+    case 'user': {
+      const text = messageText(record)
+      // With a time it repeats a message that was heard; without one it opened no turn, but was said.
+      return isTyped(text) && parseTimestamp(record.timestamp) === null ? [{ kind: 'user', line, text }] : []
+    }
+    case 'info':
+      return isCancelled(record) ? [{ kind: 'interrupt', line }] : []
+    case 'error':
+      return [{ kind: 'api_error', line }]
+    default:
+      return []
+  }
+}
+
+function callEvents(line: number, { id, name, input, answer }: GeminiCall): TurnEvent[] {
+  const call: TurnEvent = { kind: 'call', line, id, name, input: isObject(input) ? input : {} }
+  if (!answer) return [call]
+  const { text, status } = answer
+  const how = { exit: null, error: status === 'error', interrupted: status === 'cancelled', denied: false }
+  return [call, { kind: 'result', line, id, text, ...how }]
+}

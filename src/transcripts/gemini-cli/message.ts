@@ -1,0 +1,93 @@
+import type { ToolCall } from '../reader.ts'
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { memberKey, ParsedRecord, type RecordView } from '../record-view.ts'
+
+export const messageTypes = ['user', 'gemini', 'info', 'error', 'warning'] as const
+export const recordTypes: ReadonlySet<string> = new Set([...messageTypes, 'metadata', '$set', '$rewindTo'])
+
+const keys = {
+  type: memberKey('type'),
+  set: memberKey('$set'),
+  rewindTo: memberKey('$rewindTo'),
+  sessionId: memberKey('sessionId'),
+}
+
+/** What kind of line it is, as far as it is one that the client is known to write. */
+export function recordTypeIn(view: RecordView): string | undefined {
+  const type = view.text(keys.type)
+  if (type !== undefined) return type
+  if (view.isObject(keys.set)) return '$set'
+  if (view.text(keys.rewindTo) !== undefined) return '$rewindTo'
+  return view.text(keys.sessionId) === undefined ? undefined : 'metadata'
+}
+
+export function recordTypeOf(record: TranscriptRecord): string | undefined {
+  return recordTypeIn(new ParsedRecord(record))
+}
+
+/** The text of a message: its content, or the texts of its parts joined by LF. */
+export function messageText({ content }: TranscriptRecord): string {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content : isObject(content) ? [content] : []
+  return parts
+    .flatMap(part => (typeof part === 'string' ? part : isObject(part) ? (textAt(part, 'text') ?? []) : []))
+    .join('\n')
+}
+
+const machineTexts = ['/', '?', '<session_context>', '<hook_context>']
+
+/** Whether a user's message is one to the agent, in a person's words. */
+export function isTyped(text: string): boolean {
+  const start = text.trimStart()
+  return start !== '' && !machineTexts.some(beginning => start.startsWith(beginning))
+}
+
+export function isCancelled(record: TranscriptRecord): boolean {
+  return record.type === 'info' && messageText(record).trim() === 'Request cancelled.'
+}
+
+export function thoughtsIn(record: TranscriptRecord): string[] {
+  return listAt(record, 'thoughts').flatMap(thought => {
+    if (typeof thought === 'string') return [thought]
+    if (!isObject(thought)) return []
+    const words = [wordsAt(thought, 'subject'), wordsAt(thought, 'description')].filter(word => word !== undefined)
+    return words.length > 0 ? [words.join(': ')] : []
+  })
+}
+
+export interface GeminiCall extends ToolCall {
+  name: string
+  /** Null while it runs. */
+  answer: { text: string; status: string | null } | null
+}
+
+export function callsIn(record: TranscriptRecord): GeminiCall[] {
+  return listAt(record, 'toolCalls')
+    .filter(isObject)
+    .map(call => ({
+      id: textAt(call, 'id') ?? null,
+      name: wordsAt(call, 'name') ?? 'unknown',
+      input: call.args,
+      answer: answerIn(call),
+    }))
+}
+
+const finished = new Set(['success', 'error', 'cancelled'])
+
+function answerIn(call: TranscriptRecord): GeminiCall['answer'] {
+  const status = wordsAt(call, 'status') ?? null
+  const hasResult = call.result !== undefined && call.result !== null
+  if (!hasResult && !(status !== null && finished.has(status))) return null
+  return { text: resultText(call.result) ?? textAt(call, 'resultDisplay') ?? '', status }
+}
+
+/** What the model was told, wherever the client put it. */
+function resultText(result: unknown): string | undefined {
+  if (typeof result === 'string') return result
+  const parts = Array.isArray(result) ? result.filter(isObject) : isObject(result) ? [result] : []
+  const texts = parts.flatMap(part => {
+    const response = objectAt(objectAt(part, 'functionResponse'), 'response')
+    return textAt(response, 'output') ?? textAt(response, 'error') ?? textAt(part, 'text') ?? []
+  })
+  return texts.length > 0 ? texts.join('\n') : undefined
+}

@@ -1,0 +1,51 @@
+import { materializedReading } from '../materialized/reading.ts'
+import { MaterializedScanner } from '../materialized/scanner.ts'
+import type { SourceReader } from '../reader.ts'
+import type { TranscriptRecord, TurnLine } from '../record.ts'
+import { geminiCalls, geminiCompact } from './compact.ts'
+import { geminiDocument } from './document.ts'
+import { geminiEvents } from './events.ts'
+import { geminiBeside, geminiRoot } from './known-root.ts'
+import { geminiForm, geminiMayHold, geminiPlaces, rootHashIn } from './paths.ts'
+import { GeminiScanner } from './scanner.ts'
+import { geminiUsage } from './usage.ts'
+
+/** Old clients wrote documents, which become lines of ours; everything is then asked of those. */
+export const geminiReader: SourceReader = {
+  source: 'gemini-cli',
+  places: geminiPlaces,
+  formOf: geminiForm,
+  mayHold: geminiMayHold,
+  knownRoot: geminiRoot,
+  beside: geminiBeside,
+  materials: geminiDocument,
+  scanner: (file, from) =>
+    file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
+  events(turn, lines) {
+    const { first, all } = peeked(lines)
+    return areOurs(first?.record) ? materializedReading.events(turn, all) : geminiEvents(turn, all)
+  },
+  usage(turn, lines) {
+    const { first, all } = peeked(lines)
+    return areOurs(first?.record) ? materializedReading.usage(turn, all) : geminiUsage(all)
+  },
+  calls: record => (areOurs(record) ? materializedReading.calls(record) : geminiCalls(record)),
+  compact: (record, pair) => (areOurs(record) ? materializedReading.compact(record, pair) : geminiCompact(record)),
+}
+
+/** The client's own lines have a `type`, ours a `kind`; its metadata may have a kind too, and then an id of its own. */
+function areOurs(record: TranscriptRecord | null | undefined): boolean {
+  return typeof record?.kind === 'string' && record.type === undefined && record.sessionId === undefined
+}
+
+/** The first of some lines, and all of them, of which no more than one need be in memory. */
+function peeked(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
+  const rest = lines[Symbol.iterator]()
+  const next = rest.next()
+  if (next.done) return { first: undefined, all: [] }
+  const all = function* () {
+    yield next.value
+    for (let each = rest.next(); !each.done; each = rest.next()) yield each.value
+  }
+  return { first: next.value, all: all() }
+}
