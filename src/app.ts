@@ -1,7 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ContextContext } from './context/context.ts'
+import { type LibrarySettings, openLibrary } from './context/library/library.ts'
+import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
+import { endOfRuns } from './diary/generate/running.ts'
 import { type DiarySettings, diaryDefaults } from './diary/settings.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
@@ -9,7 +14,7 @@ import { localPrincipal } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 
 /** Everything the operations need except who is calling. */
-export interface App extends Omit<RecordsContext & DiaryContext, 'call'> {
+export interface App extends Omit<RecordsContext & DiaryContext & ContextContext, 'call'> {
   /** Where unexpected failures are told whole; their callers get a short reference only. */
   log: (line: string) => void
   close(): Promise<void>
@@ -22,20 +27,23 @@ export interface AppOptions {
   location: string
   records?: Partial<RecordsSettings>
   diary?: Partial<DiarySettings>
+  context?: Partial<LibrarySettings>
   clock?: Clock
   log?: (line: string) => void
 }
 
 /** The composition root: settings and a store become what operations run on. */
-export async function openApp({
-  location,
-  records,
-  diary,
-  clock = Date.now,
-  log = () => {},
-}: AppOptions): Promise<App> {
-  const db = await openDb({ location, warn: log })
-  const diarySettings = { ...diaryDefaults(daybookHome(process.env)), ...diary }
+export async function openApp({ location, ...options }: AppOptions): Promise<App> {
+  return appOn(await openDb({ location, ...(options.log && { warn: options.log }) }), options)
+}
+
+/** The same on a store that is open already. */
+export function appOn(
+  db: Db,
+  { records, diary, context, clock = Date.now, log = () => {} }: Omit<AppOptions, 'location'>,
+): App {
+  const home = daybookHome(process.env)
+  const diarySettings = { ...diaryDefaults(home), ...diary }
   return {
     db,
     clock,
@@ -43,16 +51,33 @@ export async function openApp({
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: diarySettings,
+    library: openLibrary({ ...libraryDefaults(home), ...context }),
     // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
     async checkElsewhere(evidence, principal) {
       if (principal !== localPrincipal) return 'unchecked'
       const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
       return checkDiaryEvidence(diarySettings, evidence)
     },
-    close: () => db.close(),
+    async close() {
+      // What a run writes last belongs to it; whoever cannot wait stops it first.
+      await endOfRuns(db, { stop: false })
+      await db.close()
+    },
   }
 }
 
 export function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
+}
+
+function libraryDefaults(home: string): LibrarySettings {
+  // The built program lies as deep below the package's root as this file does.
+  const shipped = fileURLToPath(new URL('../assets/', import.meta.url))
+  return {
+    userPrompts: join(home, 'prompts.md'),
+    userStatements: join(home, 'statements.md'),
+    builtinPrompts: join(shipped, 'prompts.md'),
+    builtinStatements: join(shipped, 'statements.md'),
+    pathRoots: undefined,
+  }
 }

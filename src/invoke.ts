@@ -2,10 +2,10 @@ import type { App, AppContext } from './app.ts'
 import type { Call } from './kernel/call.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
-import type { Effect, Operation, Verdict } from './kernel/operation.ts'
+import type { Operation, Verdict } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
-import { toolsetNamed } from './toolsets.ts'
+import { type Failed, toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
   | { ok: true; result: Record<string, unknown>; verdict: Verdict }
@@ -21,7 +21,7 @@ export async function invoke(app: App, operation: Operation<AppContext>, args: u
     return { ok: true, result, verdict: operation.verdict?.(result) ?? success }
   } catch (error) {
     const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
-    return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation.effect) }
+    return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation) }
   }
 }
 
@@ -43,10 +43,10 @@ export async function renderPrompt(
 
 const success: Verdict = { http: 200, exit: 0 }
 
-export function failureOf(toolset: string, fault: Fault, effect?: Effect): Record<string, unknown> {
+export function failureOf(toolset: string, fault: Fault, operation?: Failed): Record<string, unknown> {
   const shape = toolsetNamed(toolset)
   if (!shape) throw new Error(`Toolset "${toolset}" is not declared.`)
-  return shape.failure(fault, effect)
+  return shape.failure(fault, operation)
 }
 
 /** The log gets everything, the caller a reference to it: an unknown error may hold anybody's text. */

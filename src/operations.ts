@@ -1,10 +1,15 @@
 import type { AppContext } from './app.ts'
+import { contextOperations } from './context/operations.ts'
 import { diaryOperations } from './diary/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsOperations } from './records/operations.ts'
 
 /** Every operation, in the order agents and people see them. */
-export const operations: readonly Operation<AppContext>[] = [...recordsOperations, ...diaryOperations]
+export const operations: readonly Operation<AppContext>[] = [
+  ...recordsOperations,
+  ...diaryOperations,
+  ...contextOperations,
+]
 
 const byName = new Map(operations.map(operation => [operation.name, operation]))
 

@@ -1,14 +1,21 @@
+import { contextInstructions } from './context/context.ts'
+import { contextFailure } from './context/failure.ts'
 import { diaryFailure, diaryInstructions } from './diary/context.ts'
 import type { Fault } from './kernel/fault.ts'
-import type { Effect } from './kernel/operation.ts'
+import type { Operation } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'
+
+/** What a failure may depend on besides the fault. */
+export type Failed = Pick<Operation<never>, 'effect' | 'input'>
 
 export interface Toolset {
   name: string
   /** What agents are told about it when they connect. */
   instructions: string
-  /** The wire shape of its failures, where it is known with the effect of the operation that failed. */
-  failure: (fault: Fault, effect?: Effect) => Record<string, unknown>
+  /** The wire shape of its failures, where it is known with the operation that failed. */
+  failure: (fault: Fault, operation?: Failed) => Record<string, unknown>
+  /** In a chat a failure is its text alone, and results are set for reading. */
+  prose?: boolean
   /** Bytes of JSON that one call may have over HTTP, where that is less than for all. */
   bodyLimit?: number
 }
@@ -22,7 +29,18 @@ export const toolsets: Toolset[] = [
       error: { code, message, ...(details && { details }), recovery_hint: hint },
     }),
   },
-  { name: 'diary', instructions: diaryInstructions, failure: diaryFailure, bodyLimit: 1024 * 1024 },
+  {
+    name: 'diary',
+    instructions: diaryInstructions,
+    failure: (fault, operation) => diaryFailure(fault, operation?.effect),
+    bodyLimit: 1024 * 1024,
+  },
+  {
+    name: 'context',
+    instructions: contextInstructions,
+    failure: (fault, operation) => contextFailure(fault, Object.keys(operation?.input.shape ?? {})),
+    prose: true,
+  },
 ]
 
 export function toolsetNamed(name: string): Toolset | undefined {

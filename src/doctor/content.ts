@@ -1,9 +1,7 @@
-import type { App } from '../app.ts'
+import { type App, appOn } from '../app.ts'
 import type { Db } from '../db/db.ts'
 import { invoke } from '../invoke.ts'
-import { makeHandle } from '../kernel/handles.ts'
 import { localPrincipal } from '../projects/roles.ts'
-import { recordsDefaults } from '../records/context.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
 import { listProjects } from '../records/operations/list-projects.ts'
 import { listSessions } from '../records/operations/list-sessions.ts'
@@ -14,16 +12,7 @@ const month = 30 * 86_400_000
 
 /** What is in a sound database: whether everything holds that must, and which sessions were forgotten. */
 export async function checkContent({ settings, quick }: Examination, db: Db): Promise<Finding[]> {
-  const app: App = {
-    db,
-    clock: Date.now,
-    log: () => {},
-    makeSessionId: () => makeHandle('ses'),
-    records: { ...recordsDefaults, ...settings.records },
-    diary: settings.diary,
-    checkElsewhere: async () => 'unchecked',
-    close: () => db.close(),
-  }
+  const app = appOn(db, { records: settings.records, diary: settings.diary })
   const projects = await projectsIn(app)
   return [...(quick ? [] : [await checkInvariants(app)]), await checkSessions(app, projects)]
 }

@@ -17,6 +17,8 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   name: string
   toolset: string
   audience: Audience
+  /** What people read in place of the name; made from it when absent. */
+  title?: string
   summary: string
   effect: Effect
   /** Calling it again with the same arguments changes nothing more. */
@@ -27,6 +29,8 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   /** How much of its shape agents are told: all of it, or what a model needs to call it right. */
   announced: 'whole' | 'brief'
   output: O
+  /** The key `text` of the result is the answer, to be read as it is; the other keys are about it. */
+  plain?: boolean
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
   /** What a result means to faces that answer with a number; success when absent. */
   verdict?(output: z.output<O>): Verdict

@@ -8,6 +8,7 @@ import { compareRefs } from '../workspace/refs.ts'
 
 export interface RecentWorkItem {
   date: string
+  project_key: string
   work_item_ref: string
   title: string
   /** What the first outcome says; null where there is none. */
@@ -42,6 +43,7 @@ async function materialItems(
     .filter(({ kind }) => kind === 'material_work_item')
     .map(({ work_item_ref, title, outcomes }) => ({
       date,
+      project_key: key,
       work_item_ref,
       title,
       outcome: outcomes?.[0]?.summary ?? null,

@@ -21,7 +21,7 @@ export async function call([, ...args]: string[]): Promise<number> {
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
-  let called: Pick<Operation<AppContext>, 'toolset' | 'effect'> = { toolset: toolsets[0]?.name ?? '', effect: 'read' }
+  let called: Operation<AppContext> | undefined
   try {
     const outline = outlineOf(args)
     if (outline.list) {
@@ -51,7 +51,7 @@ export async function call([, ...args]: string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof Fault)) return tellFailure(error)
     process.stderr.write(
-      `${jsonText(failureOf(called.toolset, error, called.effect), Boolean(process.stderr.isTTY))}\n`,
+      `${jsonText(failureOf(called?.toolset ?? toolsets[0]?.name ?? '', error, called), Boolean(process.stderr.isTTY))}\n`,
     )
     return faultTable[error.code].exit
   } finally {

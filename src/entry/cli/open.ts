@@ -8,13 +8,18 @@ import { localPrincipal } from '../../projects/roles.ts'
 import { visible } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr. */
-export async function openStore({ home, location, records, diary, now }: Settings): Promise<App> {
+export async function openStore(
+  { home, location, records, diary, context, now }: Settings,
+  /** Whether others than the person at this machine may reach what is opened. */
+  { reachable = false } = {},
+): Promise<App> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   try {
     return await openApp({
       location,
       records,
       diary,
+      context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },
       ...(now !== undefined && { clock: () => now }),
       log: line => void process.stderr.write(`${line}\n`),
     })

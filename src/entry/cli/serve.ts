@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { tellFailure } from './failure.ts'
@@ -25,7 +26,7 @@ export async function serving(
   let app: App | undefined
   try {
     const settings = loadSettings(options, process.env)
-    app = await openStore(settings)
+    app = await openStore(settings, { reachable: !isLoopback(settings.server.host) })
     const server = await begin(app, settings)
     await stopped
     await server.close()

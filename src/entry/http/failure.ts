@@ -1,6 +1,6 @@
 import { failureOf } from '../../invoke.ts'
 import { Fault, type FaultCode, type FaultExtra, faultTable } from '../../kernel/fault.ts'
-import type { Effect } from '../../kernel/operation.ts'
+import type { Failed } from '../../toolsets.ts'
 import { json } from './json.ts'
 
 export interface FailureOptions {
@@ -8,14 +8,17 @@ export interface FailureOptions {
   status?: number
   /** Whose failure shape to use; without one, the shape of the first toolset. */
   toolset?: string | undefined
-  effect?: Effect
+  operation?: Failed
   headers?: Record<string, string>
 }
 
-export function failed(fault: Fault, { status, toolset = 'records', effect, headers }: FailureOptions = {}): Response {
+export function failed(
+  fault: Fault,
+  { status, toolset = 'records', operation, headers }: FailureOptions = {},
+): Response {
   const retryMs = fault.code === 'BUSY' ? Number(fault.details?.retry_after_ms) : Number.NaN
   const retry = retryMs > 0 ? { 'retry-after': String(Math.ceil(retryMs / 1000)) } : {}
-  return json(failureOf(toolset, fault, effect), status ?? faultTable[fault.code].http, { ...retry, ...headers })
+  return json(failureOf(toolset, fault, operation), status ?? faultTable[fault.code].http, { ...retry, ...headers })
 }
 
 /** A request turned away before any operation saw it. */

@@ -28,7 +28,7 @@ export function restFace({ app, operations, project }: RestOptions) {
     const outcome = await invoke(app, operation, args, { principal, project, by: 'http' })
     return outcome.ok
       ? json(outcome.result, outcome.verdict.http)
-      : failed(outcome.fault, { toolset, effect: operation.effect })
+      : failed(outcome.fault, { toolset, operation })
   }
 }
 

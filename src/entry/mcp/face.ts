@@ -1,11 +1,12 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { App, AppContext } from '../../app.ts'
-import { invoke, renderPrompt } from '../../invoke.ts'
+import { failureOf, invoke, renderPrompt } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
-import { toolsets as allToolsets } from '../../toolsets.ts'
+import { toolsets as allToolsets, toolsetNamed } from '../../toolsets.ts'
+import { answerOf, failureAnswer } from './answers.ts'
 import { progressTeller } from './progress.ts'
 import { announced } from './prompts.ts'
 import { toolsOf } from './tools.ts'
@@ -68,7 +69,10 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
           signal: mcpReq.signal,
         }
         const outcome = await track(invoke(app, operation, params.arguments, call))
-        return outcome.ok ? answer(outcome.result) : { ...answer(outcome.failure), isError: true }
+        const shape = toolsetNamed(operation.toolset)
+        return outcome.ok
+          ? answerOf(operation, outcome.result, shape?.prose)
+          : { ...failureAnswer(outcome.failure, shape?.prose), isError: true }
       })
       if (ready.length === 0) return server
       server.setRequestHandler('prompts/list', ({ params }) => {
@@ -79,7 +83,7 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
         const prompt = ready.find(({ name }) => name === params.name)
         if (!prompt) throw invalidParams('No such prompt here: use a name from prompts/list.', { name: params.name })
         const outcome = await track(renderPrompt(app, prompt, params.arguments, caller))
-        if (!outcome.ok) throw refused(outcome.fault)
+        if (!outcome.ok) throw refused(outcome.fault, prompt.toolset)
         const { summary } = prompt
         return { description: summary, messages: [{ role: 'user', content: { type: 'text', text: outcome.text } }] }
       })
@@ -101,9 +105,11 @@ function onePage(cursor: string | undefined): void {
 }
 
 /** A prompt has no result that could say no: only our own words and the facts of the fault travel. */
-function refused({ code, message, hint, details }: Fault): ProtocolError {
+function refused(fault: Fault, toolset: string): ProtocolError {
+  const { code, message, hint, details } = fault
   const kind = code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  return new ProtocolError(kind, `${message} ${hint}`, { code, ...details })
+  const told = toolsetNamed(toolset)?.prose ? failureOf(toolset, fault).text : undefined
+  return new ProtocolError(kind, typeof told === 'string' ? told : `${message} ${hint}`, { code, ...details })
 }
 
 function sessionOf(meta: Record<string, unknown> | undefined): string | undefined {
@@ -119,10 +125,6 @@ function clientOf(server: Server, envelope: { [key: string]: unknown } = {}): st
   const told = envelope[clientKey]
   const client = typeof told === 'object' && told !== null && 'name' in told ? told : server.getClientVersion()
   return client?.name ? `mcp ${String(client.name)}` : 'mcp'
-}
-
-function answer(result: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
 }
 
 function invalidParams(message: string, data?: Record<string, unknown>): ProtocolError {

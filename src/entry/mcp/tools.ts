@@ -5,26 +5,28 @@ import { briefInput, compactInput } from './compact.ts'
 /** How operations are announced in tools/list. */
 export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
   const said = new Set<string>()
-  return operations.map(({ name, summary, effect, repeatable, input, unparsed, announced }) => ({
-    name,
-    description: summary,
-    ...(announced === 'brief'
-      ? { inputSchema: briefInput(input, said) }
-      : {
-          title: titleOf(name),
-          inputSchema: compactInput(input, said),
-          // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
-          outputSchema: unparsed ? refusable : plain,
-        }),
-    // All four are always sent: some clients refuse a tool that leaves one to be guessed.
-    annotations: {
-      readOnlyHint: effect === 'read',
-      destructiveHint: effect === 'change' || effect === 'destroy',
-      idempotentHint: repeatable,
-      openWorldHint: false,
-    },
-  }))
+  return operations.map(
+    ({ name, title = titleOf(name), summary, effect, repeatable, input, unparsed, plain, announced }) => ({
+      name,
+      description: summary,
+      ...(announced === 'brief'
+        ? { inputSchema: briefInput(input, said) }
+        : {
+            title,
+            inputSchema: compactInput(input, said),
+            // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
+            ...(!plain && { outputSchema: unparsed ? refusable : anything }),
+          }),
+      // All four are always sent: some clients refuse a tool that leaves one to be guessed.
+      annotations: {
+        readOnlyHint: effect === 'read',
+        destructiveHint: effect === 'change' || effect === 'destroy',
+        idempotentHint: repeatable,
+        openWorldHint: false,
+      },
+    }),
+  )
 }
 
-const plain: Tool['outputSchema'] = { type: 'object' }
+const anything: Tool['outputSchema'] = { type: 'object' }
 const refusable: Tool['outputSchema'] = { type: 'object', required: ['status'] }

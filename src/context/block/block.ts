@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Block, Section } from '../schema.ts'
+import { fitted } from './budget.ts'
+import { compose, type Ingredients } from './compose.ts'
+import { between, blockWeight, type Draft, draftText, draftWeight } from './draft.ts'
+import { estimatedTokens } from './estimate.ts'
+
+/** The block for a new chat and an account of every part of it. */
+export function buildBlock(ingredients: Ingredients, budget: number | undefined): Block {
+  const composition = compose(ingredients)
+  const { drafts, dropped, notices } = fitted(composition, budget)
+  const texts = drafts.map(draftText)
+  return {
+    text: texts.join(between),
+    estimatedTokens: estimatedTokens(blockWeight(drafts)),
+    sections: drafts.map((draft, index) => section(draft, texts[index] ?? '')),
+    dropped,
+    notices: [...ingredients.library.notices, ...composition.notices, ...notices],
+  }
+}
+
+function section(draft: Draft, text: string): Section {
+  const { name, title, pieces } = draft
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    bytes: Buffer.byteLength(text),
+    estimatedTokens: estimatedTokens(draftWeight(draft)),
+    source: [...new Set(pieces.map(({ why }) => why.source))].join('+'),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    why: pieces.map(({ why }) => why),
+  }
+}

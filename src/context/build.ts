@@ -1,0 +1,89 @@
+import { homedir } from 'node:os'
+import type { Tx } from '../db/db.ts'
+import { dayAt } from '../diary/dates/wall-clock.ts'
+import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
+import { projectOf } from '../diary/workspace/project-key.ts'
+import { openRecords } from '../records/open-records.ts'
+import { buildBlock } from './block/block.ts'
+import { mostRecords, mostWorkItems } from './block/digest.ts'
+import type { BlockFacts } from './block/facts.ts'
+import type { ContextContext } from './context.ts'
+import type { Block, BuildArguments } from './schema.ts'
+import { diaryLinks } from './store/links.ts'
+import { requireProject } from './store/projects.ts'
+import { loadBlockSettings } from './store/settings.ts'
+import { loadCustomData } from './store/texts.ts'
+
+export interface Built {
+  project: string
+  tick: number
+  block: Block
+}
+
+/** One function for building and previewing, so that both give the same bytes. */
+export async function build(args: BuildArguments, ctx: ContextContext): Promise<Built> {
+  const { row, texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx.call.principal))
+  const library = await ctx.library.of(row.project_path)
+  const notices: string[] = []
+  const workItems = records ? await recentWork(ctx, diaryKeys(links, row.project_path), notices) : []
+  const facts: BlockFacts = {
+    row,
+    slice: args.slice ?? row.slice,
+    taskFile: args.taskFile ?? row.task_file,
+    instruction: args.instruction ?? row.instruction,
+    developmentPhase: args.developmentPhase ?? row.development_phase ?? '',
+    workType: args.workType ?? (row.work_type === 'start' ? 'start' : 'continue'),
+    currentDate: dayAt(ctx.clock(), ctx.diary.timezone),
+  }
+  const block = buildBlock(
+    {
+      facts,
+      texts: {
+        recentEvents: texts.recentEvents ?? '',
+        additionalNotes: texts.additionalNotes ?? '',
+        monorepoNote: texts.monorepoNote ?? '',
+        availableTools: texts.availableTools ?? '',
+      },
+      additionalInstructions: args.additionalInstructions ?? '',
+      library,
+      openRecords: records ?? { shown: [], total: 0 },
+      workItems,
+    },
+    args.maxTokens ?? settings.maxTokens,
+  )
+  return { project: row.id, tick: row.tick, block: { ...block, notices: [...block.notices, ...notices] } }
+}
+
+async function gather(tx: Tx, { projectId, includeDigest }: BuildArguments, principal: string) {
+  const row = await requireProject(tx, principal, projectId, 'reader')
+  const settings = await loadBlockSettings(tx, row.id)
+  const digest = includeDigest ?? settings.digest
+  return {
+    row,
+    settings,
+    texts: await loadCustomData(tx, row.id),
+    links: await diaryLinks(tx, row.id),
+    records: digest ? await openRecords(tx, row.id, mostRecords) : undefined,
+  }
+}
+
+/** Linked ones, and the one whose folder is the project's. */
+function diaryKeys(links: readonly string[], path: string | null): string[] {
+  if (!path) return [...links]
+  return [...links, projectOf(path, { source: '', source_session_id: '' }, homedir()).project_key]
+}
+
+async function recentWork(
+  { diary, log }: ContextContext,
+  keys: readonly string[],
+  notices: string[],
+): Promise<RecentWorkItem[]> {
+  if (keys.length === 0) return []
+  try {
+    return await recentWorkItems(diary, keys, mostWorkItems)
+  } catch (error) {
+    log(`context: recent work items: ${error instanceof Error ? error.message : String(error)}`)
+    notices.push('The diary could not be read: recent work items are left out.')
+    return []
+  }
+}

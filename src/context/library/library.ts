@@ -1,0 +1,179 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { Fault } from '../../kernel/fault.ts'
+import { FileFault, invalidFile } from './file-fault.ts'
+import { type Prompt, parsePromptFile } from './prompt-file.ts'
+import { type FileIdentity, findLayerFile, readLayerFile } from './read-layer-file.ts'
+import { parseStatementsFile, type Statement, type StatementKey, statementKeys } from './statements-file.ts'
+
+export const layerNames = ['project', 'user', 'builtin'] as const
+export type LayerName = (typeof layerNames)[number]
+
+/** Where a text came from, told beside whatever was made of it. */
+export interface Origin {
+  layer: LayerName
+  file: string
+  sha256: string
+}
+
+export type LibraryPrompt = Prompt & Origin
+export type LibraryStatement = Statement & Origin
+
+export interface Library {
+  /** Merged: project, user, built-in, in file order; a key of a higher layer hides those below. */
+  prompts: LibraryPrompt[]
+  statements: ReadonlyMap<StatementKey, LibraryStatement>
+  /** Prompt files in use, highest layer first. */
+  files: string[]
+  warnings: string[]
+  notices: string[]
+}
+
+export interface LibrarySettings {
+  /** Files of the person, used when they exist. */
+  userPrompts: string
+  userStatements: string
+  builtinPrompts: string
+  builtinStatements: string
+  /** Folders whose projects may bring files of their own; any when undefined. */
+  pathRoots: readonly string[] | undefined
+}
+
+export interface Librarian {
+  /** The library as a project sees it. */
+  of(projectPath: string | null): Promise<Library>
+}
+
+const projectPrompts = [
+  '.daybook/prompts.md',
+  'project-documents/ai-project-guide/project-guides/prompt.ai-project.system.md',
+]
+const projectStatements = ['.daybook/statements.md', 'default-statements.md']
+
+/** Reads the layers; a file that did not change is parsed once. */
+export function openLibrary(settings: LibrarySettings): Librarian {
+  const promptFiles = parsedFiles(parsePromptFile)
+  const statementFiles = parsedFiles(parseStatementsFile)
+
+  return {
+    async of(projectPath) {
+      const notices: string[] = []
+      const root = await projectRoot(projectPath, settings.pathRoots, notices)
+      const prompts = [
+        await firstOf(promptFiles, 'project', below(root, projectPrompts), root),
+        await firstOf(promptFiles, 'user', [settings.userPrompts]),
+        await firstOf(promptFiles, 'builtin', [settings.builtinPrompts]),
+      ].filter(layer => layer !== undefined)
+      const statements = [
+        await firstOf(statementFiles, 'project', below(root, projectStatements), root),
+        await firstOf(statementFiles, 'user', [settings.userStatements]),
+        await firstOf(statementFiles, 'builtin', [settings.builtinStatements]),
+      ].filter(layer => layer !== undefined)
+      return {
+        ...mergedPrompts(prompts),
+        statements: mergedStatements(statements),
+        files: prompts.map(({ file }) => file),
+        notices,
+      }
+    },
+  }
+}
+
+interface Layer<T> extends Origin {
+  parsed: T & { warnings: string[] }
+}
+
+type ParsedFiles<T> = (layer: LayerName, path: string, root?: string) => Promise<Layer<T> | undefined>
+
+/** Enough for the layers of every project one process is likely to serve at a time. */
+const keptFiles = 64
+
+function parsedFiles<T extends { warnings: string[] }>(parse: (text: string) => T): ParsedFiles<T> {
+  const known = new Map<string, FileIdentity & { sha256: string; parsed: T }>()
+  return async (layer, path, root) => {
+    const found = await findLayerFile(path, root)
+    if (!found) return undefined
+    const before = known.get(path)
+    if (before && sameFile(before, found)) return { layer, file: path, sha256: before.sha256, parsed: before.parsed }
+    const { text, sha256 } = await readLayerFile(path, found)
+    const parsed = parsing(path, () => parse(text))
+    known.delete(path)
+    known.set(path, { ...found, sha256, parsed })
+    const [oldest] = known.keys()
+    if (known.size > keptFiles && oldest !== undefined) known.delete(oldest)
+    return { layer, file: path, sha256, parsed }
+  }
+}
+
+function sameFile(a: FileIdentity, b: FileIdentity): boolean {
+  return a.real === b.real && a.ino === b.ino && a.mtimeMs === b.mtimeMs && a.size === b.size
+}
+
+function parsing<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof FileFault) throw invalidFile(path, error)
+    throw error
+  }
+}
+
+async function firstOf<T>(files: ParsedFiles<T>, layer: LayerName, paths: string[], root?: string) {
+  for (const path of paths) {
+    const found = await files(layer, path, root)
+    if (found) return found
+  }
+  return undefined
+}
+
+function below(root: string | undefined, names: string[]): string[] {
+  return root === undefined ? [] : names.map(name => join(root, name))
+}
+
+async function projectRoot(
+  path: string | null,
+  allowed: readonly string[] | undefined,
+  notices: string[],
+): Promise<string | undefined> {
+  if (!path) return undefined
+  // Looked at only if allowed: whether a folder exists is nobody's business beyond these roots.
+  if (allowed && !allowed.some(root => isUnder(root, path))) {
+    notices.push('The project folder is outside context.path_roots: its own prompts and statements were not read.')
+    return undefined
+  }
+  const about = await stat(path).catch(() => undefined)
+  if (!about?.isDirectory()) throw new Fault('PATH_MISSING', 'The project folder is missing.', { details: { path } })
+  return path
+}
+
+function isUnder(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+function mergedPrompts(layers: Layer<{ prompts: Prompt[] }>[]): Pick<Library, 'prompts' | 'warnings'> {
+  const prompts: LibraryPrompt[] = []
+  const warnings: string[] = []
+  const keys = new Map<string, LayerName>()
+  for (const { layer, file, sha256, parsed } of layers) {
+    warnings.push(...parsed.warnings.map(warning => `${layer}: ${warning}`))
+    for (const prompt of parsed.prompts) {
+      const hiding = keys.get(prompt.key)
+      if (hiding) warnings.push(`${layer}: '${prompt.key}' is hidden by the ${hiding} layer`)
+      else prompts.push({ ...prompt, layer, file, sha256 })
+    }
+    for (const { key } of parsed.prompts) if (!keys.has(key)) keys.set(key, layer)
+  }
+  return { prompts, warnings }
+}
+
+function mergedStatements(layers: Layer<{ statements: Statement[] }>[]): Map<StatementKey, LibraryStatement> {
+  const merged = new Map<StatementKey, LibraryStatement>()
+  for (const key of statementKeys) {
+    for (const { layer, file, sha256, parsed } of layers) {
+      const statement = parsed.statements.find(each => each.key === key)
+      if (statement && !merged.has(key)) merged.set(key, { ...statement, layer, file, sha256 })
+    }
+  }
+  return merged
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { reference } from '../../kernel/text.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import { contextOperation } from '../context.ts'
+import { ProjectData, StateText } from '../schema.ts'
+import { changeProject, requireProject } from '../store/projects.ts'
+
+export const contextSummarize = contextOperation({
+  name: 'context_summarize',
+  title: 'Summarize Context',
+  summary:
+    "Update a project's session state summary. Persists the provided summary text as the project's recent events, which will be included in subsequent context_build output. Use this after significant work milestones, context switches, or to record session progress for continuity. Analogous to Claude Code's /compact but for project-level state.",
+  effect: 'append',
+  repeatable: true,
+  input: z.strictObject({
+    projectId: reference().describe('Project ID to update. Use project_list to find IDs.'),
+    summary: StateText.describe(
+      'Summary of recent events, session progress, or current project state. This replaces the current recentEvents field and will appear in subsequent context_build output.',
+    ),
+    additionalNotes: StateText.optional().describe(
+      'Optional additional notes to persist alongside the summary. Replaces the current additionalNotes field if provided.',
+    ),
+  }),
+  output: ProjectData,
+  async run({ projectId, summary, additionalNotes }, { db, call, clock }) {
+    if (summary.trim() === '') throw new Fault('SUMMARY_REQUIRED', 'The summary is blank.')
+    return db.write(async tx => {
+      const { id, tick } = await requireProject(tx, call.principal, projectId, 'writer')
+      const now = formatInstant(clock())
+      const customData = { recentEvents: summary, additionalNotes }
+      const updated = await changeProject(
+        tx,
+        id,
+        { customData },
+        { principal: call.principal, source: 'context_summarize', now },
+      )
+      await appendActivity(tx, {
+        project_id: id,
+        tick,
+        ts: updated.updatedAt,
+        type: 'context_summarized',
+        session_id: null,
+        seq: null,
+        summary: `Summary of ${Buffer.byteLength(summary)} bytes stored`,
+        details: null,
+      })
+      return updated
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { text } from '../../kernel/text.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import { projectIdShape } from '../../projects/slug.ts'
+import { freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
+import { contextOperation } from '../context.ts'
+import { CustomTexts, limits, ProjectData, ProjectFields, ProjectName } from '../schema.ts'
+import { createProjectRow } from '../store/create.ts'
+
+export const projectCreate = contextOperation({
+  name: 'project_create',
+  summary: 'Open a project with everything that is known of it.',
+  audience: 'people',
+  effect: 'append',
+  input: z.strictObject({
+    name: ProjectName,
+    id: z.string().regex(projectIdShape).optional().describe('Made from the name when absent'),
+    description: text({ max: limits.description, blank: true }).optional(),
+    ...z.strictObject(ProjectFields).partial().shape,
+    customData: CustomTexts.optional(),
+  }),
+  output: ProjectData,
+  async run({ name, id: wanted, description = '', ...fields }, { db, call, clock }) {
+    return db.write(async tx => {
+      const id = wanted ?? (await freeProjectId(tx, name))
+      if (await isProjectIdTaken(tx, id)) {
+        throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
+      }
+      const now = formatInstant(clock())
+      const author = { principal: call.principal, source: 'project_create', now } as const
+      const created = await createProjectRow(tx, { id, name: name.trim(), description, fields }, author)
+      await appendActivity(tx, {
+        project_id: id,
+        tick: 0,
+        ts: now,
+        type: 'project_created',
+        session_id: null,
+        seq: null,
+        summary: `Project ${id} created`,
+        details: null,
+      })
+      return created
+    })
+  },
+})

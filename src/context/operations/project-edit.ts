@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { statement } from '../../db/statement.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { text } from '../../kernel/text.ts'
+import { lockProject } from '../../projects/store.ts'
+import { contextOperation } from '../context.ts'
+import { limits, ProjectRef } from '../schema.ts'
+import { requireProject } from '../store/projects.ts'
+import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/settings.ts'
+
+const describe = statement((q, a: { id: string; description: string }) =>
+  q.updateTable('projects').set({ description: a.description }).where('id', '=', a.id),
+)
+
+const Fields = z
+  .strictObject({
+    description: text({ max: limits.description, blank: true }),
+    digest: z.enum(['on', 'off']).describe('Whether blocks show open records and recent work'),
+    maxTokens: z
+      .int()
+      .min(limits.fewestTokens)
+      .max(limits.mostTokens)
+      .nullable()
+      .describe('Budget of blocks; null for none'),
+  })
+  .partial()
+
+export const projectEdit = contextOperation({
+  name: 'project_edit',
+  summary: 'Change a project’s description and how its blocks are built.',
+  audience: 'people',
+  effect: 'change',
+  input: z.strictObject({ id: ProjectRef, ...Fields.shape }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    digest: z.enum(['on', 'off']),
+    maxTokens: z.int().nullable(),
+  }),
+  async run({ id: ref, description, digest, maxTokens }, { db, call }) {
+    if (description === undefined && digest === undefined && maxTokens === undefined) {
+      throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
+    }
+    return db.write(async tx => {
+      const { id } = await requireProject(tx, call.principal, ref, 'writer')
+      await lockProject(tx, id)
+      if (description !== undefined) await tx.run(describe, { id, description })
+      if (digest !== undefined) await saveDigest(tx, id, digest)
+      if (maxTokens !== undefined) await saveMaxTokens(tx, id, maxTokens)
+      const row = await lockProject(tx, id)
+      const settings = await loadBlockSettings(tx, id)
+      return {
+        id,
+        name: row.name,
+        description: row.description,
+        digest: settings.digest ? ('on' as const) : ('off' as const),
+        maxTokens: settings.maxTokens ?? null,
+      }
+    })
+  },
+})

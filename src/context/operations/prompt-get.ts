@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { reference } from '../../kernel/text.ts'
+import { contextOperation } from '../context.ts'
+import { ProjectRef, Why } from '../schema.ts'
+import { requireProject } from '../store/projects.ts'
+
+export const promptGet = contextOperation({
+  name: 'prompt_get',
+  title: 'Get Prompt',
+  summary: 'One prompt by key or name, with its placeholders unfilled. context_build fills them.',
+  effect: 'read',
+  plain: true,
+  input: z.strictObject({ projectId: ProjectRef, templateName: reference().describe('Key, or name in any case') }),
+  output: z.object({ text: z.string(), why: Why }),
+  async run({ projectId, templateName }, { db, call, library }) {
+    const row = await db.read(tx => requireProject(tx, call.principal, projectId, 'reader'))
+    const { prompts } = await library.of(row.project_path)
+    const found =
+      prompts.find(({ key }) => key === templateName) ??
+      prompts.find(({ name }) => name.toLowerCase() === templateName.toLowerCase())
+    if (!found) throw new Fault('TEMPLATE_NOT_FOUND', 'No such prompt.', { details: { given: templateName } })
+    const { name, key, parameters, content, layer, file, sha256 } = found
+    const head = [`# ${name}`, `Key: ${key}`, `Parameters: ${parameters.join(', ') || 'none'}`]
+    const why: Why = { source: 'prompt', id: key, layer, file, sha256 }
+    return { text: [...head, '', '---', '', content].join('\n'), why }
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { promptsOf } from '../kernel/prompt.ts'
+import { reference } from '../kernel/text.ts'
+import { fallbackProject } from '../projects/store.ts'
+import type { ContextContext } from './context.ts'
+import { fill } from './library/placeholders.ts'
+import { StateText } from './schema.ts'
+import { buildStamped } from './stamp.ts'
+import { requireProject } from './store/projects.ts'
+import { loadCustomData } from './store/texts.ts'
+
+const prompt = promptsOf<ContextContext>('context')
+
+const projectId = reference().optional().describe('Project id or unique name; the default one when absent')
+
+const newContext = prompt({
+  name: 'newcontext',
+  summary: 'Start this chat where the last one on the project ended.',
+  arguments: z.strictObject({
+    additionalInstructions: StateText.optional().describe('Appended word for word'),
+    projectId,
+  }),
+  async render(args, ctx) {
+    const project = await chosenProject(args.projectId, ctx)
+    const { additionalInstructions } = args
+    const { text } = await buildStamped(
+      { projectId: project.id, ...(additionalInstructions !== undefined && { additionalInstructions }) },
+      ctx,
+    )
+    return text
+  },
+})
+
+const summarize = prompt({
+  name: 'summarize',
+  summary: 'Write a summary of this chat and store it for the next one.',
+  arguments: z.strictObject({ additionalState: StateText.optional().describe('What it must also say'), projectId }),
+  async render({ additionalState, projectId: ref }, ctx) {
+    const project = await chosenProject(ref, ctx)
+    const { recentEvents = '' } = await ctx.db.read(tx => loadCustomData(tx, project.id))
+    const { prompts } = await ctx.library.of(project.project_path)
+    const guide = prompts.find(({ key }) => key === 'session-summary')
+    const named = new Map([
+      ['project', project.name],
+      ['projectName', project.name],
+      ['projectId', project.id],
+    ])
+    return [
+      ...(guide ? [fill(guide.template, named)] : []),
+      `Project: ${project.name}\nProject id: ${project.id}`,
+      ...(recentEvents.trim() ? [`The summary stored now:\n\n${fenced(recentEvents)}`] : []),
+      ...(additionalState ? [`## Also to be said\n\n${additionalState}`] : []),
+      `Write the new summary, then call context_summarize once with projectId "${project.id}" and the summary.`,
+    ].join('\n\n')
+  },
+})
+
+export const contextPrompts = [newContext, summarize]
+
+function chosenProject(ref: string | undefined, { db, call }: ContextContext) {
+  return db.read(async tx => {
+    if (ref !== undefined) return requireProject(tx, call.principal, ref, 'reader')
+    return requireProject(tx, call.principal, (await fallbackProject(tx, call.principal, call.project)).id, 'reader')
+  })
+}
+
+/** Longer than any run of backticks inside, so that nothing stored can close it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${text}\n${fence}`
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { codePoints, reference, text } from '../kernel/text.ts'
+
+export const limits = {
+  name: 200,
+  template: 200,
+  path: 300,
+  instruction: 4000,
+  phase: 200,
+  projectPath: 4096,
+  description: 4000,
+  /** UTF-8 bytes of one text of the state, and of additional instructions. */
+  text: 1_048_576,
+  fewestTokens: 200,
+  mostTokens: 1_000_000,
+  /** Characters of a caller's identifier that an answer repeats. */
+  echo: 200,
+} as const
+
+const line = (max: number) => text({ max, blank: true, oneLine: true })
+
+export const StateText = text({ max: limits.text, bytes: true, blank: true })
+
+export const workTypes = ['start', 'continue'] as const
+
+export const ProjectRef = reference().describe('Project id or unique name')
+
+/** The texts a project carries into every block. */
+export const textKeys = ['recentEvents', 'additionalNotes', 'monorepoNote', 'availableTools'] as const
+export type TextKey = (typeof textKeys)[number]
+
+const day = text({ max: 10, blank: true, oneLine: true }).check(ctx => {
+  if (ctx.value !== '' && !isDay(ctx.value)) {
+    ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: 'YYYY-MM-DD or empty' } })
+  }
+})
+
+const folder = text({ max: limits.projectPath, blank: true, oneLine: true }).check(ctx => {
+  if (ctx.value !== '' && !/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(ctx.value)) {
+    ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: 'give an absolute path' } })
+  }
+})
+
+/** Fields that project_update and project_create write, as they are written. */
+export const ProjectFields = {
+  template: line(limits.template),
+  slice: line(limits.path),
+  taskFile: line(limits.path),
+  instruction: text({ max: limits.instruction, blank: true }),
+  developmentPhase: line(limits.phase),
+  workType: z.enum(workTypes),
+  projectDate: day,
+  isMonorepo: z.boolean(),
+  isMonorepoEnabled: z.boolean(),
+  projectPath: folder,
+}
+
+export const ProjectName = text({ max: limits.name, oneLine: true, trimmed: true })
+
+const texts = <V extends z.ZodType>(value: V) =>
+  z.strictObject({ recentEvents: value, additionalNotes: value, monorepoNote: value, availableTools: value }).partial()
+
+export const CustomTexts = texts(StateText)
+export const CustomPatch = texts(StateText.nullable())
+
+/** A project as this part shows it; absent optional fields are left out, never null. */
+export const ProjectData = z.object({
+  id: z.string(),
+  name: z.string(),
+  template: z.string(),
+  slice: z.string(),
+  taskFile: z.string(),
+  instruction: z.string(),
+  developmentPhase: z.string().optional(),
+  workType: z.enum(workTypes).optional(),
+  projectDate: z.string().optional(),
+  isMonorepo: z.boolean(),
+  isMonorepoEnabled: z.boolean().optional(),
+  projectPath: z.string().optional(),
+  customData: z.looseObject(CustomTexts.shape),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ProjectData = z.output<typeof ProjectData>
+
+/** What this block alone shall say otherwise, and how large it may be. */
+export const BuildInput = z.strictObject({
+  projectId: ProjectRef,
+  slice: ProjectFields.slice.optional(),
+  taskFile: ProjectFields.taskFile.optional(),
+  instruction: ProjectFields.instruction.optional().describe('Prompt key, name or alias, or the instruction itself'),
+  developmentPhase: ProjectFields.developmentPhase.optional(),
+  workType: ProjectFields.workType.optional(),
+  additionalInstructions: StateText.optional().describe('Appended last, word for word'),
+  includeDigest: z.boolean().optional().describe('Open records and recent work'),
+  maxTokens: z.int().min(limits.fewestTokens).max(limits.mostTokens).optional(),
+})
+export type BuildArguments = z.output<typeof BuildInput>
+
+/** Why a paragraph is in the block. */
+export const Why = z.object({
+  source: z.enum(['project', 'clock', 'statement', 'prompt', 'record', 'work_item', 'argument']),
+  id: z.string().describe('Field, key, record or work item').optional(),
+  version: z.int().optional(),
+  tick: z.int().optional(),
+  layer: z.enum(['project', 'user', 'builtin']).optional(),
+  file: z.string().optional(),
+  sha256: z.string().optional(),
+})
+export type Why = z.output<typeof Why>
+
+export const Section = z.object({
+  name: z.string(),
+  title: z.string().optional(),
+  bytes: z.int(),
+  estimatedTokens: z.int(),
+  source: z.string().optional(),
+  sha256: z.string(),
+  why: z.array(Why),
+})
+export type Section = z.output<typeof Section>
+
+export const Dropped = z.object({ section: z.string(), what: z.string(), estimatedTokens: z.int(), why: Why })
+export type Dropped = z.output<typeof Dropped>
+
+export const Block = z.object({
+  text: z.string(),
+  estimatedTokens: z.int(),
+  sections: z.array(Section),
+  dropped: z.array(Dropped).describe('What the budget left out'),
+  notices: z.array(z.string()),
+})
+export type Block = z.output<typeof Block>
+
+/** A caller's identifier as an answer may repeat it. */
+export function echoed(given: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
+  const visible = given.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?')
+  return codePoints(visible) <= limits.echo ? visible : [...visible].slice(0, limits.echo).join('')
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const at = new Date(`${value}T00:00:00.000Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { formatInstant } from '../kernel/instants.ts'
+import { appendActivity } from '../projects/activity.ts'
+import { lockProject } from '../projects/store.ts'
+import { type Built, build } from './build.ts'
+import type { ContextContext } from './context.ts'
+import type { Block, BuildArguments } from './schema.ts'
+import { stampBuild } from './store/builds.ts'
+
+/** Builds a block and notes that it was built; the block is given also when the note cannot be made. */
+export async function buildStamped(args: BuildArguments, ctx: ContextContext): Promise<Block> {
+  const built = await build(args, ctx)
+  try {
+    await stamp(args, built, ctx)
+    return built.block
+  } catch (error) {
+    ctx.log(`context_build: no stamp: ${error instanceof Error ? error.message : String(error)}`)
+    return { ...built.block, notices: [...built.block.notices, 'The build could not be noted in the history.'] }
+  }
+}
+
+async function stamp(args: BuildArguments, { project, block }: Built, { db, clock }: ContextContext): Promise<void> {
+  const bytes = Buffer.byteLength(block.text)
+  await db.write(async tx => {
+    const { tick } = await lockProject(tx, project)
+    const ts = formatInstant(clock())
+    await stampBuild(tx, {
+      project_id: project,
+      ts,
+      sha256: sha256(block.text),
+      bytes,
+      estimated_tokens: block.estimatedTokens,
+      arguments: JSON.stringify(remembered(args)),
+      sections: JSON.stringify(block.sections.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }))),
+    })
+    await appendActivity(tx, {
+      project_id: project,
+      tick,
+      ts,
+      type: 'context_built',
+      session_id: null,
+      seq: null,
+      summary: `Block of ${bytes} bytes in ${block.sections.length} sections built`,
+      details: null,
+    })
+  })
+}
+
+/** Enough to tell builds apart; the extra text itself may be large and is nobody's to keep. */
+function remembered({ additionalInstructions, projectId: _, ...overrides }: BuildArguments) {
+  return { ...overrides, ...(additionalInstructions && { additionalInstructions: sha256(additionalInstructions) }) }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,134 @@
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { ProjectRow } from '../../db/tables.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Role } from '../../projects/roles.ts'
+import { authorize, emptyFacet, findProject, lockProject, type ProjectFacet } from '../../projects/store.ts'
+import type { ProjectData } from '../schema.ts'
+import { recordState, type State, type SummarySource } from './summaries.ts'
+import { type CustomData, loadCustomData, patchCustomData } from './texts.ts'
+
+const update = statement((q, a: { id: string; name: string; updated: string } & ProjectFacet) =>
+  q
+    .updateTable('projects')
+    .set({
+      name: a.name,
+      updated: a.updated,
+      template: a.template,
+      slice: a.slice,
+      task_file: a.task_file,
+      instruction: a.instruction,
+      development_phase: a.development_phase,
+      work_type: a.work_type,
+      project_date: a.project_date,
+      is_monorepo: a.is_monorepo,
+      is_monorepo_enabled: a.is_monorepo_enabled,
+      project_path: a.project_path,
+    })
+    .where('id', '=', a.id),
+)
+
+/** The fields of a project as callers name them; absent ones are not meant. */
+export interface ProjectPatch {
+  name?: string | undefined
+  template?: string | undefined
+  slice?: string | undefined
+  taskFile?: string | undefined
+  instruction?: string | undefined
+  developmentPhase?: string | undefined
+  workType?: 'start' | 'continue' | undefined
+  projectDate?: string | undefined
+  isMonorepo?: boolean | undefined
+  isMonorepoEnabled?: boolean | undefined
+  projectPath?: string | undefined
+  customData?: { readonly [key: string]: unknown } | undefined
+}
+
+/** By id or unique name, then the role the caller needs in it. */
+export async function requireProject(tx: Tx, principal: string, ref: string, needed: Role): Promise<ProjectRow> {
+  const project = await found(tx, principal, ref)
+  await authorize(tx, principal, project.id, needed)
+  return project
+}
+
+export interface Author {
+  principal: string
+  source: SummarySource
+  now: string
+}
+
+/** Merges a patch into a project: row, texts and history, read back as it now stands. */
+export async function changeProject(
+  tx: Tx,
+  id: string,
+  { customData = {}, ...fields }: ProjectPatch,
+  { principal, source, now }: Author,
+): Promise<ProjectData> {
+  const row = await lockProject(tx, id)
+  // Time never runs backwards within a project, whatever the clock does.
+  const updated = now > row.updated ? now : row.updated
+  await tx.run(update, { id, name: fields.name?.trim() ?? row.name, updated, ...facetOf(fields, row) })
+  await patchCustomData(tx, id, customData)
+  const stored = await loadCustomData(tx, id)
+  await recordState(tx, stateOf(stored), { project: id, ts: updated, source, principal })
+  return projectData(await lockProject(tx, id), stored)
+}
+
+export async function loadProjectData(tx: Tx, row: ProjectRow): Promise<ProjectData> {
+  return projectData(row, await loadCustomData(tx, row.id))
+}
+
+export function facetOf(
+  fields: Omit<ProjectPatch, 'name' | 'customData'>,
+  base: ProjectFacet = emptyFacet,
+): ProjectFacet {
+  return {
+    template: fields.template ?? base.template,
+    slice: fields.slice ?? base.slice,
+    task_file: fields.taskFile ?? base.task_file,
+    instruction: fields.instruction ?? base.instruction,
+    development_phase: fields.developmentPhase ?? base.development_phase,
+    work_type: fields.workType ?? base.work_type,
+    project_date: fields.projectDate ?? base.project_date,
+    is_monorepo: fields.isMonorepo === undefined ? base.is_monorepo : Number(fields.isMonorepo),
+    is_monorepo_enabled:
+      fields.isMonorepoEnabled === undefined ? base.is_monorepo_enabled : Number(fields.isMonorepoEnabled),
+    project_path: fields.projectPath ?? base.project_path,
+  }
+}
+
+export function stateOf({ recentEvents, additionalNotes }: CustomData): State {
+  return { recentEvents: recentEvents ?? null, additionalNotes: additionalNotes ?? null }
+}
+
+function projectData(row: ProjectRow, customData: CustomData): ProjectData {
+  return {
+    id: row.id,
+    name: row.name,
+    template: row.template,
+    slice: row.slice,
+    taskFile: row.task_file,
+    instruction: row.instruction,
+    ...(row.development_phase !== null && { developmentPhase: row.development_phase }),
+    // Only these two are ever written.
+    ...(row.work_type !== null && { workType: row.work_type as 'start' | 'continue' }),
+    ...(row.project_date !== null && { projectDate: row.project_date }),
+    isMonorepo: row.is_monorepo === 1,
+    ...(row.is_monorepo_enabled !== null && { isMonorepoEnabled: row.is_monorepo_enabled === 1 }),
+    ...(row.project_path !== null && { projectPath: row.project_path }),
+    customData,
+    createdAt: row.created,
+    updatedAt: row.updated,
+  }
+}
+
+async function found(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
+  try {
+    return await findProject(tx, principal, ref)
+  } catch (error) {
+    if (!(error instanceof Fault) || !Array.isArray(error.details?.candidates)) throw error
+    throw new Fault('PROJECT_AMBIGUOUS', 'Several projects have that name.', {
+      ...(error.details && { details: error.details }),
+    })
+  }
+}

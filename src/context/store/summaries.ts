@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { SummaryRow } from '../../db/tables.ts'
+
+export const summarySources = ['context_summarize', 'project_update', 'project_create', 'import', 'restore'] as const
+export type SummarySource = (typeof summarySources)[number]
+
+/** What is kept of every state the project was in; null where a text was absent. */
+export interface State {
+  recentEvents: string | null
+  additionalNotes: string | null
+}
+
+const newest = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('context_summaries')
+    .select(['n', 'sha256'])
+    .where('project_id', '=', a.project)
+    .orderBy('n', 'desc')
+    .limit(1),
+)
+const insert = statement((q, a: SummaryRow) =>
+  q.insertInto('context_summaries').values({
+    project_id: a.project_id,
+    n: a.n,
+    ts: a.ts,
+    source: a.source,
+    principal_id: a.principal_id,
+    recent_events: a.recent_events,
+    additional_notes: a.additional_notes,
+    sha256: a.sha256,
+  }),
+)
+const page = statement((q, a: { project: string; before: number; limit: number }) =>
+  q
+    .selectFrom('context_summaries')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .where('n', '<', a.before)
+    .orderBy('n', 'desc')
+    .limit(a.limit),
+)
+const one = statement((q, a: { project: string; n: number }) =>
+  q.selectFrom('context_summaries').selectAll().where('project_id', '=', a.project).where('n', '=', a.n),
+)
+const highest = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('context_summaries')
+    .select(sql<number>`coalesce(max(n), 0)`.as('n'))
+    .where('project_id', '=', a.project),
+)
+
+interface Entry {
+  project: string
+  ts: string
+  source: SummarySource
+  principal: string
+}
+
+/** Adds the state the project has now, unless it is the one it had before; the project is locked by the caller. */
+export async function recordState(tx: Tx, state: State, { project, ts, source, principal }: Entry): Promise<void> {
+  const last = await tx.first(newest, { project })
+  const sha256 = hashOf(state)
+  if ((last?.sha256 ?? hashOf(nothing)) === sha256) return
+  await tx.run(insert, {
+    project_id: project,
+    n: (last?.n ?? 0) + 1,
+    ts,
+    source,
+    principal_id: principal,
+    recent_events: state.recentEvents,
+    additional_notes: state.additionalNotes,
+    sha256,
+  })
+}
+
+export async function summaryPage(tx: Tx, project: string, before: number, limit: number): Promise<SummaryRow[]> {
+  return tx.all(page, { project, before, limit })
+}
+
+export async function summaryAt(tx: Tx, project: string, n: number): Promise<SummaryRow | undefined> {
+  return tx.first(one, { project, n })
+}
+
+/** Without gaps from 1, so the newest number is the count. */
+export async function summaryCount(tx: Tx, project: string): Promise<number> {
+  return (await tx.first(highest, { project }))?.n ?? 0
+}
+
+const nothing: State = { recentEvents: null, additionalNotes: null }
+
+function hashOf({ recentEvents, additionalNotes }: State): string {
+  return createHash('sha256')
+    .update(JSON.stringify([recentEvents, additionalNotes]))
+    .digest('hex')
+}
