@@ -17,7 +17,7 @@ import { instantOf } from './when.ts'
  * Every write carries a key of its own, so a seeding that was cut off goes on where it stopped.
  */
 export async function seedSample(app: App): Promise<boolean> {
-  if (await app.db.read(isSeeded)) return false
+  if (await app.db.read(tx => isSeeded(tx, 'sample_seeded'))) return false
   const now = app.clock()
   const ids = new Map<string, string>()
   const { tell, at } = narrator(app)
@@ -31,10 +31,10 @@ export async function seedSample(app: App): Promise<boolean> {
   } catch (error) {
     // Somebody has a project of that name already: theirs stays, and ours is not offered again.
     if (!(error instanceof Fault) || error.code !== 'PROJECT_EXISTS') throw error
-    await app.db.write(markSeeded)
+    await app.db.write(tx => markSeeded(tx, 'sample_seeded'))
     return false
   }
-  await app.db.write(markSeeded)
+  await app.db.write(tx => markSeeded(tx, 'sample_seeded'))
   return true
 
   async function act(step: Step, idempotency_key: string): Promise<void> {

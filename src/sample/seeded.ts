@@ -1,21 +1,22 @@
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 
-const name = 'sample_seeded'
+/** What a first start brings along; each is offered once. */
+export type Offered = 'sample_seeded' | 'sample_diary_seeded'
 
-const find = statement(q => q.selectFrom('counters').select('value').where('name', '=', name))
-const insert = statement(q =>
+const find = statement((q, a: { name: Offered }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
+const insert = statement((q, a: { name: Offered }) =>
   q
     .insertInto('counters')
-    .values({ name, value: 1 })
+    .values({ name: a.name, value: 1 })
     .onConflict(clash => clash.column('name').doNothing()),
 )
 
-/** Kept in the database itself, so that a deleted sample project does not come back. */
-export async function isSeeded(tx: Tx): Promise<boolean> {
-  return (await tx.first(find, {})) !== undefined
+/** Kept in the database itself, so that a deleted sample does not come back. */
+export async function isSeeded(tx: Tx, name: Offered): Promise<boolean> {
+  return (await tx.first(find, { name })) !== undefined
 }
 
-export async function markSeeded(tx: Tx): Promise<void> {
-  await tx.run(insert, {})
+export async function markSeeded(tx: Tx, name: Offered): Promise<void> {
+  await tx.run(insert, { name })
 }

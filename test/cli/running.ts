@@ -6,9 +6,11 @@ import { onTestFinished } from 'vitest'
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
 /** A command that keeps running; it ends with the test at the latest. */
-export function running(args: string[], home: string) {
+export function running(args: string[], home: string, surroundings: Record<string, string> = {}) {
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
-  const child = spawn(process.execPath, [program, ...args], { env: { ...env, NO_COLOR: '1', DAYBOOK_HOME: home } })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...env, ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
+  })
   const seen = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => {
     seen.stdout += text

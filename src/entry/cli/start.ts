@@ -14,7 +14,7 @@ export async function start(options: ServingOptions & StartOptions): Promise<num
     const server = await listenNearby(app, settings, options)
     tell(server.url, seeded, settings.token !== undefined)
     if (options.open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
-    return server
+    return options.sample ? withSampleDays(server, app, settings) : server
   })
 }
 
@@ -23,6 +23,29 @@ async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
   if (isPostgres(location)) return false
   const { seedSample } = await import('../../sample/seed.ts')
   return seedSample(app)
+}
+
+/** Makes the sample days behind the page that is already there; who stops the server does not wait for them. */
+function withSampleDays(server: Listening, app: App, { location }: Settings): Listening {
+  if (isPostgres(location)) return server
+  const stop = new AbortController()
+  const made = seedDays().catch(error => {
+    if (!stop.signal.aborted) app.log(`the sample days were not made: ${String(error)}`)
+  })
+  return {
+    ...server,
+    async close() {
+      stop.abort()
+      await made
+      await server.close()
+    },
+  }
+
+  async function seedDays(): Promise<void> {
+    const { seedSampleDiary } = await import('../../sample/seed-diary.ts')
+    if (!(await seedSampleDiary(app, stop.signal))) return
+    process.stderr.write(`The diary shows a sample week: ${server.url}/diary\n`)
+  }
 }
 
 /** The wanted port or one of the next twenty; a port the person named is meant. */

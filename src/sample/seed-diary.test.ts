@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tempHome } from '../../test/support/tempdir.ts'
+import { type App, openApp } from '../app.ts'
+import type { DailyReport } from '../diary/report/schema.ts'
+import { diaryDefaults } from '../diary/settings.ts'
+import { findUnwritable } from '../evidence/secrets.ts'
+import { invoke } from '../invoke.ts'
+import { operationNamed } from '../operations.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import { seedSampleDiary } from './seed-diary.ts'
+import { sampleDays } from './transcripts/files.ts'
+
+const noStop = new AbortController().signal
+const told = '2025-02-13'
+
+async function openHome(timezone = 'Europe/London', home = tempHome(), now = Date.now) {
+  const diary = { ...diaryDefaults(home), timezone }
+  const app = await openApp({ location: join(home, 'daybook.db'), diary, clock: now, log: line => console.error(line) })
+  onTestFinished(() => app.close())
+  return { home, app, day: (name: string, date = told) => join(home, 'diary', 'work', date, name) }
+}
+
+async function ask(app: App, name: string, args: object) {
+  const operation = operationNamed(name)
+  if (!operation) throw new Error(`No operation ${name}.`)
+  const outcome = await invoke(app, operation, args, { principal: localPrincipal })
+  if (!outcome.ok) throw outcome.fault
+  return outcome.result
+}
+
+function reportOf(file: string): DailyReport {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+test.each(['Europe/London', 'Asia/Shanghai', 'Pacific/Auckland', 'America/Los_Angeles'])(
+  'the week is whole in %s: every turn covered, every citation verified',
+  async zone => {
+    const { app, day } = await openHome(zone)
+    expect(await seedSampleDiary(app, noStop)).toBe(true)
+    const turns = []
+    for (const date of sampleDays) {
+      const report = reportOf(day('daily-report.json', date))
+      expect(report).toMatchObject({ report_date: date, timezone: zone, status: 'final', gaps: [] })
+      turns.push(report.statistics.turns)
+      expect(await ask(app, 'diary_verify', { date })).toMatchObject({ status: 'ok', mismatches: [] })
+    }
+    expect(turns).toEqual([2, 2, 2, 26, 1])
+  },
+)
+
+test('the day holds what can happen on a day', async () => {
+  const { app, day } = await openHome()
+  await seedSampleDiary(app, noStop)
+  const { statistics, projects, executive_summary, warnings } = reportOf(day('daily-report.json'))
+  expect(projects.map(({ project_label }) => project_label)).toEqual(['sample-till', 'sample-stall-site'])
+  expect(statistics).toMatchObject({ sessions: 7, sources: { 'claude-code': 17, codex: 9 } })
+  expect(Object.keys(statistics.trigger_types ?? {}).sort()).toEqual([
+    'explicit_user_message',
+    'implicit_context',
+    'resume_or_continue',
+    'user_approval',
+    'user_correction',
+  ])
+  expect(Object.keys(statistics.terminal_states ?? {})).toEqual(
+    expect.arrayContaining([
+      'material_result',
+      'no_material',
+      'blocked',
+      'interrupted',
+      'failed',
+      'clarification_only',
+    ]),
+  )
+  expect(statistics.checks).toMatchObject({ pass: expect.any(Number), fail: expect.any(Number) })
+  expect(executive_summary.open_items.length).toBeGreaterThan(0)
+  expect(warnings.join()).toMatch(/could not be read/)
+  const manifest = readFileSync(join(app.diary.root, 'private', told, 'audit.manifest.json'), 'utf8')
+  expect(JSON.parse(manifest).counters).toMatchObject({
+    sessions_excluded: { subagent: 1 },
+    inherited_turns: 1,
+    malformed_lines: 2,
+    non_monotonic: 0,
+    untimestamped_records: 0,
+  })
+})
+
+test('what looks like a secret is in the transcript and nowhere else', async () => {
+  const { app, day } = await openHome()
+  await seedSampleDiary(app, noStop)
+  const files = ['daily-report.json', 'report.md', 'report.html']
+  for (const file of files) expect(findUnwritable(readFileSync(day(file), 'utf8')), file).toBeUndefined()
+  expect(readFileSync(day('report.md'), 'utf8')).toContain('redacted:github')
+})
+
+test('nothing of it gets among what belongs to the person', async () => {
+  const { home, app } = await openHome()
+  const before = await ask(app, 'get_recent_activity', {})
+  await seedSampleDiary(app, noStop)
+  expect(await ask(app, 'get_recent_activity', {})).toEqual(before)
+  expect(existsSync(app.diary.archive.dir)).toBe(false)
+  expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'work'])
+  expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
+})
+
+test('it is offered once, and does not come back when it was removed', async () => {
+  const { home, app } = await openHome()
+  expect(await seedSampleDiary(app, noStop)).toBe(true)
+  expect(await seedSampleDiary(app, noStop)).toBe(false)
+  rmSync(join(home, 'diary'), { recursive: true })
+  expect(await seedSampleDiary(app, noStop)).toBe(false)
+  expect(existsSync(join(home, 'diary'))).toBe(false)
+})
+
+test('who has days already gets none, now or later', async () => {
+  const { home, app, day } = await openHome()
+  mkdirSync(day('projects', '2026-05-12'), { recursive: true })
+  expect(await seedSampleDiary(app, noStop)).toBe(false)
+  rmSync(join(home, 'diary'), { recursive: true })
+  expect(await seedSampleDiary(app, noStop)).toBe(false)
+})
+
+test('a clock that stands before the sample gets none', async () => {
+  const { home, app } = await openHome('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
+  expect(await seedSampleDiary(app, noStop)).toBe(false)
+  expect(existsSync(join(home, 'diary'))).toBe(false)
+})
+
+test('a seeding that was stopped goes on where it was, to the same bytes', async () => {
+  const now = () => Date.parse('2026-03-01T09:00:00Z')
+  const whole = await openHome('Europe/London', tempHome(), now)
+  await seedSampleDiary(whole.app, noStop)
+  const cut = await openHome('Europe/London', tempHome(), now)
+  const stop = new AbortController()
+  const clock = () => {
+    // Stops as soon as the first day has a workspace.
+    if (existsSync(cut.day('projects', '2025-02-14'))) stop.abort()
+    return now()
+  }
+  await seedSampleDiary({ ...cut.app, clock }, stop.signal).catch(() => {})
+  expect(existsSync(cut.day('projects'))).toBe(false)
+  expect(await seedSampleDiary(cut.app, noStop)).toBe(true)
+  for (const date of sampleDays) {
+    for (const file of ['daily-report.json', 'report.md', 'report.html']) {
+      expect(readFileSync(cut.day(file, date), 'utf8')).toBe(readFileSync(whole.day(file, date), 'utf8'))
+    }
+  }
+})

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type App, openApp } from '../app.ts'
+import { dayAt, instantOf } from '../diary/dates/wall-clock.ts'
+import { writeBuiltinChains } from '../diary/generate/builtin.ts'
+import { prepareDay } from '../diary/prepare/prepare.ts'
+import { renderDay } from '../diary/report/render.ts'
+import { workspaceDays } from '../diary/report/stored-days.ts'
+import { writeItems } from '../diary/synthesize/write-items.ts'
+import { openWorkspace } from '../diary/workspace/open.ts'
+import { progressOf } from '../diary/workspace/progress.ts'
+import { loadProjects } from '../diary/workspace/project.ts'
+import { isSeeded, markSeeded } from './seeded.ts'
+import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
+
+/**
+ * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it
+ * did. Whoever has days already is left alone. Every step takes up what stands, so a seeding that was cut off goes on.
+ */
+export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<boolean> {
+  if (await app.db.read(tx => isSeeded(tx, 'sample_diary_seeded'))) return false
+  const { timezone } = app.diary
+  const isOver = sampleDays.every(day => day < dayAt(app.clock(), timezone))
+  const own = (await workspaceDays(app.diary)).filter(day => !sampleDays.includes(day))
+  const wanted = isOver && own.length === 0
+  const made = wanted && (await withSampleHome(app, async apart => makeDays(apart, signal)))
+  if (!wanted || made) await app.db.write(tx => markSeeded(tx, 'sample_diary_seeded'))
+  return made
+}
+
+/**
+ * A program that knows only the sample's transcripts and writes into the person's diary. Its index, its archive and
+ * its feed are its own and go with it, so that nothing of the sample gets among the person's.
+ */
+async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'daybook-sample-'))
+  try {
+    const { timezone } = app.diary
+    const files = sampleTranscripts(moment => instantOf(Date.parse(`${moment.replace(' ', 'T')}:00Z`), timezone))
+    for (const { source, path, text } of files) {
+      const file = join(home, source, path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
+    const env = {
+      DAYBOOK_CLAUDE_ROOTS: join(home, 'claude-code'),
+      DAYBOOK_CODEX_ROOTS: join(home, 'codex'),
+      DAYBOOK_CURSOR_ROOTS: '',
+      DAYBOOK_GEMINI_ROOTS: '',
+      DAYBOOK_OPENCODE_ROOTS: '',
+    }
+    const { clock, log, diary } = app
+    const apart = await openApp({
+      location: join(home, 'daybook.db'),
+      clock,
+      log,
+      diary: {
+        ...diary,
+        cacheDir: join(home, 'cache'),
+        archive: { ...diary.archive, enabled: false },
+        surroundings: { ...diary.surroundings, env },
+      },
+    })
+    try {
+      return await work(apart)
+    } finally {
+      await apart.close()
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function makeDays(ctx: App, signal: AbortSignal): Promise<boolean> {
+  for (const date of sampleDays.toReversed()) {
+    if (signal.aborted) return false
+    await prepareDay(ctx, { date, timezone: ctx.diary.timezone, mode: 'reuse', progress: () => {} })
+    const workspace = await openWorkspace(ctx.diary, date)
+    for (const project of await loadProjects(workspace)) {
+      const { unextracted } = await progressOf(project)
+      for (const { session_ref } of project.rows) {
+        const turns = unextracted.filter(turn => turn.session_ref === session_ref)
+        if (turns.length > 0)
+          await writeBuiltinChains({ project_key: project.key, session_ref, turns }, { ...ctx, workspace, signal })
+      }
+      await writeItems(ctx, { workspace, project_key: project.key, by: 'builtin' })
+    }
+    await renderDay(ctx, workspace, false)
+  }
+  return true
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { running } from './cli/running.ts'
+import { tempHome } from './support/tempdir.ts'
+
+interface Day {
+  date: string
+  has_report: boolean
+}
+
+async function daysAt(address: string): Promise<Day[]> {
+  const response = await fetch(`${address}/api/diary/diary_days`)
+  const { days }: { days: Day[] } = JSON.parse(await response.text())
+  return days
+}
+
+test('the first start shows a finished week of the diary', async () => {
+  const home = tempHome()
+  const { url, stop } = running(['start', '--port', '0'], home)
+  const address = await url()
+  await expect
+    .poll(async () => (await daysAt(address)).filter(day => day.has_report).length, { timeout: 30_000 })
+    .toBe(5)
+  const report = await fetch(`${address}/api/diary/diary_report?date=2025-02-13&format=markdown`)
+  expect(await report.text()).toContain('sample-till')
+  expect(await stop('SIGTERM')).toMatchObject({ code: 0, stdout: `Daybook listening on ${address}\n` })
+
+  const again = running(['start', '--port', '0'], home)
+  expect(await daysAt(await again.url())).toHaveLength(5)
+  const { code, stderr } = await again.stop('SIGTERM')
+  expect(code).toBe(0)
+  expect(stderr).not.toMatch(/sample/)
+})
+
+test('who stops the first start at once gets the week with the next one', async () => {
+  const home = tempHome()
+  const TMPDIR = join(home, 'tmp')
+  mkdirSync(TMPDIR)
+  const first = running(['start', '--port', '0'], home, { TMPDIR })
+  await first.url()
+  expect((await first.stop('SIGTERM')).code).toBe(0)
+  expect(readdirSync(TMPDIR)).toEqual([])
+  const { url, stop } = running(['start', '--port', '0'], home)
+  const address = await url()
+  await expect
+    .poll(async () => (await daysAt(address)).filter(day => day.has_report).length, { timeout: 30_000 })
+    .toBe(5)
+  expect((await stop('SIGTERM')).code).toBe(0)
+})
+
+test('serve, mcp and a start without the sample make no days', async () => {
+  const home = tempHome()
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['start', '--no-sample', '--port', '0'],
+  ]) {
+    const { url, stop } = running(args, home)
+    await url()
+    await stop('SIGTERM')
+  }
+  const { child, ended } = running(['mcp'], home)
+  child.stdin.end()
+  await ended
+  expect(existsSync(join(home, 'diary'))).toBe(false)
+})
