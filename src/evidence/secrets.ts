@@ -112,8 +112,13 @@ export function redact(text: string, root?: string): string {
   return findUnwritable(clean) ? withheld : clean
 }
 
+/** The text with secrets named and everything else left, for a reader that must see the paths. */
+export function withoutSecrets(text: string): string {
+  return secrets.reduce((kept, { kind, spans }) => replaced(kept, spans(kept), `[redacted:${kind}]`), text)
+}
+
 function redactOnce(text: string, root: string | undefined): string {
-  const named = secrets.reduce((kept, { kind, spans }) => replaced(kept, spans(kept), `[redacted:${kind}]`), text)
+  const named = withoutSecrets(text)
   const base = root?.replace(/[\\/]+$/, '')
   // A root of the whole file system makes nothing relative.
   const relative = base && named.includes(base) ? named.replace(rootPattern(base), withinRoot) : named
