@@ -3,6 +3,7 @@ import type { Db, Tx } from './db.ts'
 import type { Engine } from './dialect.ts'
 import { foundation } from './migrations/001-foundation.ts'
 import { contextTables } from './migrations/002-context.ts'
+import { publishedReports } from './migrations/003-published-reports.ts'
 
 export interface Migration {
   version: number
@@ -10,7 +11,7 @@ export interface Migration {
 }
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [foundation, contextTables]
+export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports]
 
 export const schemaVersion = migrations.length
 

@@ -35,6 +35,7 @@ export interface Tables {
   project_extra: { project_id: string; json: string }
   context_summaries: SummaryRow
   context_builds: BuildRow
+  published_reports: PublishedRow
 }
 
 export interface ProjectRow {
@@ -156,4 +157,21 @@ export interface ActivityRow {
   seq: number | null
   summary: string
   details: string | null
+}
+
+/** A report somebody published; a version is never changed. */
+export interface PublishedRow {
+  author: string
+  date: string
+  version: number
+  project_id: string
+  published: string
+  sha256: string
+  title: string
+  /** The diary's project keys, as a JSON array. */
+  projects: string
+  with_messages: number
+  report: string
+  markdown: string
+  html: string
 }

@@ -48,6 +48,13 @@ export const DiaryConfig = z
       .describe('BCP 47 tag for prose of models'),
     prices: z.string().min(1).describe('A price table of your own'),
     lock_timeout_ms: z.int().min(0).describe('How long a write waits for another process'),
+    publish: z
+      .strictObject({
+        server: z.url().describe('The team server that reports are published to'),
+        project: z.string().min(1).describe('Its project whose readers see them; the default one of the token'),
+      })
+      .partial()
+      .describe('Publishing; the token stands in DAYBOOK_PUBLISH_TOKEN'),
     consent: z.array(z.enum(generationModes)).describe('Modes that may send transcripts to their service unasked'),
   })
   .partial()
@@ -123,6 +130,11 @@ export function decideDiary(
         config.lock_timeout_ms ??
         defaults.lockTimeoutMs,
       actor: env.DAYBOOK_ACTOR || undefined,
+      publish: {
+        server: env.DAYBOOK_PUBLISH_SERVER || config.publish?.server,
+        token: env.DAYBOOK_PUBLISH_TOKEN || undefined,
+        project: env.DAYBOOK_PUBLISH_PROJECT || config.publish?.project,
+      },
       consent: config.consent ?? [],
     },
   }

@@ -28,6 +28,8 @@ interface Declaration<I extends z.ZodObject, R extends Shape>
   extends Pick<Operation<DiaryContext, I>, 'name' | 'summary' | 'effect' | 'input'> {
   audience?: 'agents' | 'people'
   announced?: 'whole' | 'brief'
+  /** For every principal, because it touches nothing of this machine's own diary. */
+  shared?: true
   /** The keys of an accepted call besides `status`. */
   result: R
   /** What `status` says when the call was accepted. */
@@ -44,6 +46,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape>({
   result,
   accepted,
   run,
+  shared,
   ...declared
 }: Declaration<I, R>) {
   const reads = declared.effect === 'read'
@@ -60,7 +63,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape>({
     }),
     verdict: verdictOf,
     async run(args: unknown, ctx: DiaryContext) {
-      if (ctx.call.principal !== localPrincipal) throw notYours()
+      if (!shared && ctx.call.principal !== localPrincipal) throw notYours()
       try {
         rejectAny(oversized(args))
         // The same keys, only less optional than the declared output has them.

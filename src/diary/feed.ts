@@ -13,6 +13,7 @@ export const diaryActivity = [
   'diary_prepared',
   'diary_rendered',
   'diary_published',
+  'diary_removed',
 ] as const
 export type DiaryActivity = (typeof diaryActivity)[number]
 

@@ -1,15 +1,20 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
+import { diaryCancel } from './operations/diary-cancel.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
+import { diaryCollect } from './operations/diary-collect.ts'
 import { diaryDays } from './operations/diary-days.ts'
+import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryRange } from './operations/diary-range.ts'
 import { diaryRangeReport } from './operations/diary-range-report.ts'
+import { diaryRemove } from './operations/diary-remove.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
+import { diaryRun } from './operations/diary-run.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySession } from './operations/diary-session.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
@@ -46,9 +51,14 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryCheckRef,
   diaryRange,
   diaryRangeReport,
+  diaryGenerate,
+  diaryRun,
+  diaryCancel,
   diaryIndex,
   diarySources,
   diarySetRoots,
   diarySession,
   diarySessionSearch,
+  diaryCollect,
+  diaryRemove,
 ]

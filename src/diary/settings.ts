@@ -42,8 +42,18 @@ export interface DiarySettings {
   lockTimeoutMs: number
   /** Written as `by` into the provenance, in place of the face and the client's name. */
   actor: string | undefined
+  /** Where reports are published, where that was said. */
+  publish: PublishSettings
   /** The modes whose sending of transcripts was agreed to. */
   consent: readonly GenerationMode[]
+}
+
+/** The team server that reports are sent to. */
+export interface PublishSettings {
+  server: string | undefined
+  token: string | undefined
+  /** The server's project whose readers see them. */
+  project: string | undefined
 }
 
 /** The keeping of transcripts beyond their agents' own keeping. */
@@ -79,6 +89,7 @@ export function diaryDefaults(home: string): DiarySettings {
     baseUrl: undefined,
     lockTimeoutMs: 10_000,
     actor: undefined,
+    publish: { server: undefined, token: undefined, project: undefined },
     consent: [],
   }
 }

@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.ts'
 export function citing(cited: CitationWriter, citations: readonly Citation[], inside?: string): Markup | false {
   if (citations.length === 0) return false
   const links = citations.map(citation => cited(citation, inside))
-  return html`<span class="cites">${links.map(({ text, href }, index) => html`<a href="${href}">${text}</a>${index < links.length - 1 && '; '}`)}</span>`
+  return html`<span class="cites">${links.map(({ text, href }, index) => html`${href === null ? text : html`<a href="${href}">${text}</a>`}${index < links.length - 1 && '; '}`)}</span>`
 }
 
 const tones = { high: 'good', medium: 'calm', low: 'warn' } as const

@@ -6,7 +6,7 @@ import { md } from './escape.ts'
 export function citing({ cited }: ReportView, citations: readonly Citation[], inside?: string): string {
   return citations
     .map(citation => cited(citation, inside))
-    .map(({ text, href }) => `[${md(text)}](<${href}>)`)
+    .map(({ text, href }) => (href === null ? md(text) : `[${md(text)}](<${href}>)`))
     .join('; ')
 }
 

@@ -105,9 +105,8 @@ function bar(view: ReportView, entry: TimelineEntry, y: number, x: Scale, end: n
   const name = `${view.labels.get(entry.project_key) ?? entry.project_key}, ${entry.session_ref} ${entry.turn_ref}, ${clock(entry.start)} to ${clock(entry.end)}, ${state}`
   const goesOn = Date.parse(entry.end) > end
   const shape = html`<rect class="${swatchOf(entry.terminal)} ${entry.materiality ?? 'none'}" x="${from}" y="${y}" width="${to - from}" height="${barHeight}" rx="2"/>${goesOn && html`<path class="arrow" d="M${right + 1} ${y} l7 6 l-7 6 z"/>`}<title>${name}</title>`
-  return citation
-    ? html`<a href="${view.cited(citation).href}" aria-label="${name}">${shape}</a>`
-    : html`<g>${shape}</g>`
+  const href = citation ? view.cited(citation).href : null
+  return href === null ? html`<g>${shape}</g>` : html`<a href="${href}" aria-label="${name}">${shape}</a>`
 }
 
 function swatchOf(terminal: TerminalType | null): string {
