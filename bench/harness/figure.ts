@@ -13,11 +13,12 @@ export interface Figure {
   subject: string
   baseline: string
   value: number
-  unit: '×' | ' s'
+  unit: '×' | ' s' | ' ms' | ' MB'
   /** The extremes over the runs; absent when one value says it all. */
   low?: number
   high?: number
-  target: Target
+  /** Null where the figure is told for its own sake. */
+  target: Target | null
   met: boolean
   /** What was counted rather than timed. */
   work: string
@@ -26,13 +27,14 @@ export interface Figure {
 export const atMost = (value: number): Target => ({ sense: 'at most', value })
 export const atLeast = (value: number): Target => ({ sense: 'at least', value })
 
-export function isMet(value: number, { sense, value: bound }: Target): boolean {
-  return sense === 'at most' ? value <= bound : value >= bound
+export function isMet(value: number, target: Target | null): boolean {
+  if (!target) return true
+  return target.sense === 'at most' ? value <= target.value : value >= target.value
 }
 
 /** A figure whose value is the ratio of the two sides. */
 export function ratioFigure(
-  about: { id: string; measure: string; target: Target; work: string; show?: (value: number) => string },
+  about: { id: string; measure: string; target: Target | null; work: string; show?: (value: number) => string },
   { subject, baseline, ratio, low, high }: Comparison,
 ): Figure {
   const { show = milliseconds, ...rest } = about

@@ -16,9 +16,9 @@ export interface Workspace {
 }
 
 /** Scratch space of this run; gone when the process ends. */
-export function openWorkspace(): Workspace {
-  mkdirSync(cacheFolder, { recursive: true })
-  const root = mkdtempSync(join(cacheFolder, 'run-'))
+export function openWorkspace(parent = cacheFolder): Workspace {
+  mkdirSync(parent, { recursive: true })
+  const root = mkdtempSync(join(parent, 'daybook-bench-'))
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

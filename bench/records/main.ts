@@ -1,12 +1,13 @@
 // npm run bench:records [-- --only P5,P7] [--quick] [--json | --markdown]
 import { parseArgs } from 'node:util'
+import { machineKind } from '../harness/figure-table.ts'
 import { openWorkspace } from '../harness/workspace.ts'
 import { daybookIn, referenceMemory } from './contestants.ts'
 import { growth } from './growth.ts'
 import { lostAcks } from './lost-acks.ts'
 import { type Bench, sizesFor } from './measure.ts'
 import { measures } from './measures.ts'
-import { machineKind, type Report, render } from './report.ts'
+import { type Report, render } from './report.ts'
 
 const comparisons = ['lost-acks', 'growth']
 const { values: flags } = parseArgs({

@@ -1,5 +1,5 @@
-import { cpus, totalmem } from 'node:os'
-import { digits, type Figure, milliseconds } from '../harness/figure.ts'
+import { type Figure, milliseconds } from '../harness/figure.ts'
+import { figureColumns, targetsMet } from '../harness/figure-table.ts'
 import { type Column, type TableStyle, table } from '../harness/table.ts'
 import type { Growth } from './growth.ts'
 import type { LostAcks } from './lost-acks.ts'
@@ -17,22 +17,12 @@ export interface Report {
   remarks: string[]
 }
 
-export function machineKind(): string {
-  const cores = cpus().length
-  const memory = Math.round(totalmem() / 2 ** 30)
-  return `${cores} cores, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
-}
-
 export function render(report: Report, style: TableStyle): string {
   const heading = (text: string) => (style === 'markdown' ? `### ${text}\n` : text)
-  const met = report.figures.filter(figure => figure.met).length
   const sections = [
     `${report.date}, ${report.machine}. \`${report.command}\`, ${counted(report.seconds)} s.`,
     ...(report.figures.length > 0
-      ? [
-          `${heading('Ratios P1–P12')}\n${table(figureColumns, report.figures, style)}`,
-          `${met} of ${report.figures.length} targets met.`,
-        ]
+      ? [`${heading('Ratios P1–P12')}\n${table(figureColumns, report.figures, style)}`, targetsMet(report.figures)]
       : []),
     ...(report.lostAcks.length > 0
       ? [`${heading('Acknowledged writes that are lost')}\n${table(lostColumns, report.lostAcks, style)}`]
@@ -44,22 +34,6 @@ export function render(report: Report, style: TableStyle): string {
   ]
   return `${sections.join('\n\n')}\n`
 }
-
-const figureColumns: Column<Figure>[] = [
-  { title: '#', value: figure => figure.id },
-  { title: 'measure', value: figure => figure.measure },
-  { title: 'subject', align: 'right', value: figure => figure.subject },
-  { title: 'baseline', align: 'right', value: figure => figure.baseline },
-  { title: 'measured', align: 'right', value: figure => `${figure.value.toFixed(2)}${figure.unit}` },
-  { title: 'lowest–highest', align: 'right', value: spread },
-  {
-    title: 'target',
-    align: 'right',
-    value: ({ target, unit }) => `${target.sense === 'at most' ? '≤' : '≥'} ${target.value}${unit}`,
-  },
-  { title: 'verdict', value: figure => (figure.met ? 'pass' : 'MISS') },
-  { title: 'counted', value: figure => figure.work },
-]
 
 const lostColumns: Column<LostAcks>[] = [
   { title: 'writes', value: row => row.mode },
@@ -83,7 +57,3 @@ const growthColumns: Column<Growth>[] = [
   { title: 'calls', align: 'right', value: row => String(row.samples) },
   { title: 'answer', align: 'right', value: row => `${counted(row.answerBytes)} B` },
 ]
-
-function spread({ low, high }: Figure): string {
-  return low === undefined || high === undefined ? '' : `${digits(low)}–${digits(high)}`
-}

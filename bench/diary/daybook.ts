@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Home } from './home.ts'
+import { run } from './run-process.ts'
+
+/** What an indexing told of itself; process start is no part of the times. */
+export interface Indexed {
+  /** Milliseconds. */
+  index: number
+  archive: number
+  /** Greatest resident memory of the process, in MB. */
+  peak: number
+  counters: { [name: string]: number }
+}
+
+/** A Daybook of its own: the built program, an empty state, and the homes it is pointed at. */
+export interface Daybook {
+  index(home: Pick<Home, 'claude' | 'codex'>): Promise<Indexed>
+}
+
+export function daybookIn(folder: string, program: string, prelude: string, archiving: boolean): Daybook {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ diary: { archive: { enabled: archiving } } }))
+  const peakFile = join(folder, 'peak')
+  return {
+    async index({ claude, codex }) {
+      const env = { ...process.env, ...roots(claude, codex), DAYBOOK_HOME: folder, DAYBOOK_BENCH_PEAK: peakFile }
+      const args = ['--import', prelude, program, 'call', 'diary_index', '--json']
+      const { stdout } = await run(process.execPath, args, env)
+      const { status, counters, archive } = JSON.parse(stdout)
+      if (status !== 'ok') throw new Error(`Indexing was refused: ${stdout}`)
+      const peak = (Number(readFileSync(peakFile, 'utf8')) * 1024) / 1_000_000
+      return { index: counters.elapsed_ms, archive: archive.elapsed_ms, peak, counters }
+    },
+  }
+}
+
+/** The homes of the two agents, and no other. */
+export function roots(claude: string, codex: string): { [variable: string]: string } {
+  return {
+    DAYBOOK_CLAUDE_ROOTS: join(claude, 'projects'),
+    DAYBOOK_CODEX_ROOTS: join(codex, 'sessions'),
+    DAYBOOK_GEMINI_ROOTS: '',
+    DAYBOOK_OPENCODE_ROOTS: '',
+    DAYBOOK_CURSOR_ROOTS: '',
+  }
+}

@@ -1,0 +1,11 @@
+// Loaded before the program that is measured: tells, when it ends, how much memory it ever had, threads included.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const file = process.env.DAYBOOK_BENCH_PEAK
+if (isMainThread && file) {
+  process.once('exit', () => {
+    const [, kilobytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    writeFileSync(file, kilobytes)
+  })
+}
