@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { DateArgument, parsed } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { atDate } from '../dates/at-date.ts'
 import { targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
-import { logDiary } from '../feed.ts'
 import { prepareModes } from '../prepare/existing.ts'
 import { prepareDay } from '../prepare/prepare.ts'
 import type { OnProgress } from '../prepare/progress.ts'
+import { tellPrepared } from '../prepare/tell-prepared.ts'
 import { reject } from '../rejection.ts'
 
 const Input = z.strictObject({
@@ -36,34 +37,14 @@ export const diaryPrepare = diaryOperation({
       if (ctx.call.signal?.aborted) throw new Fault('BUSY', 'The call was withdrawn before anything was published.')
       ctx.call.progress?.(step)
     }
-    const { result, metadata, counters } = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch(
-      (error: unknown) => atDate(() => throwing(error)),
+    const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
+      atDate(() => throwing(error)),
     )
-    if (result !== 'reused') {
-      const { turns_in_window, sessions_selected, projects } = counters
-      await logDiary(
-        ctx,
-        { metadata },
-        {
-          type: 'diary_prepared',
-          summary: `${day} ${result}: ${Number(turns_in_window)} turns`,
-          details: { result, turns: turns_in_window, sessions: sessions_selected, projects },
-        },
-      )
-    }
+    await tellPrepared(ctx, preparation)
+    const { result, counters } = preparation
     return { date: day, result, counters }
   },
 })
-
-/** A day that is impossible, still to come or not in the zone is a wrong argument like any other. */
-function atDate<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'INVALID_INPUT') reject('date', error.message, error.hint)
-    throw error
-  }
-}
 
 function throwing(error: unknown): never {
   throw error

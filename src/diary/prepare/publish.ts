@@ -13,7 +13,7 @@ import { alone, runLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
 import { authorsIn, readProvenance, recordProvenance } from '../workspace/provenance.ts'
-import { swapIn } from '../workspace/swap.ts'
+import { previousName, swapIn } from '../workspace/swap.ts'
 
 /** Puts a staged day where there was none. Answers false when somebody else was faster. */
 export async function publishNew(staging: string, root: string): Promise<boolean> {
@@ -51,7 +51,7 @@ export function publishOver({ workspace, staging, prepared, now, waitMs, ...how 
       await syncFolder(join(root, staging))
       await how.beforeSwap(carried)
       const trash = staging.replace('.staging-', '.trash-')
-      await swapIn(root, { staging, trash, previous: freeName(root, now) })
+      await swapIn(root, { staging, trash, previous: previousName(root, now) })
       return carried
     }),
   )
@@ -127,13 +127,4 @@ function grouped({ chains }: Carried): Map<string, Map<string, Chain[]>> {
     sessions.set(session_ref, [...(sessions.get(session_ref) ?? []), chain])
   }
   return projects
-}
-
-/** Two exchanges within a second must not meet in one folder. */
-function freeName(root: string, now: number): string {
-  const name = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-  for (let n = 1; ; n++) {
-    const free = n === 1 ? name : `${name}-${n}`
-    if (!existsSync(join(root, 'previous', free))) return free
-  }
 }

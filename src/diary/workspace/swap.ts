@@ -50,6 +50,15 @@ export async function setAside(root: string, files: readonly string[], previous:
   for (const file of files) await moveIfThere(join(root, file), join(root, 'previous', previous, file))
 }
 
+/** A name below `previous/` that is still free: two exchanges within a second must not meet in one folder. */
+export function previousName(root: string, now: number): string {
+  const name = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? name : `${name}-${n}`
+    if (!existsSync(join(root, 'previous', free))) return free
+  }
+}
+
 /** Cards, envelopes and reports are people's or agents' work; none of them is thrown away. */
 async function keepGenerated(root: string, projects: string, previous: string): Promise<void> {
   const keys = await readdir(join(root, projects)).catch(() => [])

@@ -138,7 +138,7 @@ function taskOf(
     })
     return { file, stamp, action, bytes: action === 'append' ? stamp.size - from : stamp.size }
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return null
+    if (error instanceof Unreadable || (error instanceof Error && 'syscall' in error)) return null
     throw error
   }
 }

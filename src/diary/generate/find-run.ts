@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { LockBusy, withLock } from '../../files/lock.ts'
+import { replaceFile } from '../../files/replace.ts'
+import { quoted, reject } from '../rejection.ts'
+import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { readObject } from '../workspace/json-file.ts'
+import { runLock, wasLocked } from '../workspace/locks.ts'
+import { cancelFile } from './generate.ts'
+import { runFile } from './live-run.ts'
+import { dayOfRun, Run } from './run.ts'
+import { liveRun } from './runs.ts'
+
+/** A run of this process or of another, as it stands now. Rejects ids of runs that nothing is known about any more. */
+export async function findRun(settings: Pick<DiarySettings, 'root'>, runId: string): Promise<Run> {
+  const live = liveRun(runId)
+  if (live) return live.snapshot
+  const root = rootOfRun(settings, runId)
+  const run = await storedRun(root, runId)
+  if (run.state !== 'running' || (await isGoingOn(root, run))) return run
+  // It may have come to its end while we looked.
+  const again = await storedRun(root, runId)
+  return again.state === 'running' ? abandoned(again) : again
+}
+
+/** Asks a run to stop, whichever process it is in; it keeps what it has written. */
+export async function cancelRun(settings: Pick<DiarySettings, 'root'>, runId: string): Promise<void> {
+  const { state } = await findRun(settings, runId)
+  if (state !== 'running') reject('run_id', 'that run has ended already', 'nothing has to be stopped')
+  const live = liveRun(runId)
+  if (live) live.cancel()
+  else await replaceFile(join(rootOfRun(settings, runId), cancelFile), `${runId}\n`)
+}
+
+function rootOfRun({ root }: Pick<DiarySettings, 'root'>, runId: string): string {
+  const day = dayOfRun(runId)
+  return day === undefined ? unknown(runId) : workspaceFolder(root, day)
+}
+
+async function storedRun(root: string, runId: string): Promise<Run> {
+  const stored = await readObject(join(root, runFile))
+  const run = Run.safeParse(stored.state === 'read' ? stored.value : undefined)
+  return run.success && run.data.run_id === runId ? run.data : unknown(runId)
+}
+
+function unknown(runId: string): never {
+  return reject('run_id', `unknown run_id${quoted(runId)}`, 'use the run_id that diary_generate answered last')
+}
+
+/** A process that is there may be another one of the same number; the lock knows. */
+async function isGoingOn(root: string, { pid }: Run): Promise<boolean> {
+  if (!isAlive(pid) || !wasLocked(root, runLock)) return false
+  try {
+    await withLock(join(root, '.locks', runLock), 'named', 0, async () => {})
+    return false
+  } catch (error) {
+    if (error instanceof LockBusy) return true
+    throw error
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function abandoned(run: Run): Run {
+  const hint = 'what was written stands; generate again to go on from it'
+  const failure = { code: 'internal', message: 'the process that ran it has ended', hint } as const
+  return { ...run, state: 'failed', failure, revision: run.revision + 1 }
+}

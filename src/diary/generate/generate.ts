@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withLock } from '../../files/lock.ts'
+import { prepareDay } from '../prepare/prepare.ts'
+import { tellPrepared } from '../prepare/tell-prepared.ts'
+import { quoted, rejectAny } from '../rejection.ts'
+import { renderDay } from '../report/render.ts'
+import { runLock } from '../workspace/locks.ts'
+import { openWorkspace, type Workspace } from '../workspace/open.ts'
+import { projectKeys } from '../workspace/project.ts'
+import { extractEvidence } from './evidence-phase.ts'
+import { failureOf } from './failure.ts'
+import { keepAside } from './fresh.ts'
+import type { GenerateContext, Generation, Pause } from './generation.ts'
+import type { LiveRun } from './live-run.ts'
+import { narrateDay, narrationTask } from './narration-phase.ts'
+import { planProject } from './plan.ts'
+import { type Producer, Unavailable } from './producer.ts'
+import { budgetLeft, problemOf } from './pursue.ts'
+import type { EndState, Phase, RunOptions } from './run.ts'
+import { type Scheduled, schedule } from './schedule.ts'
+import { synthesisTask, synthesizeProject } from './synthesis-phase.ts'
+import { tallyOf } from './tally.ts'
+
+export interface Begun {
+  live: LiveRun
+  producer: Producer
+  options: RunOptions
+  pause?: Pause
+}
+
+/**
+ * Makes the report of a day, from whatever of it is there already (diary.md §15). However it ends, the run tells so, and
+ * it does while it still has the day for itself.
+ */
+export async function generateDay(ctx: GenerateContext, begun: Begun): Promise<void> {
+  const { live, producer, options, pause = waitFor } = begun
+  try {
+    live.plan([{ id: 'prepare', phase: 'prepare' }])
+    live.attempt('prepare')
+    await tellPrepared(ctx, await prepare(ctx, begun))
+    live.end('prepare', 'done')
+    live.signal.throwIfAborted()
+    const workspace = await openWorkspace(ctx.diary, options.date)
+    await withLock(join(workspace.root, '.locks', runLock), 'named', lockWaitMs, async () => {
+      live.keepIn(workspace.root)
+      const watching = watchForCancel(workspace, live)
+      try {
+        await live.finish(await produce({ ctx, workspace, live, producer, options, pause, accepted: 0 }))
+      } catch (error) {
+        await fail(error)
+      } finally {
+        await watching.end()
+      }
+    })
+  } catch (error) {
+    await fail(error)
+  }
+
+  function fail(error: unknown): Promise<void> {
+    live.endAll('the run ended before')
+    if (live.isCancelled) return live.finish('cancelled')
+    return live.finish('failed', failureOf(error, ctx.log))
+  }
+}
+
+/** Somebody may just be looking whether a run is going on; a run itself is not waited for. */
+const lockWaitMs = 500
+
+/** Read by the run of another process: whoever writes the id of a run into it wants that run to stop. */
+export const cancelFile = '.cancel-run'
+
+const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
+
+function prepare(ctx: GenerateContext, { live, options: { date, timezone } }: Begun) {
+  return prepareDay(ctx, {
+    date,
+    timezone,
+    mode: 'reuse',
+    progress({ files, files_total, bytes, bytes_total }) {
+      // Until its publication nothing of a preparation is in place, so it may be left at any step.
+      live.signal.throwIfAborted()
+      if (bytes_total > 0) live.progress('prepare', bytes, bytes_total)
+      else live.progress('prepare', files, files_total)
+    },
+  })
+}
+
+const lookMs = 200
+
+function watchForCancel({ root }: Workspace, live: LiveRun) {
+  const path = join(root, cancelFile)
+  const look = async () => {
+    if (!existsSync(path)) return
+    const wanted = await readFile(path, 'utf8').catch(() => '')
+    if (wanted.trim() === live.id) live.cancel()
+  }
+  const timer = setInterval(() => void look(), lookMs)
+  return {
+    async end() {
+      clearInterval(timer)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function produce(run: Generation): Promise<EndState> {
+  const { ctx, workspace, live, options } = run
+  const keys = await chosenProjects(workspace, options.projects)
+  if (options.fresh) await keepAside(ctx, workspace, keys, options.fresh)
+  const tasks = await tasksFor(run, keys)
+  live.plan([...tasks, { id: 'render', phase: 'render' }])
+  if (run.producer.narration) live.plan([{ id: narrationTask, phase: 'narration' }])
+  await recount(run, keys)
+  try {
+    await schedule(tasks, limits(options))
+    const rendered = !live.signal.aborted && (await render(run))
+    if (rendered && run.producer.narration) await narrate(run)
+    live.endAll('the run was stopped')
+    const { complete } = await recount(run, keys)
+    if (live.signal.aborted) return 'cancelled'
+    return complete && rendered ? 'complete' : 'incomplete'
+  } catch (error) {
+    await recount(run, keys)
+    throw error
+  }
+}
+
+async function chosenProjects(workspace: Workspace, wanted: readonly string[] | null): Promise<string[]> {
+  const keys = await projectKeys(workspace)
+  if (!wanted) return keys
+  rejectAny(
+    wanted.flatMap((key, index) => {
+      const path = `projects[${index}]`
+      const hint = `use one of: ${keys.join(', ') || 'the day has no project'}`
+      return keys.includes(key) ? [] : [{ path, message: `unknown project_key${quoted(key)}`, hint }]
+    }),
+  )
+  return keys.filter(key => wanted.includes(key))
+}
+
+async function tasksFor(run: Generation, keys: readonly string[]): Promise<Scheduled[]> {
+  const tasks: Scheduled[] = []
+  for (const key of keys) {
+    const { evidence, broken } = await planProject(run.workspace, key, run.producer)
+    for (const task of evidence) {
+      tasks.push(guarded(run, { id: task.id, phase: 'evidence', after: [], run: () => extractEvidence(run, task) }))
+    }
+    const id = synthesisTask(key)
+    const after = evidence.map(task => task.id)
+    const work = async () => (broken ? run.live.end(id, 'blocked', broken) : synthesizeProject(run, key))
+    tasks.push(guarded(run, { id, phase: 'synthesis', after, run: work }))
+  }
+  return tasks
+}
+
+/** A task that fails hinders no other, unless nothing can be produced this way at all. */
+function guarded(run: Generation, task: Scheduled): Scheduled {
+  const { live, ctx } = run
+  return {
+    ...task,
+    async run() {
+      try {
+        await task.run()
+      } catch (error) {
+        if (!(error instanceof Unavailable)) {
+          fail(error)
+          return
+        }
+        live.end(task.id, 'failed', error.message)
+        live.stop(error)
+        throw error
+      }
+    },
+  }
+
+  function fail(error: unknown): void {
+    const told = live.signal.aborted ? 'the run was stopped' : problemOf(error)
+    if (told === undefined) ctx.log(`diary: ${task.id}: ${error instanceof Error ? error.stack : String(error)}`)
+    live.end(task.id, 'failed', told ?? 'it failed unexpectedly; the log tells more')
+  }
+}
+
+function limits({ concurrency }: RunOptions): (phase: Phase) => number {
+  return phase => (phase === 'evidence' ? concurrency : phase === 'synthesis' ? synthesesAtATime : 1)
+}
+
+const synthesesAtATime = 2
+
+/** What no project covers is shown as a gap, so that there is a report in any case. */
+async function render(run: Generation): Promise<boolean> {
+  let rendered = false
+  const work = async () => {
+    run.live.attempt('render')
+    await renderDay(run.ctx, run.workspace, true)
+    rendered = true
+    run.live.end('render', 'done')
+  }
+  await guarded(run, { id: 'render', phase: 'render', after: [], run: work }).run()
+  return rendered
+}
+
+async function narrate(run: Generation): Promise<void> {
+  const work = async () => {
+    const told = await narrateDay(run)
+    if (told && !run.live.signal.aborted) await render(run)
+  }
+  if (budgetLeft(run) === 0) return run.live.end(narrationTask, 'skipped', 'the budget was reached')
+  await guarded(run, { id: narrationTask, phase: 'narration', after: [], run: work }).run()
+}
+
+async function recount({ workspace, live }: Generation, keys: readonly string[]) {
+  const { complete, ...counts } = await tallyOf(workspace, keys)
+  live.count(counts)
+  return { complete }
+}

@@ -1,0 +1,22 @@
+import type { DiaryContext } from '../context.ts'
+import type { Workspace } from '../workspace/open.ts'
+import type { LiveRun } from './live-run.ts'
+import type { Producer } from './producer.ts'
+import type { RunOptions } from './run.ts'
+
+export type GenerateContext = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
+
+/** Waits, and not longer than until the signal. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** A run that has its workspace, as its phases see it. */
+export interface Generation {
+  ctx: GenerateContext
+  workspace: Workspace
+  live: LiveRun
+  producer: Producer
+  options: RunOptions
+  pause: Pause
+  /** How much of what was missing the producer has written so far. */
+  accepted: number
+}

@@ -1,0 +1,67 @@
+import { Rejection } from '../rejection.ts'
+import type { IndexRow } from '../schema.ts'
+import { loadCard, type StoredCard } from '../workspace/card.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
+import type { EvidenceTask, EvidenceTurn, Producer } from './producer.ts'
+
+export interface PlannedProject {
+  key: string
+  evidence: EvidenceTask[]
+  /** Why nothing can be done about this project until somebody mends its files. */
+  broken: string | null
+}
+
+const turnsPerTask = 5
+
+/** What has to be extracted, from the files as they are: every turn without a chain. */
+export async function planProject(
+  workspace: Workspace,
+  key: string,
+  { inProcess }: Pick<Producer, 'inProcess'>,
+): Promise<PlannedProject> {
+  try {
+    const project = await loadProject(workspace, key)
+    const evidence: EvidenceTask[] = []
+    for (const row of project.rows) {
+      const missing = await missingIn(project, row)
+      const batches = inProcess ? [missing.flat()].filter(({ length }) => length > 0) : missing.flatMap(inFives)
+      evidence.push(...batches.map(turns => evidenceTask(key, row, turns)))
+    }
+    return { key, evidence, broken: null }
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    return { key, evidence: [], broken: error.problems[0]?.message ?? error.message }
+  }
+}
+
+/** Those of the task that still have no chain. */
+export async function unextracted(workspace: Workspace, task: EvidenceTask): Promise<EvidenceTurn[]> {
+  const project = await loadProject(workspace, task.project_key)
+  const chained = chainedIn(await loadCard(project, rowOf(project, task.session_ref)))
+  return task.turns.filter(({ turn_ref }) => !chained.has(turn_ref))
+}
+
+/** Turns without a chain, in stretches that no turn with one interrupts. */
+async function missingIn(project: DiaryProject, row: IndexRow): Promise<EvidenceTurn[][]> {
+  const chained = chainedIn(await loadCard(project, row))
+  const stretches: EvidenceTurn[][] = [[]]
+  for (const { turn_ref, turn_start_line: start_line, turn_end_line: end_line } of row.turns) {
+    if (chained.has(turn_ref)) stretches.push([])
+    else stretches.at(-1)?.push({ turn_ref, start_line, end_line })
+  }
+  return stretches.filter(({ length }) => length > 0)
+}
+
+function chainedIn(card: StoredCard | undefined): Set<string> {
+  return new Set(card?.chains.map(({ turn_ref }) => turn_ref))
+}
+
+function inFives(turns: EvidenceTurn[]): EvidenceTurn[][] {
+  const count = Math.ceil(turns.length / turnsPerTask)
+  return Array.from({ length: count }, (_, index) => turns.slice(index * turnsPerTask, (index + 1) * turnsPerTask))
+}
+
+function evidenceTask(project_key: string, { session_ref }: IndexRow, turns: EvidenceTurn[]): EvidenceTask {
+  return { id: `evidence:${project_key}:${session_ref}:${turns[0]?.turn_ref}`, project_key, session_ref, turns }
+}

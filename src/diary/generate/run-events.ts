@@ -1,0 +1,34 @@
+import type { EndState, Phase, Run, RunTask, RunTotals } from './run.ts'
+
+/** What is told to whoever watches a run: ids and numbers only. */
+export type RunEvent = { id: number } & (
+  | { event: 'task'; data: Pick<RunTask, 'id' | 'phase' | 'state' | 'attempts'> }
+  | { event: 'progress'; data: { phase: Phase; done: number; total: number } }
+  | { event: 'cost'; data: Pick<RunTotals, 'tokens' | 'cost_usd' | 'budget_usd'> }
+  | { event: 'done'; data: { state: EndState; totals: RunTotals } }
+)
+
+/**
+ * What changed in a run after an event, in order. Each thing is told as it is now: whoever was away misses the states
+ * in between and nothing else.
+ */
+export function eventsAfter(run: Run, after: number): RunEvent[] {
+  const { tokens, cost_usd, budget_usd } = run.totals
+  const events: RunEvent[] = [
+    ...run.tasks.map(({ revision, id, phase, state, attempts }) => ({
+      id: revision,
+      event: 'task' as const,
+      data: { id, phase, state, attempts },
+    })),
+    ...run.progress.map(({ revision, phase, done, total }) => ({
+      id: revision,
+      event: 'progress' as const,
+      data: { phase, done, total },
+    })),
+    { id: run.spent_revision, event: 'cost', data: { tokens, cost_usd, budget_usd } },
+    ...(run.state === 'running'
+      ? []
+      : [{ id: run.revision, event: 'done' as const, data: { state: run.state, totals: run.totals } }]),
+  ]
+  return events.filter(({ id }) => id > after).sort((one, other) => one.id - other.id)
+}

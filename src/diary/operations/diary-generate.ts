@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { DateArgument, listOf, name, parsed } from '../arguments.ts'
+import { type DiaryContext, diaryOperation } from '../context.ts'
+import { atDate } from '../dates/at-date.ts'
+import { targetDay } from '../dates/target.ts'
+import { isZone } from '../dates/zone.ts'
+import { consentFor } from '../generate/consent.ts'
+import { modeNamed } from '../generate/modes.ts'
+import { type Mode, type Producer, Unavailable } from '../generate/producer.ts'
+import { fallbacks, freshChoices } from '../generate/run.ts'
+import { startRun } from '../generate/running.ts'
+import { reject } from '../rejection.ts'
+import { generationModes } from '../settings.ts'
+
+const Input = z.strictObject({
+  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+  timezone: z.string().describe('IANA name; else as configured').optional(),
+  with: z.enum(generationModes).describe('Who reads the transcripts; builtin needs no model').optional(),
+  projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
+  concurrency: z.int().min(1).max(16).describe('Evidence tasks at a time').optional(),
+  budget_usd: z.number().min(0).describe('No task is started once this much was spent').optional(),
+  fallback: z.enum(fallbacks).default('builtin').describe('What becomes of turns the mode leaves'),
+  fresh: z.enum(freshChoices).describe('Keep these aside first and make them anew').optional(),
+  consent: z.boolean().describe('Agrees that the mode sends transcripts to its service').optional(),
+})
+
+export const diaryGenerate = diaryOperation({
+  name: 'diary_generate',
+  audience: 'people',
+  summary:
+    'Start making the report of a day: evidence, work items, report; prepares the day first. Follow it with diary_run.',
+  effect: 'change',
+  input: Input,
+  accepted: 'started',
+  result: { run_id: z.string() },
+  async run(args, ctx) {
+    const { date, timezone = ctx.diary.timezone, ...wanted } = parsed(Input, args)
+    if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
+    const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
+    const mode = await readily(() => modeNamed(wanted.with ?? ctx.diary.with))
+    if (consentFor(ctx.diary, mode, wanted.consent) === 'needed') {
+      reject('consent', mode.sends, 'send consent: true to agree, or generate with builtin, which sends nothing')
+    }
+    const live = startRun(ctx, {
+      producer: await opened(mode, ctx),
+      mode: mode.name,
+      options: {
+        date: day,
+        timezone,
+        projects: wanted.projects ?? null,
+        concurrency: wanted.concurrency ?? ctx.diary.concurrency ?? evidenceAtATime,
+        budget_usd: wanted.budget_usd ?? ctx.diary.budgetUsd ?? null,
+        fallback: wanted.fallback,
+        fresh: wanted.fresh ?? null,
+      },
+    })
+    return { run_id: live.id }
+  },
+})
+
+const evidenceAtATime = 4
+
+function opened(mode: Mode, ctx: DiaryContext): Promise<Producer> {
+  return readily(() => mode.open(ctx))
+}
+
+/** A mode that is not there is no mistake in the call: it may be there in a moment. */
+async function readily<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Unavailable) throw new Fault('BUSY', sentence(error.message), { hint: sentence(error.hint) })
+    throw error
+  }
+}
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { DateArgument, name, parsed } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { findRun } from '../generate/find-run.ts'
+import { Run } from '../generate/run.ts'
+
+const Input = z.strictObject({
+  run_id: name('run-2026-05-12-0a1b2c3d4e5f').describe('As diary_generate answered it'),
+  date: DateArgument.describe('Accepted for uniformity; the id tells the day').optional(),
+})
+
+export const diaryRun = diaryOperation({
+  name: 'diary_run',
+  audience: 'people',
+  summary: 'How far a generation run is: its tasks, totals and what it spent.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: Run.shape,
+  async run(args, ctx) {
+    const { run_id } = parsed(Input, args)
+    return findRun(ctx.diary, run_id)
+  },
+})
