@@ -41,10 +41,15 @@ const checks: ReadonlyArray<readonly [name: string, check: Check]> = [
   ['home', checkHome],
   ['disk', checkDisk],
   ['database', checkDatabase],
+  ['diary', checkDiary],
   ['port', checkPort],
   ['web client', checkWebClient],
   ['clients', checkClients],
 ]
+
+async function checkDiary(exam: Examination): Promise<Finding[]> {
+  return (await import('./diary.ts')).checkDiary(exam)
+}
 
 /** Loaded late: a missing or broken driver is something to report. */
 async function checkDatabase(exam: Examination): Promise<Finding[]> {

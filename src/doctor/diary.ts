@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { lookInto } from '../db/sqlite-read-only.ts'
+import { repositoryAround } from '../diary/archive/database.ts'
+import { isDay } from '../diary/dates/calendar.ts'
+import { plural } from '../diary/extract/text.ts'
+import { type Home, lookAtHomes } from '../diary/prepare/sources/homes.ts'
+import type { DiarySettings } from '../diary/settings.ts'
+import type { Examination } from './examine.ts'
+import { type Finding, fail, ok, size, warn } from './finding.ts'
+
+/** The transcripts of the agents, and what the diary keeps of them. */
+export function checkDiary({ settings: { diary }, quick }: Examination): Finding[] {
+  return [...checkHomes(diary), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
+}
+
+function checkHomes({ surroundings }: DiarySettings): Finding[] {
+  const homes = lookAtHomes(surroundings)
+  const found = homes.filter(({ roots }) => roots.some(({ state }) => state === 'ok' || state === 'unreadable'))
+  if (found.length > 0) return found.map(checkOneHome)
+  return [ok('transcripts', 'no transcripts of any agent found', 'Name other homes: diary.roots in the config file.')]
+}
+
+function checkOneHome({ source, roots, files, unreadable }: Home): Finding {
+  const closed = roots.filter(({ state }) => state === 'unreadable').map(({ root }) => root)
+  const bytes = files.reduce((sum, { stamp }) => sum + stamp.size, 0)
+  const there = `${source}: ${plural(files.length, 'file')}, ${size(bytes)}`
+  if (closed.length > 0) return warn('transcripts', `${there}; cannot be read: ${closed.join(', ')}`, readable)
+  return unreadable > 0
+    ? warn('transcripts', `${there}; ${unreadable} cannot be looked at`, readable)
+    : ok('transcripts', there)
+}
+
+const readable = 'Check that you may read the folder; until then the diary misses what is in it.'
+
+/** The index holds nothing that cannot be made again, so a damaged one is no failure. */
+function checkIndex({ cacheDir }: DiarySettings, quick: boolean): Finding {
+  const file = join(cacheDir, 'index.sqlite')
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) return ok('diary index', 'not there yet; the first prepare makes it')
+  const trouble = troubleIn(file, quick)
+  if (trouble === undefined) return ok('diary index', size(bytes))
+  return warn('diary index', `cannot be used: ${trouble}`, 'The next prepare makes it anew; nothing is lost.')
+}
+
+function checkArchive({ archive: { enabled, dir, keepDays } }: DiarySettings, quick: boolean): Finding {
+  const keeps = keepDays === null ? 'kept for good' : `kept for ${keepDays} days`
+  if (!enabled) return ok('archive', 'off: transcripts are gone when their agent deletes them')
+  if (repositoryAround(dir) !== null) {
+    const todo = 'Set diary.archive.dir to a folder outside: what is shared must never hold transcripts.'
+    return warn('archive', 'not used, because its folder lies inside a repository', todo)
+  }
+  const file = join(dir, 'transcripts.sqlite')
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) return ok('archive', `not there yet; transcripts will be ${keeps}`)
+  const trouble = troubleIn(file, quick)
+  if (trouble === undefined) return ok('archive', `${size(bytes)}, ${keeps}`)
+  const todo = `Daybook leaves it as it is. Keep a copy, then move ${file} away: transcripts that still exist are archived again.`
+  return fail('archive', `cannot be used: ${trouble}`, todo)
+}
+
+const hour = 3_600_000
+
+function checkDays({ root }: DiarySettings): Finding {
+  const work = join(root, 'work')
+  const names = existsSync(work) ? readdirSync(work) : []
+  const days = names.filter(isDay)
+  const left = [
+    ...names.filter(name => isStale(join(work, name))).map(name => join(work, name)),
+    ...days.flatMap(day => leftIn(join(work, day))),
+  ]
+  if (left.length === 0) return ok('diary', plural(days.length, 'day'))
+  const todo = 'Prepare any day: it finishes or removes them.'
+  return warn('diary', `${plural(days.length, 'day')}; left by a prepare that was cut off: ${left.join(', ')}`, todo)
+}
+
+/** An exchange that was cut off is finished by whoever next works on its day. */
+function leftIn(workspace: string): string[] {
+  if (existsSync(join(workspace, '.swap.json'))) return [workspace]
+  return readdirSync(workspace)
+    .map(name => join(workspace, name))
+    .filter(isStale)
+}
+
+function isStale(path: string): boolean {
+  if (!/[\\/]\.staging-[^\\/]+$/.test(path)) return false
+  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return made !== undefined && Date.now() - made > hour
+}
+
+const glance = 'pragma schema_version'
+/** Reading the whole of a larger file would keep a person waiting. */
+const readWhole = 2 * 1024 ** 3
+
+/** What is wrong with a database, or undefined; only looked into. */
+function troubleIn(file: string, quick: boolean): string | undefined {
+  try {
+    const database = lookInto(file)
+    try {
+      const pragma = quick || statSync(file).size > readWhole ? glance : 'pragma quick_check(1)'
+      const [said = ''] = Object.values(database.prepare(pragma).get() ?? {}).map(String)
+      return pragma === glance || said === 'ok' ? undefined : said.slice(0, 200)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
