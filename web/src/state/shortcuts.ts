@@ -19,6 +19,13 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
+/** Does what a key or two in a row are bound to, for a control that took the first of them; false when nothing is. */
+export function press(keys: string): boolean {
+  const handler = find(keys)
+  handler?.()
+  return handler !== undefined
+}
+
 /** Held down, these go on; every other key means one thing once. */
 const movers = new Set(['j', 'k', 'h', 'l'])
 const stack: Array<() => Shortcuts> = []

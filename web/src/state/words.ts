@@ -14,7 +14,13 @@ export function byteSize(text: string): number {
 
 export function sizeWords(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte')
-  return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let size = bytes / 1000
+  while (size >= 1000 && units.length > 1) {
+    size /= 1000
+    units.shift()
+  }
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[0]}`
 }
 
 /** "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */

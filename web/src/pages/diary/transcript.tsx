@@ -1,9 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../api.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import type { Place } from '../../parts/transcript/fetched-lines.ts'
+import { useDiaryPlace } from '../../state/diary/addresses.ts'
+import { TranscriptView } from './transcript/view.tsx'
+import '../../styles/transcript.css'
 
+/** One session of a day, line by line. */
 export function TranscriptPage() {
+  const { date, key: project_key, session: session_ref } = useDiaryPlace()
+  const place = { date, project_key, session_ref }
+  const session = useQuery(sessionQuery(place))
+  if (session.data && session.data.total_lines > 0) {
+    // Another session is another list: nothing of where the reader stood in this one holds there.
+    return <TranscriptView key={`${date} ${project_key} ${session_ref}`} place={place} session={session.data} />
+  }
   return (
     <div className="page">
-      <PageHead title="Transcript" />
+      <PageHead title={`Session ${session_ref}`} />
+      <Loaded query={session} label="the session" lines={8}>
+        {() => (
+          <Empty
+            title="The transcript has no lines"
+            step={
+              <Link to="/diary/$date" params={{ date }} className="button">
+                Back to the day
+              </Link>
+            }
+          >
+            Its file was empty when the day was prepared. Prepare the day again if the agent has written to it since.
+          </Empty>
+        )}
+      </Loaded>
     </div>
   )
 }
+
+const sessionQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['diary', 'day', place.date, 'session', place.project_key, place.session_ref],
+    queryFn: ({ signal }) => call('diary_session', place, signal),
+  })

@@ -1,0 +1,84 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Tip } from '../../../parts/tip.tsx'
+import { GoToLine } from '../../../parts/transcript/go-to-line.tsx'
+import { SearchField } from '../../../parts/transcript/search-field.tsx'
+import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
+import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
+import type { Session, Turn } from '../../../parts/transcript/turns.ts'
+
+interface Props {
+  session: Session
+  /** The turn at the top of the list. */
+  here: Turn | undefined
+  full: boolean
+  search: SessionSearch
+  words: string
+  active: number
+  mayGoBack: boolean
+  mayGoOn: boolean
+  onFull: (full: boolean) => void
+  onWords: (words: string) => void
+  onHit: (step: 1 | -1) => void
+  onTurn: (step: 1 | -1) => void
+  onGo: (line: number) => void
+  onLeave: () => void
+}
+
+export function TranscriptTools({ session, here, full, search, words, active, ...on }: Props) {
+  return (
+    <div className="transcript-tools">
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that change a view are no form */}
+      <div className="segmented" role="group" aria-label="View">
+        <button type="button" aria-pressed={!full} onClick={() => on.onFull(false)}>
+          Compact
+        </button>
+        <button type="button" aria-pressed={full} onClick={() => on.onFull(true)}>
+          Full
+        </button>
+      </div>
+      <SearchField
+        search={search}
+        total={session.total_lines}
+        words={words}
+        active={active}
+        onWords={on.onWords}
+        onStep={on.onHit}
+        onLeave={on.onLeave}
+      />
+      <GoToLine total={session.total_lines} onGo={on.onGo} />
+      <div className="turn-steps">
+        <p className="turn-here">
+          {here ? (
+            <TurnFacts turn={here} />
+          ) : (
+            <span className="muted">
+              {session.turns.length === 0 ? 'No turn of this day' : 'Outside the turns of this day'}
+            </span>
+          )}
+        </p>
+        <Tip label="Previous turn" keys="[">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Previous turn"
+            disabled={!on.mayGoBack}
+            onClick={() => on.onTurn(-1)}
+          >
+            <ChevronUp aria-hidden="true" />
+          </button>
+        </Tip>
+        <Tip label="Next turn" keys="]">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Next turn"
+            disabled={!on.mayGoOn}
+            onClick={() => on.onTurn(1)}
+          >
+            <ChevronDown aria-hidden="true" />
+          </button>
+        </Tip>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { CornerDownRight, TriangleAlert } from 'lucide-react'
+import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
+import { familyOf } from '../../../../src/transcripts/families.ts'
+import { sizeWords } from '../../state/words.ts'
+import { CallInput } from './call-input.tsx'
+import { safeText } from './safe-text.ts'
+import { ShownText } from './shown-text.tsx'
+import { ToolIcon } from './tool-icon.tsx'
+
+interface Props {
+  record: CompactRecord
+  words: string
+  open: boolean
+  onOpen: () => void
+}
+
+/** What one line says: who spoke, what was called, and set in below it what came back. */
+export function CompactLine({ record, ...text }: Props) {
+  const { role, text_preview, tool_uses, tool_results, content_kinds, truncated } = record
+  if (isMalformed(record)) return <MalformedLine bytes={record.raw_bytes} />
+  const isBare = text_preview === null && tool_uses.length === 0 && tool_results.length === 0
+  const hasOmittedThought = content_kinds.includes('thinking')
+  return (
+    <>
+      {isBare && !hasOmittedThought && <p className="line-summary">{safeText(record.summary)}</p>}
+      {hasOmittedThought && <p className="line-omitted">Reasoning, left out of the compact view</p>}
+      {text_preview !== null && (
+        <div className={`line-said ${role === 'user' ? 'by-user' : 'by-agent'}`}>
+          <span className="line-speaker">{speakerOf(record)}</span>
+          <ShownText text={text_preview} {...text} />
+        </div>
+      )}
+      {tool_uses.map((use, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: calls of one line have no identity but their place
+        <div key={index} className="line-call">
+          <ToolIcon family={familyOf(use.name)} />
+          <span className="line-tool">{safeText(use.name)}</span>
+          <CallInput input={use.input_summary} {...text} />
+          {use.truncated && <Trimmed />}
+        </div>
+      ))}
+      {tool_results.map((result, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: results of one line have no identity but their place
+        <div key={index} className={result.status === 'error' ? 'line-result failed' : 'line-result'}>
+          <CornerDownRight aria-hidden="true" className="line-turn" />
+          <p className="line-result-head">
+            {result.kind === 'command' && <ToolIcon family="shell" />}
+            {result.kind === 'file' && <ToolIcon family="read" />}
+            <span className="hidden-text">Result of </span>
+            <span className="line-of truncate">
+              {safeText(result.file_path ?? result.command?.split('\n')[0] ?? 'Result')}
+            </span>
+            {result.status && <span className="line-status">{safeText(result.status)}</span>}
+            <span className="line-size">{sizeWords(result.raw_bytes)}</span>
+            {result.truncated && <Trimmed />}
+          </p>
+          {result.preview !== '' && <ShownText text={result.preview} mono {...text} />}
+        </div>
+      ))}
+      {truncated && !hasOmittedThought && tool_uses.length + tool_results.length === 0 && <Trimmed />}
+    </>
+  )
+}
+
+export function isMalformed({ record_type, summary }: CompactRecord): boolean {
+  return record_type === 'unknown' && summary === 'Malformed JSONL line.'
+}
+
+function MalformedLine({ bytes }: { bytes: number }) {
+  return (
+    <p className="line-malformed">
+      <TriangleAlert aria-hidden="true" />
+      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: no JSON object stands here`}
+    </p>
+  )
+}
+
+function Trimmed() {
+  return <span className="line-trimmed">trimmed</span>
+}
+
+function speakerOf({ role, record_type }: CompactRecord): string {
+  if (role === 'user') return 'User'
+  if (role === 'assistant') return 'Agent'
+  return safeText(role ?? record_type)
+}

@@ -1,0 +1,119 @@
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CompactRecord, FullRecord } from '../../../../src/diary/workspace/transcript.ts'
+import { call } from '../../api.ts'
+import { linesOf, rawWindowLines, smallRuns, windowsOver } from './windows.ts'
+
+export interface Place {
+  date: string
+  project_key: string
+  session_ref: string
+}
+
+export interface FetchedLines {
+  at(line: number): CompactRecord | undefined
+  /** The raw line, where it was asked for and is small enough to be fetched unasked. */
+  rawAt(line: number): string | undefined
+  error: unknown
+  retry(): void
+  /** Grows with everything that arrives. */
+  arrived: number
+}
+
+/**
+ * The lines on the screen. Only windows that stay on it for a moment are asked for; what is scrolled past before it came
+ * is no longer wanted, and the browser takes the request back.
+ */
+export function useFetchedLines(
+  place: Place,
+  total: number,
+  { first, last, full }: { first: number; last: number; full: boolean },
+): FetchedLines {
+  const client = useQueryClient()
+  const windows = total === 0 ? [] : windowsOver(first, last)
+  const settled = useSettled(windows)
+  const wanted = windows.filter(
+    window =>
+      settled.includes(window) || client.getQueryData(compactQuery(place, total, window).queryKey) !== undefined,
+  )
+  const compact = useQueries({ queries: wanted.map(window => compactQuery(place, total, window)) })
+  const records = new Map(compact.flatMap(({ data }) => data ?? []).map(record => [record.line, record]))
+
+  const rawWindows = full && total > 0 ? windowsOver(first, last, rawWindowLines) : []
+  const known = rawWindows.filter(window => {
+    const { start, end } = linesOf(window, total, rawWindowLines)
+    return records.has(start) && records.has(end)
+  })
+  const raw = useQueries({ queries: known.map(window => rawQuery(place, total, window, records)) })
+  const rawLines = new Map(raw.flatMap(({ data }) => data ?? []).map(({ line, raw_line }) => [line, raw_line]))
+
+  const failed = [...compact, ...raw].filter(({ isError }) => isError)
+  return {
+    at: line => records.get(line),
+    rawAt: line => rawLines.get(line),
+    error: failed[0]?.error ?? null,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    arrived: records.size + rawLines.size,
+  }
+}
+
+/** One raw line that is too large to be fetched unasked. */
+export const largeLineQuery = (place: Place, line: number) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'large', line],
+    queryFn: async ({ signal }) => (await readFull(place, line, line, signal))[0]?.raw_line ?? '',
+    gcTime: keptFor,
+  })
+
+const keptFor = 60_000
+
+function keyOf({ date, project_key, session_ref }: Place) {
+  return ['diary', 'day', date, 'transcript', project_key, session_ref]
+}
+
+const compactQuery = (place: Place, total: number, window: number) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'compact', window],
+    queryFn: async ({ signal }) => {
+      const { start, end } = linesOf(window, total)
+      const { records } = await call('read_session_lines', { ...place, start_line: start, end_line: end }, signal)
+      // The operation's records are one of two shapes, by the mode that was asked for.
+      return records as unknown as CompactRecord[]
+    },
+    gcTime: keptFor,
+  })
+
+const rawQuery = (place: Place, total: number, window: number, records: ReadonlyMap<number, CompactRecord>) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'raw', window],
+    queryFn: async ({ signal }) => {
+      const { start, end } = linesOf(window, total, rawWindowLines)
+      const here = Array.from({ length: end - start + 1 }, (_, index) => records.get(start + index))
+      const lines: FullRecord[] = []
+      for (const run of smallRuns(here.filter(record => record !== undefined))) {
+        lines.push(...(await readFull(place, run.start, run.end, signal)))
+      }
+      return lines
+    },
+    gcTime: keptFor,
+  })
+
+async function readFull(place: Place, start: number, end: number, signal: AbortSignal): Promise<FullRecord[]> {
+  const span = { start_line: start, end_line: end, mode: 'full' as const }
+  const { records } = await call('read_session_lines', { ...place, ...span }, signal)
+  // The operation's records are one of two shapes, by the mode that was asked for.
+  return records as unknown as FullRecord[]
+}
+
+const settleMs = 90
+
+/** What has stayed the same for a moment; the first thing counts at once. */
+function useSettled(windows: number[]): number[] {
+  const [settled, setSettled] = useState(windows)
+  const key = windows.join(' ')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key === '' ? [] : key.split(' ').map(Number)), settleMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return settled
+}

@@ -1,0 +1,180 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { FaultView } from '../fault-view.tsx'
+import { type Place, useFetchedLines } from './fetched-lines.ts'
+import { holds, type LineSpan } from './line-address.ts'
+import { LineRow } from './line-row.tsx'
+import { type Turn, turnAt } from './turns.ts'
+
+export interface LineListHandle {
+  /** Shows a line in the middle of the list and keeps it there while what stands above it is still arriving. */
+  show(line: number, focus: boolean): void
+}
+
+interface Props {
+  ref: RefObject<LineListHandle | null>
+  place: Place
+  total: number
+  turns: readonly Turn[]
+  full: boolean
+  words: string
+  hits: ReadonlySet<number>
+  selection: LineSpan | undefined
+  active: number
+  onActive: (line: number) => void
+  onPick: (line: number, extend: boolean) => void
+  /** Told which line is the first on the screen. */
+  onTop: (line: number) => void
+  /** The line to begin with. */
+  first: number
+}
+
+/** All lines of a session, of which only those on the screen exist. */
+export function LineList(props: Props) {
+  const { ref, place, total, turns, full, words, hits, selection, active, onActive, onPick, onTop, first } = props
+  const box = useRef<HTMLDivElement>(null)
+  const pinned = useRef<number | undefined>(first)
+  const going = useRef(false)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current,
+    estimateSize: () => usualHeight,
+    overscan: 8,
+    paddingEnd: 72,
+    // The row that has or would get the focus stays, wherever the list is scrolled to.
+    rangeExtractor: useCallback((range: Range) => withActive(range, active - 1), [active]),
+  })
+  const items = virtual.getVirtualItems()
+  const range = virtual.range
+  const top = (range?.startIndex ?? first - 1) + 1
+  const lines = useFetchedLines(place, total, { first: top, last: (range?.endIndex ?? top) + 1, full })
+
+  useEffect(() => onTop(top), [top, onTop])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrived may have moved the line that is to be shown
+  useEffect(() => {
+    if (pinned.current !== undefined) virtual.scrollToIndex(pinned.current - 1, { align: alignOf(pinned.current) })
+  }, [lines.arrived, full])
+
+  // After every rendering: a row to go to comes into being only when the list was scrolled to it.
+  useEffect(() => {
+    if (!going.current) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-line="${active}"]`)
+    row?.focus({ preventScroll: true })
+    if (row) going.current = false
+  })
+
+  useImperativeHandle(ref, () => ({
+    show(line, focus) {
+      pinned.current = line
+      going.current = focus
+      onActive(line)
+      virtual.scrollToIndex(line - 1, { align: alignOf(line) })
+    },
+  }))
+
+  const step = (by: number, extend: boolean) => {
+    const line = Math.min(Math.max(active + by, 1), total)
+    pinned.current = undefined
+    going.current = true
+    onActive(line)
+    if (extend) onPick(line, true)
+    virtual.scrollToIndex(line - 1, { align: 'auto' })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const extend = event.shiftKey
+    const page = Math.max(1, (range?.endIndex ?? 0) - (range?.startIndex ?? 0) - 1)
+    const moves: { [key: string]: () => void } = {
+      ArrowDown: () => step(1, extend),
+      ArrowUp: () => step(-1, extend),
+      PageDown: () => step(page, extend),
+      PageUp: () => step(-page, extend),
+      Home: () => step(-total, extend),
+      End: () => step(total, extend),
+      Enter: () => onPick(active, extend),
+      ' ': () => onPick(active, extend),
+    }
+    const move = event.target instanceof HTMLButtonElement ? undefined : moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+
+  const open = useCallback((line: number) => setOpened(before => new Set(before).add(line)), [])
+  const unpin = () => {
+    pinned.current = undefined
+  }
+  return (
+    <>
+      {lines.error && (
+        <div className="transcript-fault">
+          <FaultView error={lines.error} onRetry={lines.retry} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: the rows of a list that is not whole are no li of a ul */}
+      <div
+        ref={box}
+        role="list"
+        aria-label="Lines"
+        className={full ? 'lines full' : 'lines'}
+        onKeyDown={onKeyDown}
+        onWheel={unpin}
+        onTouchMove={unpin}
+        onPointerDown={unpin}
+      >
+        <div className="lines-all" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const line = index + 1
+            return (
+              <LineRow
+                key={line}
+                place={place}
+                line={line}
+                total={total}
+                record={lines.at(line)}
+                full={full}
+                raw={lines.rawAt(line)}
+                turn={turnAt(turns, line)}
+                words={words}
+                isHit={hits.has(line)}
+                isSelected={selection !== undefined && holds(selection, line)}
+                isActive={line === active}
+                open={opened.has(line)}
+                onOpen={open}
+                onPick={onPick}
+                onFocus={onActive}
+                measure={virtual.measureElement}
+                start={start}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const usualHeight = 44
+
+function withActive(range: Range, active: number): number[] {
+  const shown = defaultRangeExtractor(range)
+  return shown.includes(active) || active < 0 || active >= range.count
+    ? shown
+    : [...shown, active].sort((one, other) => one - other)
+}
+
+/** The beginning is shown from its beginning. */
+function alignOf(line: number): 'start' | 'center' {
+  return line === 1 ? 'start' : 'center'
+}

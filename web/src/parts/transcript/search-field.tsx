@@ -1,0 +1,98 @@
+import { ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { counted } from '../../state/words.ts'
+import { Tip } from '../tip.tsx'
+import type { SessionSearch } from './session-search.ts'
+
+interface Props {
+  search: SessionSearch
+  total: number
+  words: string
+  /** The line the last step went to. */
+  active: number
+  onWords: (words: string) => void
+  onStep: (step: 1 | -1) => void
+  onLeave: () => void
+}
+
+/** Finds words in the whole session, not only in what is loaded. */
+export function SearchField({ search, total, words, active, onWords, onStep, onLeave }: Props) {
+  const [typed, setTyped] = useState(words)
+  useEffect(() => setTyped(words), [words])
+  useEffect(() => {
+    if (typed === words) return
+    const timer = setTimeout(() => onWords(typed), 250)
+    return () => clearTimeout(timer)
+  }, [typed, words, onWords])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (typed !== words) onWords(typed)
+      else onStep(event.shiftKey ? -1 : 1)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (typed === '') onLeave()
+      setTyped('')
+      onWords('')
+    }
+  }
+
+  const { lines, state } = search
+  return (
+    <div className="session-search">
+      <Search aria-hidden="true" />
+      <input
+        id="session-search"
+        type="search"
+        aria-label="Search in this session"
+        placeholder="Search in this session"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span role="status" className="session-search-count tabular">
+        {countWords(search, total, active)}
+      </span>
+      {state !== 'off' && (
+        <>
+          <Tip label="Previous hit" keys="N">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Previous hit"
+              disabled={lines.length === 0}
+              onClick={() => onStep(-1)}
+            >
+              <ChevronUp aria-hidden="true" />
+            </button>
+          </Tip>
+          <Tip label="Next hit" keys="n">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Next hit"
+              disabled={lines.length === 0}
+              onClick={() => onStep(1)}
+            >
+              <ChevronDown aria-hidden="true" />
+            </button>
+          </Tip>
+        </>
+      )}
+    </div>
+  )
+}
+
+function countWords({ lines, state, searched, error }: SessionSearch, total: number, active: number): string {
+  if (state === 'off') return ''
+  if (error) return 'Search failed'
+  const place = lines.indexOf(active)
+  const found = `${lines.length.toLocaleString('en')}${state === 'enough' ? '+' : ''}`
+  if (state === 'searching') return `${found} · ${Math.floor((searched / Math.max(1, total)) * 100)} %`
+  if (lines.length === 0) return 'Nothing found'
+  return place >= 0 ? `${(place + 1).toLocaleString('en')} of ${found}` : `${counted(lines.length, 'line')}`
+}

@@ -1,0 +1,54 @@
+import { Link2, Quote, X } from 'lucide-react'
+import { announce } from '../../state/announce.ts'
+import { counted } from '../../state/words.ts'
+import { Tip } from '../tip.tsx'
+import { copyText } from './copy-text.ts'
+import { citationOf, type LineSpan } from './line-address.ts'
+import type { Turn } from './turns.ts'
+
+interface Props {
+  session: string
+  selection: LineSpan
+  turn: Turn | undefined
+  onClear: () => void
+}
+
+/** What can be done with the chosen lines. */
+export function SelectionBar({ session, selection, turn, onClear }: Props) {
+  return (
+    <section className="selection-bar" aria-label="Chosen lines">
+      <code className="selection-citation">{citationOf(session, selection)}</code>
+      <span className="selection-size">
+        {counted(selection.end - selection.start + 1, 'line')}
+        {turn && ` of ${turn.turn_ref}`}
+      </span>
+      <Tip label="Copy citation" keys="c">
+        <button type="button" className="button small" onClick={() => void copyCitation(session, selection)}>
+          <Quote aria-hidden="true" /> Copy citation
+        </button>
+      </Tip>
+      <button type="button" className="button small" onClick={() => void copyLink()}>
+        <Link2 aria-hidden="true" /> Copy link
+      </button>
+      <Tip label="Let go" keys="Esc">
+        <button type="button" className="icon-button" aria-label="Let go of the lines" onClick={onClear}>
+          <X aria-hidden="true" />
+        </button>
+      </Tip>
+    </section>
+  )
+}
+
+export async function copyCitation(session: string, selection: LineSpan): Promise<void> {
+  const citation = citationOf(session, selection)
+  say(await copyText(citation), `${citation} copied`)
+}
+
+async function copyLink(): Promise<void> {
+  say(await copyText(window.location.href), 'Link copied')
+}
+
+function say(copied: boolean, done: string): void {
+  if (copied) announce(done)
+  else announce('The browser does not allow copying here. Mark the text and copy it by hand.', 'alert')
+}

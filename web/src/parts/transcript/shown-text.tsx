@@ -1,0 +1,41 @@
+import { counted } from '../../state/words.ts'
+import { piecesOf, safeText } from './safe-text.ts'
+
+interface Props {
+  text: string
+  /** What is searched for in the session. */
+  words: string
+  mono?: boolean
+  open: boolean
+  onOpen: () => void
+}
+
+/** Text of a transcript: as text only, its beginning first, the rest when it is asked for. */
+export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
+  const most = open ? mostOpen : mostClosed
+  const shown = text.length > most ? text.slice(0, most) : text
+  return (
+    <>
+      <div className={mono ? 'shown-text mono' : 'shown-text'} dir="auto">
+        {piecesOf(safeText(shown), words).map((piece, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+          index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
+        )}
+      </div>
+      {text.length > most && !open && (
+        <button type="button" className="shown-more" tabIndex={-1} onClick={onOpen}>
+          Show {counted(text.length - most, 'more character')}
+        </button>
+      )}
+      {text.length > most && open && (
+        <p className="shown-rest">
+          {counted(text.length - most, 'more character')} than a screen can hold. Read them with{' '}
+          <code>daybook diary read</code>.
+        </p>
+      )}
+    </>
+  )
+}
+
+const mostClosed = 2000
+const mostOpen = 400_000

@@ -1,0 +1,35 @@
+import { clockOf } from '../../state/diary/turn-words.ts'
+import { TurnMark } from './turn-mark.tsx'
+import type { Turn } from './turns.ts'
+
+/** Stands over the first line of a turn. */
+export function TurnBand({ turn }: { turn: Turn }) {
+  return (
+    <div className="turn-band">
+      <TurnFacts turn={turn} />
+    </div>
+  )
+}
+
+export function TurnFacts({ turn }: { turn: Turn }) {
+  const { turn_ref, trigger_at, trigger_kind, terminal, start_line, end_line } = turn
+  return (
+    <>
+      <strong className="turn-ref">{turn_ref}</strong>
+      {trigger_at && <time dateTime={trigger_at}>{clockOf(trigger_at)}</time>}
+      {trigger_kind && trigger_kind !== 'message' && <span className="turn-kind">{kinds[trigger_kind]}</span>}
+      <TurnMark state={terminal ?? 'none'} />
+      <span className="turn-lines tabular">
+        lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
+      </span>
+    </>
+  )
+}
+
+const kinds: { [kind in NonNullable<Turn['trigger_kind']>]: string } = {
+  message: 'Message',
+  command: 'Command',
+  steering: 'Steering',
+  channel: 'Channel',
+  context: 'Context',
+}

@@ -1,0 +1,34 @@
+/** Lines are fetched in windows of this many, so that two views of the same place ask for the same thing. */
+export const windowLines = 100
+/** Raw lines may be very large; fewer are fetched at a time. */
+export const rawWindowLines = 20
+/** A raw line above this size is shown on demand only. */
+export const largeRaw = 64 * 1024
+
+export interface Sized {
+  line: number
+  raw_bytes: number
+}
+
+/** The numbers of the windows that hold these lines, from 0. */
+export function windowsOver(first: number, last: number, size = windowLines): number[] {
+  const from = Math.floor((Math.max(1, first) - 1) / size)
+  const to = Math.floor((Math.max(1, last) - 1) / size)
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+export function linesOf(window: number, total: number, size = windowLines): { start: number; end: number } {
+  return { start: window * size + 1, end: Math.min(total, (window + 1) * size) }
+}
+
+/** Runs of lines small enough to be fetched together. */
+export function smallRuns(records: readonly Sized[]): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = []
+  for (const { line, raw_bytes } of records) {
+    if (raw_bytes > largeRaw) continue
+    const last = runs.at(-1)
+    if (last?.end === line - 1) last.end = line
+    else runs.push({ start: line, end: line })
+  }
+  return runs
+}
