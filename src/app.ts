@@ -6,7 +6,7 @@ import { type LibrarySettings, openLibrary } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
-import { endOfRuns } from './diary/generate/running.ts'
+import { endOfRuns } from './diary/generate/runs.ts'
 import { type DiarySettings, diaryDefaults } from './diary/settings.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
@@ -60,7 +60,7 @@ export function appOn(
     },
     async close() {
       // What a run writes last belongs to it; whoever cannot wait stops it first.
-      await endOfRuns(db, { stop: false })
+      await endOfRuns(db, { cancel: false })
       await db.close()
     },
   }
