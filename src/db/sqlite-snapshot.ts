@@ -1,4 +1,4 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 
 export type Row = { readonly [column: string]: unknown }
 type Value = string | number | null
@@ -8,7 +8,7 @@ export interface Snapshot {
   /** The columns of a table; none where there is no such table. */
   columns(table: string): ReadonlySet<string>
   all(sql: string, ...values: Value[]): Row[]
-  /** One row in memory at a time. */
+  /** One row in memory at a time; the same question may be asked again when the rows are through. */
   each(sql: string, ...values: Value[]): Iterable<Row>
   close(): void
 }
@@ -25,10 +25,16 @@ export function snapshotOf(file: string, waitMs: number): Snapshot {
     database.close()
     throw error
   }
+  const statements = new Map<string, StatementSyncInstance>()
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
   return {
     columns: table => columnsOf(database, table),
-    all: (sql, ...values) => rows(database.prepare(sql).all(...values)),
-    each: (sql, ...values) => rows(database.prepare(sql).iterate(...values)),
+    all: (sql, ...values) => rows(prepared(sql).all(...values)),
+    each: (sql, ...values) => rows(prepared(sql).iterate(...values)),
     close: () => database.close(),
   }
 }

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
+import { openForeign } from '../materialized/foreign-database.ts'
+import { lineText } from '../materialized/line.ts'
+import { objectIn } from '../materialized/stored-object.ts'
+import { type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
+import { isObject, listAt, type TranscriptRecord, textAt } from '../record.ts'
+import { type Composer, composerLines, type StoredBubble } from './composer-lines.ts'
+import { rootsBeside } from './workspaces.ts'
+
+/** Opens the editor's store, all of its conversations or one. */
+export function cursorStore(file: TranscriptFile, only?: string): Materials {
+  const database = openForeign(file.path)
+  try {
+    const columns = database.columns('cursorDiskKV')
+    if (!columns.has('key') || !columns.has('value')) throw new Unreadable('the database has other tables')
+    const roots = rootsBeside(file)
+    const sizes = bubbleSizes(database, only)
+    const rows = database.all(
+      `select ${fields} from cursorDiskKV where ${within} and value is not null order by key`,
+      ...keysOf('composerData', only),
+    )
+    const cwdOf = (id: string) => roots.get(id) ?? null
+    return {
+      conversations: rows.map(row => {
+        const id = idIn(row)
+        const stamp = createHash('sha256')
+          .update(JSON.stringify([row, sizes.get(id), cwdOf(id)]))
+          .digest('hex')
+        return { id, name: `${id}.jsonl`, stamp: stamp.slice(0, 32), excluded: null }
+      }),
+      *lines({ id }, seen) {
+        const [row] = database.all(`select ${fields} from cursorDiskKV where key = ?`, `composerData:${id}`)
+        const composer = composerOf(id, row, cwdOf(id), seen)
+        for (const line of composerLines(composer, bubblesOf(database, composer, seen))) yield lineText(line)
+      },
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const fields = 'cast(key as text) as key, cast(value as text) as value'
+const within = 'key >= ? and key < ?'
+
+/** The keys that begin with a word and a colon, or with an id and a colon after that. */
+function keysOf(word: string, only: string | undefined, after = ''): [from: string, to: string] {
+  if (only === undefined) return [`${word}:`, `${word};`]
+  return after === '' ? [`${word}:${only}`, `${word}:${only}\0`] : [`${word}:${only}:`, `${word}:${only};`]
+}
+
+function idIn({ key }: Row): string {
+  return String(key).slice('composerData:'.length)
+}
+
+/** How many bubbles each conversation has and how large they are, seen without reading what they say. */
+function bubbleSizes(database: Snapshot, only: string | undefined): Map<string, Row> {
+  const rest = `substr(key, ${'bubbleId:'.length + 1})`
+  const rows = database.all(
+    `select substr(${rest}, 1, instr(${rest}, ':') - 1) as composer, count(*) as rows, total(octet_length(value)) as bytes
+    from cursorDiskKV where ${within} group by 1`,
+    ...keysOf('bubbleId', only, ':'),
+  )
+  return new Map(rows.map(row => [String(row.composer), row]))
+}
+
+function composerOf(id: string, row: Row | undefined, cwd: string | null, seen: SeeRow | undefined): Composer {
+  const text = textAt(row, 'value') ?? ''
+  seen?.(text)
+  return { id, cwd, data: objectIn(text) }
+}
+
+/** In the order of their headers; the oldest clients kept the bubbles themselves there. */
+function* bubblesOf(database: Snapshot, { id, data }: Composer, seen: SeeRow | undefined): Generator<StoredBubble> {
+  const headers = listAt(data ?? undefined, 'fullConversationHeadersOnly').filter(isObject)
+  for (const header of headers) {
+    const bubble = textAt(header, 'bubbleId')
+    if (bubble === undefined) continue
+    const [row] = database.all(`select ${fields} from cursorDiskKV where key = ?`, `bubbleId:${id}:${bubble}`)
+    const text = textAt(row, 'value') ?? ''
+    seen?.(text)
+    yield { id: bubble, data: objectIn(text) }
+  }
+  if (headers.length === 0) yield* listAt(data ?? undefined, 'conversation').map(inlineBubble)
+}
+
+function inlineBubble(value: unknown, index: number): StoredBubble {
+  const data: TranscriptRecord | null = isObject(value) ? value : null
+  return { id: textAt(data ?? undefined, 'bubbleId') ?? `${index + 1}`, data }
+}

@@ -1,0 +1,85 @@
+import { instantOf, MessageClock, timestampOf } from '../materialized/clock.ts'
+import { type MaterialLine, type Moment, otherEvent } from '../materialized/line.ts'
+import { numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { partLines } from './part-lines.ts'
+
+/** A session as database and tree both know it. */
+export interface StoredSession {
+  id: string
+  cwd: string | null
+  title: string | null
+  version: string | null
+  created: unknown
+}
+
+export interface StoredMessage {
+  id: string
+  created: unknown
+  /** Null where what is stored is no object. */
+  data: TranscriptRecord | null
+  parts: Iterable<StoredPart>
+}
+
+export interface StoredPart {
+  id: string
+  data: TranscriptRecord | null
+}
+
+export function* conversationLines(session: StoredSession, messages: Iterable<StoredMessage>): Generator<MaterialLine> {
+  const began = instantOf(session.created)
+  yield {
+    kind: 'session',
+    schema: 'daybook-transcript/1',
+    source: 'opencode',
+    session_id: session.id,
+    timestamp: timestampOf(began),
+    cwd: session.cwd,
+    title: session.title,
+    agent_version: session.version,
+  }
+  const clock = new MessageClock(began)
+  for (const message of messages) yield* messageLines(message, clock)
+}
+
+function* messageLines({ id, created, data, parts }: StoredMessage, clock: MessageClock): Generator<MaterialLine> {
+  const times = objectAt(data ?? undefined, 'time')
+  const moment = clock.moment(instantOf(created) ?? instantOf(times?.created))
+  const role = data?.role
+  if (!data || (role !== 'user' && role !== 'assistant')) {
+    yield otherEvent(id, moment.timestamp, 'message')
+    return
+  }
+  for (const part of parts) yield* partLines(part, { role, message_id: id, part_id: part.id, ...moment })
+  if (role === 'assistant') yield* endLines(id, data, instantOf(times?.completed), moment)
+}
+
+/** What an assistant's message took, and whether it failed. */
+function* endLines(
+  message_id: string,
+  data: TranscriptRecord,
+  completed: number | null,
+  moment: Moment,
+): Generator<MaterialLine> {
+  const tokens = objectAt(data, 'tokens')
+  const timestamp = timestampOf(completed) ?? moment.timestamp
+  if (tokens) {
+    const cache = objectAt(tokens, 'cache')
+    yield {
+      kind: 'usage',
+      message_id,
+      timestamp,
+      model: wordsAt(data, 'modelID') ?? null,
+      input: numberAt(tokens, 'input') ?? 0,
+      output: numberAt(tokens, 'output') ?? 0,
+      cache_read: numberAt(cache, 'read') ?? 0,
+      cache_write: numberAt(cache, 'write') ?? 0,
+      reasoning: numberAt(tokens, 'reasoning') ?? 0,
+      cost_usd: numberAt(data, 'cost') ?? null,
+    }
+  }
+  const error = objectAt(data, 'error')
+  if (!error) return
+  const name = error.name === 'MessageAbortedError' ? 'interrupted' : 'error'
+  const text = textAt(objectAt(error, 'data'), 'message') ?? textAt(error, 'message') ?? null
+  yield { kind: 'event', message_id, timestamp, name, text }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
+import { openForeign } from '../materialized/foreign-database.ts'
+import { lineText } from '../materialized/line.ts'
+import { objectIn } from '../materialized/stored-object.ts'
+import { type Conversation, type Materials, type SeeRow, Unreadable } from '../reader.ts'
+import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
+
+/** Opens the client's database, all of it or one session. */
+export function opencodeDatabase(path: string, only?: string): Materials {
+  const database = openForeign(path)
+  try {
+    const sessions = sessionsIn(database, only ?? null)
+    const stored = new Map(sessions.map(({ session }) => [session.id, session]))
+    return {
+      conversations: sessions.map(({ conversation }) => conversation),
+      *lines({ id }, seen) {
+        const session = stored.get(id)
+        if (!session) throw new Unreadable('the database holds no such session')
+        for (const line of conversationLines(session, messagesIn(database, id, seen))) yield lineText(line)
+      },
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const needed = {
+  session: ['id', 'parent_id', 'directory'],
+  message: ['id', 'session_id', 'time_created', 'data'],
+  part: ['id', 'message_id', 'session_id', 'data'],
+}
+
+/** Numbers are read as reals, since whole ones may be larger than a program can hold. */
+function sessionsIn(database: Snapshot, only: string | null): { session: StoredSession; conversation: Conversation }[] {
+  for (const [table, columns] of Object.entries(needed)) {
+    const found = database.columns(table)
+    if (!columns.every(column => found.has(column))) throw new Unreadable('the database has other tables')
+  }
+  const columns = database.columns('session')
+  const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
+  const real = (column: string) => (columns.has(column) ? `cast(s.${column} as real)` : 'null')
+  const hasProjects = columns.has('project_id') && database.columns('project').has('worktree')
+  const rows = database.all(
+    `select ${text('id')} as id, ${text('parent_id')} as parent, ${text('directory')} as directory,
+      ${text('title')} as title, ${text('version')} as version, ${real('time_created')} as created,
+      ${real('time_updated')} as updated, ${hasProjects ? 'cast(p.worktree as text)' : 'null'} as worktree
+    from session s ${hasProjects ? 'left join project p on p.id = s.project_id' : ''}
+    where s.id is not null and (?1 is null or s.id = ?1) order by 1`,
+    only,
+  )
+  const messages = sizesIn(database, 'message', only)
+  const parts = sizesIn(database, 'part', only)
+  return rows.map(row => {
+    const id = String(row.id)
+    const stamp = createHash('sha256').update(JSON.stringify([row, messages.get(id), parts.get(id)]))
+    return {
+      session: sessionOf(id, row),
+      conversation: {
+        id,
+        name: `${id}.jsonl`,
+        stamp: stamp.digest('hex').slice(0, 32),
+        excluded: row.parent === null ? null : 'subagent',
+      },
+    }
+  })
+}
+
+/** How many rows each session has and how large they are, seen without reading what they say. */
+function sizesIn(database: Snapshot, table: 'message' | 'part', only: string | null): Map<string, Row> {
+  const updated = database.columns(table).has('time_updated') ? 'max(cast(time_updated as real))' : 'null'
+  const rows = database.all(
+    `select cast(session_id as text) as session, count(*) as rows, total(octet_length(data)) as bytes,
+      ${updated} as updated
+    from ${table} where ?1 is null or session_id = ?1 group by 1`,
+    only,
+  )
+  return new Map(rows.map(row => [String(row.session), row]))
+}
+
+function sessionOf(id: string, row: Row): StoredSession {
+  return {
+    id,
+    cwd: wordsAt(row, 'directory') ?? wordsAt(row, 'worktree') ?? null,
+    title: textAt(row, 'title') ?? null,
+    version: textAt(row, 'version') ?? null,
+    created: row.created,
+  }
+}
+
+function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefined): Generator<StoredMessage> {
+  const rows = database.each(
+    `select cast(id as text) as id, cast(time_created as real) as created, cast(data as text) as data
+    from message where session_id = ? order by time_created, id`,
+    session,
+  )
+  for (const row of rows) {
+    const id = String(row.id)
+    yield { id, created: row.created, data: dataIn(row, seen), parts: partsIn(database, id, seen) }
+  }
+}
+
+function* partsIn(database: Snapshot, message: string, seen: SeeRow | undefined): Generator<StoredPart> {
+  const rows = database.each(
+    'select cast(id as text) as id, cast(data as text) as data from part where message_id = ? order by id',
+    message,
+  )
+  for (const row of rows) yield { id: String(row.id), data: dataIn(row, seen) }
+}
+
+function dataIn(row: Row, seen: SeeRow | undefined): TranscriptRecord | null {
+  const text = textAt(row, 'data') ?? ''
+  seen?.(text)
+  return objectIn(text)
+}

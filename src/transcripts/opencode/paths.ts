@@ -1,0 +1,32 @@
+import { basename, isAbsolute, join } from 'node:path'
+import { namedPlaces } from '../places.ts'
+import type { FileForm, Place, Places, Surroundings } from '../reader.ts'
+
+export function opencodePlaces(surroundings: Surroundings): Places {
+  return namedPlaces(surroundings, 'DAYBOOK_OPENCODE_ROOTS') ?? defaultPlaces(surroundings)
+}
+
+/** A database, or a session of the tree of small files that clients kept before there was one. */
+export function opencodeForm(relative: string, place: Place): FileForm | null {
+  if (isDatabase(relative, place)) return 'material'
+  const isSession = /^storage\/session\/[^/]+\/[^/]+\.json$/.test(relative)
+  return isSession || (place.explicit && /^session\/[^/]+\/[^/]+\.json$/.test(relative)) ? 'material' : null
+}
+
+/** Messages and their parts lie beside the sessions, in very many files. */
+export function opencodeMayHold(relative: string, { explicit }: Place): boolean {
+  return /^storage(?:\/session(?:\/[^/]+)?)?$/.test(relative) || (explicit && /^session(?:\/[^/]+)?$/.test(relative))
+}
+
+function defaultPlaces({ env, home }: Surroundings): Places {
+  const folder = join(env.XDG_DATA_HOME?.trim() || join(home, '.local', 'share'), 'opencode')
+  const named = env.OPENCODE_DB?.trim()
+  if (!named) return { disabled: false, places: [{ path: folder, explicit: false }] }
+  return { disabled: false, places: [{ path: isAbsolute(named) ? named : join(folder, named), explicit: false }] }
+}
+
+function isDatabase(relative: string, { path, explicit }: Place): boolean {
+  if (relative.includes('/')) return false
+  if (relative === basename(path)) return true
+  return explicit ? relative.endsWith('.db') : /^opencode(?:-.*)?\.db$/.test(relative)
+}
