@@ -9,8 +9,12 @@ import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
+import { diaryPublish } from './operations/diary-publish.ts'
+import { diaryPublished } from './operations/diary-published.ts'
+import { diaryPublishedReport } from './operations/diary-published-report.ts'
 import { diaryRange } from './operations/diary-range.ts'
 import { diaryRangeReport } from './operations/diary-range-report.ts'
+import { diaryReceiveReport } from './operations/diary-receive-report.ts'
 import { diaryRemove } from './operations/diary-remove.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
@@ -60,5 +64,9 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diarySession,
   diarySessionSearch,
   diaryCollect,
+  diaryPublish,
+  diaryReceiveReport,
+  diaryPublished,
+  diaryPublishedReport,
   diaryRemove,
 ]

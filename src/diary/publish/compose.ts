@@ -1,0 +1,74 @@
+import { findUnwritable } from '../../evidence/secrets.ts'
+import type { DiaryContext } from '../context.ts'
+import { loadPrices } from '../prices/prices.ts'
+import { quoted, reject } from '../rejection.ts'
+import { type BuiltReport, buildReport } from '../report/build.ts'
+import { type Day, loadDay } from '../report/day.ts'
+import { htmlReport } from '../report/html/report.ts'
+import { markdownReport } from '../report/markdown/report.ts'
+import { loadReport } from '../report/slots.ts'
+import { reportStamp } from '../report/stamp.ts'
+import { unlinkedCitations } from '../report/text/citation-text.ts'
+import { reportView } from '../report/view.ts'
+import { fileText } from '../workspace/json-file.ts'
+import type { Workspace } from '../workspace/open.ts'
+import type { Publication } from './publication.ts'
+
+export interface PublishedParts {
+  /** Only these projects; all of the day when undefined. */
+  projects: readonly string[] | undefined
+  withMessages: boolean
+}
+
+/** The report of a day as others may have it: no transcript, no chain, no fact, no address on this machine. */
+export async function composePublication(
+  { diary }: Pick<DiaryContext, 'diary'>,
+  workspace: Workspace,
+  parts: PublishedParts,
+): Promise<Publication> {
+  const { file, parsed } = await loadReport(workspace)
+  const day = await loadDay(diary, workspace)
+  const prices = await loadPrices(diary)
+  if (fileText(buildReport(day, parsed, prices)) !== fileText(file)) {
+    reject('daily_report', 'the report lags behind what was written since', 'call diary_render first')
+  }
+  const chosen = limited(day, parts.projects)
+  const report = withoutMessages(buildReport(chosen, parsed, prices), parts.withMessages)
+  const json = fileText(report)
+  const view = reportView(
+    report,
+    chosen.projects.map(project => ({ ...project, chains: new Map() })),
+    { baseUrl: undefined, stamp: reportStamp(json) },
+  )
+  const shown = { ...view, cited: unlinkedCitations(view.labels) }
+  const publication = { report: json, markdown: markdownReport(shown), html: htmlReport(shown) }
+  refuseSecrets(report)
+  return publication
+}
+
+function limited(day: Day, keys: readonly string[] | undefined): Day {
+  if (keys === undefined) return day
+  for (const [index, key] of keys.entries()) {
+    if (day.projects.some(project => project.key === key)) continue
+    reject(`projects[${index}]`, `unknown project_key${quoted(key)}`, 'use a project_key of the report')
+  }
+  return { ...day, projects: day.projects.filter(({ key }) => keys.includes(key)) }
+}
+
+function withoutMessages(report: BuiltReport, withMessages: boolean): BuiltReport {
+  if (withMessages) return report
+  return { ...report, projects: report.projects.map(project => ({ ...project, source_user_messages: [] })) }
+}
+
+/** Every text was held to this when it was written; before it leaves the machine it is held to it once more. */
+function refuseSecrets(report: BuiltReport): void {
+  const open: unknown[] = [report]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'object' && value !== null)
+      open.push(...Object.values(value).filter(each => each !== undefined))
+    const found = typeof value === 'string' ? findUnwritable(value) : undefined
+    if (!found) continue
+    const what = found.what === 'path' ? 'an absolute path' : `a value that looks like a secret (${found.kind})`
+    reject('daily_report', `the report holds ${what}`, 'mend the evidence it comes from and render it again')
+  }
+}
