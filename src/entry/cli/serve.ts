@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { endOfRuns } from '../../diary/generate/runs.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
@@ -30,6 +31,7 @@ export async function serving(
     const server = await begin(app, settings)
     await stopped
     await server.close()
+    await endOfRuns(app.db, { cancel: true })
     return 0
   } catch (error) {
     return tellFailure(error)

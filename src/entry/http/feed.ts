@@ -4,37 +4,34 @@ import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { findProject } from '../../projects/store.ts'
 import { type Access, type Caller, callerWith } from './caller.ts'
+import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed, refused } from './failure.ts'
 
 export interface FeedOptions {
   app: App
   access: Access
-  /** How long the stream may be silent before a comment shows that it lives. */
   heartbeatMs?: number
 }
 
 /** `GET /api/feed`: the activity of all parts as server-sent events, from this and every other process. */
-export function feedFace({ app, access, heartbeatMs = 15_000 }: FeedOptions) {
+export function feedFace({ app, access, heartbeatMs: silence = heartbeatMs }: FeedOptions) {
   const tail = tailActivity(app.db, { log: app.log })
-  const bytes = new TextEncoder()
 
-  /** One pull is one piece: a slow client slows its own stream and nothing else. */
   function stream(caller: Caller, project: string | undefined, start: number): ReadableStream<Uint8Array> {
     // Joined by the first pull, since a stream that nobody reads is never cancelled either.
     let reader: FeedReader | undefined
     let cursor = start
-    let cancelled = false
 
     async function next(): Promise<string | undefined> {
       if (!reader) {
         reader = tail.join()
-        return 'retry: 2000\n: connected\n\n'
+        return opening
       }
       for (;;) {
-        const end = await reader.beyond(cursor, heartbeatMs)
+        const end = await reader.beyond(cursor, silence)
         if (reader.left) return undefined
         if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return undefined
-        if (end === undefined) return ': still here\n\n'
+        if (end === undefined) return heartbeat
         const { principal } = caller
         const page = await app.db.read(tx => readFeed(tx, { principal, project, after: cursor, end }))
         cursor = page.cursor
@@ -42,31 +39,14 @@ export function feedFace({ app, access, heartbeatMs = 15_000 }: FeedOptions) {
       }
     }
 
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const piece = await next().catch(error => app.log(`feed: ${String(error)}`))
-          if (cancelled) return
-          if (piece !== undefined) return controller.enqueue(bytes.encode(piece))
-          // Ending is never an error for the client: it reconnects and goes on where it was.
-          reader?.leave()
-          controller.close()
-        },
-        cancel() {
-          cancelled = true
-          reader?.leave()
-        },
-      },
-      { highWaterMark: 0 },
-    )
+    return eventStream({ next, leave: () => reader?.leave() }, error => app.log(`feed: ${String(error)}`))
   }
 
   return {
     async handle(request: Request, caller: Caller): Promise<Response> {
-      const query = new URL(request.url).searchParams
-      const project = query.get('project') ?? undefined
-      const after = request.headers.get('last-event-id') ?? query.get('after')
-      if (after !== null && !entryId.test(after)) {
+      const project = new URL(request.url).searchParams.get('project') ?? undefined
+      const after = resumeAfter(request)
+      if (Number.isNaN(after)) {
         return refused(400, 'INVALID_INPUT', 'The feed resumes after the id of an entry.', {
           details: { fields: [{ path: 'after', rule: 'type integer' }] },
           hint: 'Pass the id of the last entry you have, 0 for everything, or nothing to begin now.',
@@ -76,10 +56,9 @@ export function feedFace({ app, access, heartbeatMs = 15_000 }: FeedOptions) {
         const resolved = project && (await app.db.read(tx => findProject(tx, caller.principal, project)))
         // An id beyond the end is of another database; waiting for it would look like silence.
         const end = await tail.end()
-        const start = after === null ? end : Math.min(Number(after), end)
-        const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
-        if (request.method === 'HEAD') return new Response(null, { headers })
-        return new Response(stream(caller, resolved ? resolved.id : undefined, start), { headers })
+        const start = Math.min(after ?? end, end)
+        if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
+        return new Response(stream(caller, resolved ? resolved.id : undefined, start), { headers: eventHeaders })
       } catch (error) {
         if (error instanceof Fault) return failed(error)
         throw error
@@ -89,8 +68,6 @@ export function feedFace({ app, access, heartbeatMs = 15_000 }: FeedOptions) {
   }
 }
 
-const entryId = /^\d{1,15}$/
-
 function eventOf(entry: FeedEntry): string {
-  return `id: ${entry.id}\nevent: ${entry.type}\ndata: ${JSON.stringify(entry)}\n\n`
+  return eventText(entry.id, entry.type, entry)
 }

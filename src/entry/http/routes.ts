@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
+import { offeredIn } from '../../toolsets.ts'
 import type { Address } from './address.ts'
 import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
@@ -12,7 +13,9 @@ import { health } from './health.ts'
 import { json } from './json.ts'
 import { openApi } from './openapi.ts'
 import { signInPage } from './pages.ts'
+import { reportFile, reportPath } from './report-files.ts'
 import { noSuchOperation, restFace } from './rest.ts'
+import { runEventsFace } from './run-events.ts'
 import { signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
@@ -30,9 +33,11 @@ export interface RouteOptions {
 
 /** Every address the server answers, behind the checks that all of them share. */
 export function routes({ app, access, address, toolsets, project, version, webRoot, mcp }: RouteOptions) {
-  const served = operations.filter(({ toolset }) => toolsets.includes(toolset))
+  const whole = offeredIn(toolsets).toolsets
+  const served = operations.filter(({ toolset }) => whole.includes(toolset))
   const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })
+  const runEvents = runEventsFace({ app, access })
   const web = webFiles(webRoot)
   let document: Record<string, unknown> | undefined
   const hono = new Hono<{ Variables: { caller: Caller } }>()
@@ -58,11 +63,17 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   })
   hono.get('/api/feed', c => feed.handle(c.req.raw, c.get('caller')))
   hono.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/api/health', '/api/openapi.json', '/api/feed'], onlyGet)
+  if (toolsets.includes('diary')) {
+    hono.get('/api/diary/runs/:run/events', c => runEvents.handle(c.req.raw, c.get('caller'), c.req.param('run')))
+    hono.all('/api/diary/runs/:run/events', onlyGet)
+  }
   hono.all('/api/:toolset/:operation', c =>
     rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
   )
   hono.all('/api/*', noSuchOperation)
   hono.all('/mcp', c => mcp(c.req.raw, c.get('caller').principal))
+  if (toolsets.includes('diary'))
+    hono.get(reportPath, c => reportFile(app, c.req.param('date'), c.req.param('file'), c.get('caller')))
   hono.get('*', c => web(c.req.raw, c.req.path))
   hono.all('*', onlyGet)
 
@@ -73,7 +84,13 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))
   })
 
-  return { fetch: hono.fetch, close: () => feed.close() }
+  return {
+    fetch: hono.fetch,
+    close() {
+      feed.close()
+      runEvents.close()
+    },
+  }
 }
 
 function onlyGet(): Response {
