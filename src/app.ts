@@ -7,7 +7,7 @@ import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { endOfRuns } from './diary/generate/runs.ts'
-import { type DiarySettings, diaryDefaults } from './diary/settings.ts'
+import { type DiarySettings, diarySettings } from './diary/settings.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { localPrincipal } from './projects/roles.ts'
@@ -43,20 +43,20 @@ export function appOn(
   { records, diary, context, clock = Date.now, log = () => {} }: Omit<AppOptions, 'location'>,
 ): App {
   const home = daybookHome(process.env)
-  const diarySettings = { ...diaryDefaults(home), ...diary }
+  const settings = diarySettings(home, diary)
   return {
     db,
     clock,
     log,
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
-    diary: diarySettings,
+    diary: settings,
     library: openLibrary({ ...libraryDefaults(home), ...context }),
     // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
     async checkElsewhere(evidence, principal) {
       if (principal !== localPrincipal) return 'unchecked'
       const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
-      return checkDiaryEvidence(diarySettings, evidence)
+      return checkDiaryEvidence(settings, evidence)
     },
     async close() {
       // What a run writes last belongs to it; whoever cannot wait stops it first.

@@ -2,6 +2,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeReader } from '../transcripts/claude-code/reader.ts'
 import { type DiaryConfig, decideDiary } from './config.ts'
+import { diarySettings } from './settings.ts'
 
 const home = resolve('/srv/daybook')
 const decide = (env: NodeJS.ProcessEnv = {}, config: DiaryConfig & { base_url?: string } = {}, flags = {}) =>
@@ -68,6 +69,13 @@ describe('The settings of the diary', () => {
     expect(wins.places.map(place => place.path)).toEqual(['/c', '/d'])
     expect(homes({}, { 'claude-code': [] }).disabled).toBe(true)
     expect(homes({ DAYBOOK_CLAUDE_ROOTS: '' }, { 'claude-code': ['/a'] }).disabled).toBe(true)
+  })
+
+  it('work out the zone of the machine only when it is read', () => {
+    const env = { TZ: 'Asia/Dubai' }
+    const settings = diarySettings(home, decideDiary({}, env, {}, home).diary)
+    env.TZ = 'Asia/Tokyo'
+    expect(settings.timezone).toBe('Asia/Tokyo')
   })
 
   it('refuse numbers and words they cannot use', () => {

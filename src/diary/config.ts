@@ -5,7 +5,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { sources } from '../transcripts/source.ts'
 import { instantNamed } from './dates/now.ts'
-import { resolveZone } from './dates/zone.ts'
+import { namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
 const Workers = z.int().min(1).max(16)
@@ -82,14 +82,10 @@ export function decideDiary(
 ): DiaryDecision {
   const defaults = diaryDefaults(home)
   const root = placed(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
-  const timezone = resolveZone({
-    flag: flags.timezone,
-    env: env.DAYBOOK_TIMEZONE,
-    config: config.timezone,
-    tz: env.TZ,
-  })
+  const named = namedZone({ flag: flags.timezone, env: env.DAYBOOK_TIMEZONE, config: config.timezone })
+  const timezone = () => named ?? zoneHere(env.TZ)
   return {
-    now: env.DAYBOOK_NOW ? instantNamed(env.DAYBOOK_NOW, timezone) : undefined,
+    now: env.DAYBOOK_NOW ? instantNamed(env.DAYBOOK_NOW, timezone()) : undefined,
     diary: {
       root,
       cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
@@ -99,7 +95,10 @@ export function decideDiary(
         keepDays: config.archive?.keep_days === undefined ? defaults.archive.keepDays : config.archive.keep_days,
       },
       workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
-      timezone,
+      // Asking the system costs more than the rest of a start, and most calls need no zone.
+      get timezone() {
+        return timezone()
+      },
       surroundings: {
         env: { ...rootVariables(config.roots ?? {}), ...env },
         home: homedir(),

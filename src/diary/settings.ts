@@ -94,6 +94,11 @@ export function diaryDefaults(home: string): DiarySettings {
   }
 }
 
+/** Settings over the defaults; those that are worked out when they are read stay so. */
+export function diarySettings(home: string, given: Partial<DiarySettings> = {}): DiarySettings {
+  return Object.defineProperties(diaryDefaults(home), Object.getOwnPropertyDescriptors(given))
+}
+
 export function workspaceFolder(root: string, day: string): string {
   return join(root, 'work', day)
 }

@@ -9,7 +9,12 @@ export interface ZoneSources {
 }
 
 /** The zone of the diary's days. A wrong name that was meant for us is an error; a wrong TZ is not. */
-export function resolveZone({ flag, env, config, tz }: ZoneSources): string {
+export function resolveZone({ tz, ...named }: ZoneSources): string {
+  return namedZone(named) ?? zoneHere(tz)
+}
+
+/** The zone somebody gave to the diary itself. */
+export function namedZone({ flag, env, config }: Omit<ZoneSources, 'tz'>): string | undefined {
   for (const [where, name] of [
     ['--timezone', flag],
     ['DAYBOOK_TIMEZONE', env],
@@ -22,6 +27,11 @@ export function resolveZone({ flag, env, config, tz }: ZoneSources): string {
       hint: 'Give an IANA name such as Europe/Berlin, or UTC.',
     })
   }
+  return undefined
+}
+
+/** The zone this machine is in. */
+export function zoneHere(tz: string | undefined): string {
   if (tz?.trim() && !tz.startsWith(':') && isZone(tz)) return tz
   const system = Intl.DateTimeFormat().resolvedOptions().timeZone
   return system && isZone(system) ? system : 'UTC'
