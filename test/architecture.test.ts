@@ -42,6 +42,7 @@ const forTheBrowser = [
   /^src\/(records|diary|context|room)\/schema\.ts$/,
   /^src\/records\/(states|terms|term-runs)\.ts$/,
   /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
+  /^src\/transcripts\/families\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
 ]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { diaryChains } from '../../src/diary/operations/diary-chains.ts'
+import type { diaryCheckRef } from '../../src/diary/operations/diary-check-ref.ts'
 import type { diaryDays } from '../../src/diary/operations/diary-days.ts'
 import type { diaryIndex } from '../../src/diary/operations/diary-index.ts'
 import type { diaryPrepare } from '../../src/diary/operations/diary-prepare.ts'
@@ -65,6 +66,7 @@ interface RecordsOperations {
 
 interface DiaryOperations {
   diary_chains: typeof diaryChains
+  diary_check_ref: typeof diaryCheckRef
   diary_days: typeof diaryDays
   diary_index: typeof diaryIndex
   diary_prepare: typeof diaryPrepare
@@ -85,6 +87,7 @@ interface DiaryOperations {
 /** An address names the toolset, which types cannot tell at run time; the compiler holds this list to be whole. */
 const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
   diary_chains: 'diary',
+  diary_check_ref: 'diary',
   diary_days: 'diary',
   diary_index: 'diary',
   diary_prepare: 'diary',

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { DiaryActivity } from '../../../src/diary/feed.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { activityTypes } from './activity-words.ts'
 
 export type FeedEntry = ActivityEntry & { project_id: string }
+/** Something of the diary was written; the day it belongs to is among the details. */
+export type DiaryEntry = { id: number; type: DiaryActivity; details?: { date?: string } }
 export type FeedStatus = 'connecting' | 'live' | 'lost'
 
 /** Calls back for every entry that arrives while the component is mounted. */
@@ -10,6 +13,20 @@ export function useFeed(onEntry: (entry: FeedEntry) => void): void {
   const latest = useRef(onEntry)
   latest.current = onEntry
   useEffect(() => listen(entry => latest.current(entry)), [])
+}
+
+/** The same for what is written in the diary. */
+export function useDiaryFeed(onEntry: (entry: DiaryEntry) => void): void {
+  const latest = useRef(onEntry)
+  latest.current = onEntry
+  useEffect(() => {
+    const listener = (entry: DiaryEntry) => latest.current(entry)
+    diaryListeners.add(listener)
+    open()
+    return () => {
+      diaryListeners.delete(listener)
+    }
+  }, [])
 }
 
 export function useFeedStatus(): FeedStatus {
@@ -23,6 +40,16 @@ export function listen(listener: (entry: FeedEntry) => void): () => void {
 }
 
 const listeners = new Set<(entry: FeedEntry) => void>()
+const diaryListeners = new Set<(entry: DiaryEntry) => void>()
+const diaryTypes: { [type in DiaryActivity]: true } = {
+  evidence_appended: true,
+  work_item_appended: true,
+  report_slot_written: true,
+  diary_prepared: true,
+  diary_rendered: true,
+  diary_removed: true,
+  diary_published: true,
+}
 const statusListeners = new Set<() => void>()
 let source: EventSource | undefined
 let status: FeedStatus = 'connecting'
@@ -32,7 +59,8 @@ function open(): void {
   if (source) return
   source = new EventSource(lastId > 0 ? `/api/feed?after=${lastId}` : '/api/feed')
   source.onopen = () => setStatus('live')
-  for (const type of activityTypes) source.addEventListener(type, deliver)
+  for (const type of activityTypes) source.addEventListener(type, event => deliver(event, listeners))
+  for (const type of Object.keys(diaryTypes)) source.addEventListener(type, event => deliver(event, diaryListeners))
   source.onerror = () => {
     setStatus('lost')
     // The browser reconnects by itself except after an HTTP error, which closes the source for good.
@@ -43,12 +71,12 @@ function open(): void {
   }
 }
 
-function deliver(event: MessageEvent<string>): void {
+function deliver<E extends { id: number }>(event: MessageEvent<string>, to: ReadonlySet<(entry: E) => void>): void {
   // The server writes the feed's entries in the shape of the schema.
-  const entry = JSON.parse(event.data) as FeedEntry
+  const entry = JSON.parse(event.data) as E
   if (entry.id <= lastId) return
   lastId = entry.id
-  for (const listener of listeners) listener(entry)
+  for (const listener of to) listener(entry)
 }
 
 function setStatus(next: FeedStatus): void {

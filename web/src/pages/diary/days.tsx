@@ -1,9 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Calendar, monthsShown } from '../../parts/diary/calendar.tsx'
+import { DayRow } from '../../parts/diary/day-row.tsx'
+import { FirstDay } from '../../parts/diary/first-day.tsx'
+import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
+import { useLiveDay } from '../../state/diary/live.ts'
+import { daysQuery, newestDaysQuery } from '../../state/diary/queries.ts'
 
+/** Where the diary opens: the days that are kept, as a calendar and as a list. */
 export function DaysPage() {
+  const [limit, setLimit] = useState(30)
+  const newest = useQuery(newestDaysQuery(limit))
+  const isEmpty = newest.data?.length === 0
+  useLiveDay()
   return (
     <div className="page">
-      <PageHead title="Days" />
+      <PageHead
+        title="Days"
+        lead="What your agents did, day by day, read from their own transcripts."
+        actions={!isEmpty && <PrepareButton label="Prepare today" />}
+      />
+      <Loaded query={newest} label="the days" lines={8}>
+        {days =>
+          days.length === 0 ? (
+            <FirstDay />
+          ) : (
+            <>
+              <Months />
+              <section className="block" aria-labelledby="list-days">
+                <header className="block-head">
+                  <h2 id="list-days">Newest first</h2>
+                </header>
+                <ul className="rows day-rows">
+                  {days.map(day => (
+                    <DayRow key={day.date} day={day} />
+                  ))}
+                </ul>
+                {days.length === limit && limit < 366 && (
+                  <button type="button" className="button" onClick={() => setLimit(Math.min(366, limit + 60))}>
+                    Older days
+                  </button>
+                )}
+              </section>
+            </>
+          )
+        }
+      </Loaded>
     </div>
+  )
+}
+
+function Months() {
+  const now = today()
+  const { month = now.slice(0, 7) } = useSearch({ from: '/diary/' })
+  const days = useQuery(daysQuery(`${addMonths(month, 1 - monthsShown)}-01`, lastDay(month)))
+  return (
+    <Loaded query={days} label="the calendar" lines={5}>
+      {days => <Calendar month={month} today={now} days={days} />}
+    </Loaded>
   )
 }

@@ -1,9 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { longDate } from '../../../../src/diary/report/text/names.ts'
+import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { Patterns } from '../../parts/diary/charts/patterns.tsx'
+import { Timeline } from '../../parts/diary/charts/timeline.tsx'
+import { DayCharts } from '../../parts/diary/day-charts.tsx'
+import { DayFigures } from '../../parts/diary/day-figures.tsx'
+import { DayFilters } from '../../parts/diary/day-filters.tsx'
+import { Gaps } from '../../parts/diary/gaps.tsx'
+import { ItemList } from '../../parts/diary/item-list.tsx'
+import { OpenItems } from '../../parts/diary/open-items.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { type DayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
+import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
+import { useLiveDay } from '../../state/diary/live.ts'
+import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
+import { clockOf } from '../../state/diary/turn-words.ts'
+import { counted } from '../../state/words.ts'
+import { Drawer } from './day-report.tsx'
 
+/** One project on one day: its items, its numbers, its files, and what people wrote to the agents. */
 export function ProjectPage() {
+  const { date, key } = useDiaryPlace()
+  const report = useQuery(reportQuery(date))
+  const address = useSearch({ from: '/diary/$date/$key' })
+  useLiveDay(date)
+  const project = report.data?.projects.find(({ project_key }) => project_key === key)
   return (
     <div className="page">
-      <PageHead title="Project" />
+      <nav className="day-steps" aria-label="Day">
+        <Link to="/diary/$date" params={{ date }} className="button quiet small">
+          <ChevronLeft aria-hidden="true" /> {longDate(date)}
+        </Link>
+      </nav>
+      <PageHead
+        title={project?.project_label ?? key}
+        lead={project?.summary ? plainLine(project.summary.text) : undefined}
+      />
+      <Loaded query={report} label="the report" lines={8}>
+        {report =>
+          project ? (
+            <Project report={report} project={project} address={address} />
+          ) : (
+            <Empty
+              title="This project has no part in the day"
+              step={
+                <Link to="/diary/$date" params={{ date }} className="button">
+                  The whole day
+                </Link>
+              }
+            >
+              The report of the day names other projects.
+            </Empty>
+          )
+        }
+      </Loaded>
     </div>
+  )
+}
+
+function Project({ report, project, address }: { report: DayReport; project: DayProject; address: DayAddress }) {
+  const { project_key } = project
+  const view = useMemo(() => viewOf(report), [report])
+  const filter = useMemo(() => ({ ...address, projects: [project_key] }), [address, project_key])
+  const timeline = useMemo(() => turnsIn(view, filter), [view, filter])
+  const only = useMemo(() => [project], [project])
+  const items = itemsIn(view, project, filter)
+  return (
+    <>
+      <Patterns />
+      <OpenItems view={view} projectKey={project_key} />
+      <Gaps view={view} projectKey={project_key} />
+      <DayFigures statistics={project.statistics} />
+      <section className="block" aria-labelledby="items">
+        <DayFilters view={view} address={address} projectKey={project_key} />
+        <Timeline view={view} timeline={timeline} projects={only} />
+        <header className="block-head after-chart">
+          <h2 id="items">Work items</h2>
+          <span className="block-count tabular">{items.length}</span>
+        </header>
+        {items.length === 0 && <p className="block-none">No work item is left by the filters.</p>}
+        <ItemList view={view} projectKey={project_key} items={items} page={24} />
+      </section>
+      <Messages
+        date={report.report_date}
+        project={project}
+        timeOf={turn => view.turns.get(turnId(project_key, turn))}
+      />
+      <section className="block" aria-labelledby="statistics">
+        <header className="block-head">
+          <h2 id="statistics">Statistics</h2>
+        </header>
+        <DayCharts projects={only} labels={view.labels} />
+      </section>
+      <Drawer view={view} address={address} />
+    </>
+  )
+}
+
+interface MessagesProps {
+  date: string
+  project: DayProject
+  timeOf: (turn: { session_ref: string; turn_ref: string }) => { start: string } | undefined
+}
+
+const firstMessages = 8
+
+/** What people wrote, word for word. */
+function Messages({ date, project, timeOf }: MessagesProps) {
+  const [most, setMost] = useState(firstMessages)
+  const { project_key, source_user_messages: turns } = project
+  if (turns.length === 0) return null
+  const rest = turns.length - most
+  return (
+    <section className="block" aria-labelledby="messages">
+      <header className="block-head">
+        <h2 id="messages">What people wrote</h2>
+        <span className="block-count tabular">{turns.length}</span>
+      </header>
+      <ul className="messages">
+        {turns.slice(0, most).map(({ session_ref, turn_ref, messages }) => {
+          const entry = timeOf({ session_ref, turn_ref })
+          return (
+            <li key={`${session_ref} ${turn_ref}`}>
+              <Link
+                to="/diary/$date/$key/$session"
+                params={{ date, key: project_key, session: session_ref }}
+                search={{ turn: turn_ref }}
+                className="cite"
+              >
+                {entry && `${clockOf(entry.start)} `}
+                {session_ref} {turn_ref}
+              </Link>
+              {messages.map(message => (
+                <blockquote key={message} className="said">
+                  {plain(message)}
+                </blockquote>
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <button type="button" className="button small" onClick={() => setMost(most + 50)}>
+          Show {counted(Math.min(50, rest), 'more turn')}
+        </button>
+      )}
+    </section>
   )
 }

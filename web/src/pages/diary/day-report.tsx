@@ -1,0 +1,97 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { Patterns } from '../../parts/diary/charts/patterns.tsx'
+import { Timeline } from '../../parts/diary/charts/timeline.tsx'
+import { DayCharts } from '../../parts/diary/day-charts.tsx'
+import { DayFigures } from '../../parts/diary/day-figures.tsx'
+import { DayFilters } from '../../parts/diary/day-filters.tsx'
+import { Gaps } from '../../parts/diary/gaps.tsx'
+import { ItemDrawer } from '../../parts/diary/item-drawer.tsx'
+import { ItemList } from '../../parts/diary/item-list.tsx'
+import { Narrated } from '../../parts/diary/narrated.tsx'
+import { OpenItems } from '../../parts/diary/open-items.tsx'
+import { ReportFoot } from '../../parts/diary/report-foot.tsx'
+import { TopOutcomes } from '../../parts/diary/top-outcomes.tsx'
+import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
+import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
+import type { DayReport as Report } from '../../state/diary/queries.ts'
+import { counted } from '../../state/words.ts'
+
+/** The report of a day: what is open, what is missing, then when, what and how much. */
+export function DayReport({ report, address }: { report: Report; address: DayAddress }) {
+  const view = useMemo(() => viewOf(report), [report])
+  const timeline = useMemo(() => turnsIn(view, address), [view, address])
+  const projects = useMemo(
+    () => report.projects.filter(({ project_key }) => address.projects?.includes(project_key) ?? true),
+    [report, address.projects],
+  )
+  return (
+    <>
+      <Patterns />
+      <OpenItems view={view} />
+      <Gaps view={view} />
+      <DayFigures statistics={report.statistics} />
+      <TopOutcomes view={view} />
+      <section className="block" aria-label="Work">
+        <DayFilters view={view} address={address} />
+        <Timeline view={view} timeline={timeline} projects={projects} />
+        <Work view={view} address={address} projects={projects} />
+      </section>
+      <section className="block" aria-labelledby="statistics">
+        <header className="block-head">
+          <h2 id="statistics">Statistics</h2>
+          {isFiltered(address) && <span className="block-count">counted by project; other filters do not apply</span>}
+        </header>
+        <DayCharts projects={projects} labels={view.labels} />
+      </section>
+      <Narrated view={view} />
+      <ReportFoot view={view} />
+      <Drawer view={view} address={address} />
+    </>
+  )
+}
+
+/** The drawer of a page of work items, at the address that page has. */
+export function Drawer({ view, address }: { view: DayView; address: DayAddress }) {
+  const navigate = useNavigate()
+  const { item: _item, chain: _chain, lines: _lines, ...page } = address
+  const go = (drawer: DrawerAddress) => void navigate({ to: '.', search: { ...page, ...drawer }, resetScroll: false })
+  return <ItemDrawer view={view} address={address} onGo={go} />
+}
+
+interface WorkProps {
+  view: DayView
+  address: DayAddress
+  projects: readonly DayProject[]
+}
+
+function Work({ view, address, projects }: WorkProps) {
+  const listed = projects.map(project => ({ project, items: itemsIn(view, project, address) }))
+  const left = listed.filter(({ items }) => items.length > 0)
+  if (left.length === 0) return <p className="block-none">No work item is left by the filters.</p>
+  // However many projects share the day, a few dozen rows are shown at first.
+  const page = Math.max(4, Math.ceil(24 / left.length))
+  return (
+    <>
+      {left.map(({ project, items }) => (
+        <section key={project.project_key} className="day-project" aria-labelledby={`project-${project.project_key}`}>
+          <header>
+            <h2 id={`project-${project.project_key}`}>
+              <Link
+                to="/diary/$date/$key"
+                params={{ date: view.report.report_date, key: project.project_key }}
+                className="project-link"
+              >
+                {project.project_label}
+              </Link>
+            </h2>
+            <span className="block-count">{counted(items.length, 'item')}</span>
+          </header>
+          {project.summary && <p className="project-summary">{plainLine(project.summary.text)}</p>}
+          <ItemList view={view} projectKey={project.project_key} items={items} page={page} />
+        </section>
+      ))}
+    </>
+  )
+}

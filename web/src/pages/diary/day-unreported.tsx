@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { Sparkles } from 'lucide-react'
+import { Progress } from '../../parts/diary/progress.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { DayStatus } from '../../state/diary/queries.ts'
+import { sum } from '../../state/diary/totals.ts'
+import { counted } from '../../state/words.ts'
+
+/** A day that is prepared and has no report yet: how far each project is, and the next step. */
+export function Unreported({ date, status }: { date: string; status: DayStatus }) {
+  const { projects } = status
+  const turns = sum(projects.map(each => each.turns))
+  if (turns === 0) {
+    return (
+      <Empty title="Nothing happened on this day">
+        No transcript has a turn that began on it. If an agent keeps its transcripts elsewhere, name that folder under
+        Sources and refresh the day.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Empty
+        title="No report yet"
+        step={
+          <Link to="." search={before => ({ ...before, generate: true as const })} className="button primary">
+            <Sparkles aria-hidden="true" /> Generate the report
+          </Link>
+        }
+      >
+        {counted(turns, 'turn')} of {counted(projects.length, 'project')} are ready to be read. The built-in reader
+        works on this machine and costs nothing.
+      </Empty>
+      <section className="block" aria-labelledby="progress">
+        <header className="block-head">
+          <h2 id="progress">Evidence so far</h2>
+        </header>
+        <ul className="rows progress-rows">
+          {projects.map(({ project_key, project_label, turns, chains, sessions }) => (
+            <li key={project_key}>
+              <Progress label={`${project_label}, ${counted(sessions, 'session')}`} done={chains} total={turns} />
+              <Link
+                to="/diary/$date/$key/$session"
+                params={{ date, key: project_key, session: 'S0001' }}
+                className="text-link"
+              >
+                Read S0001
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { useWidth } from '../../../state/diary/use-width.ts'
+
+/** What a reader points at, or has moved to with the arrow keys. */
+export interface Pointed {
+  /** Where in the drawing the words about it belong. */
+  x: number
+  y: number
+  title: string
+  lines: readonly string[]
+}
+
+interface Props {
+  title: string
+  /** The chart in a sentence or two. */
+  summary: ReactNode
+  legend?: ReactNode
+  head: readonly string[]
+  /** Asked for only when somebody opens the table. */
+  rows: () => ReadonlyArray<readonly ReactNode[]>
+  /** How many things there are to point at, and what is told about each. */
+  count: number
+  at: (index: number, width: number) => Pointed
+  /** Which of them lies below a point of the drawing. */
+  hit: (x: number, y: number, width: number) => number | undefined
+  children: (drawing: { width: number; active: number | undefined }) => ReactNode
+}
+
+/** A chart for everybody: a title, a sentence, a drawing to point at or walk with the arrows, its numbers as a table. */
+export function Chart({ title, summary, legend, head, rows, count, at, hit, children }: Props) {
+  const id = useId()
+  const [box, width] = useWidth()
+  const [active, setActive] = useState<number>()
+  const pointed = active !== undefined && active < count ? at(active, width) : undefined
+
+  function move(event: PointerEvent<HTMLDivElement>) {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    setActive(hit(event.clientX - left, event.clientY - top, width))
+  }
+
+  return (
+    <figure className="chart" aria-labelledby={`${id}-title`}>
+      <figcaption>
+        <h3 id={`${id}-title`}>{title}</h3>
+        <p id={`${id}-text`}>{summary}</p>
+      </figcaption>
+      {legend}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is walked with the arrow keys is no set of fields */}
+      <div
+        ref={box}
+        className="chart-ground"
+        role="group"
+        aria-roledescription="chart"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move in it
+        tabIndex={0}
+        onKeyDown={event => setActive(stepped(event, active, count))}
+        onPointerMove={move}
+        onPointerLeave={() => setActive(undefined)}
+        onBlur={() => setActive(undefined)}
+      >
+        {children({ width, active })}
+        {pointed && <ChartTip {...pointed} width={width} />}
+        <p className="hidden-text" aria-live="polite">
+          {pointed && [pointed.title, ...pointed.lines].join(', ')}
+        </p>
+      </div>
+      <DataTable title={title} head={head} rows={rows} />
+    </figure>
+  )
+}
+
+/** Where the arrow keys lead: they go round neither end, and Escape lets go. */
+export function stepped(event: KeyboardEvent, active: number | undefined, count: number): number | undefined {
+  if (event.key === 'Escape' && active !== undefined) {
+    event.stopPropagation()
+    return undefined
+  }
+  const to = stepOf(event.key, active, count)
+  if (to === undefined) return active
+  event.preventDefault()
+  return Math.min(Math.max(to, 0), count - 1)
+}
+
+function stepOf(key: string, active: number | undefined, count: number): number | undefined {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key === 'ArrowDown' || key === 'ArrowRight') return (active ?? -1) + 1
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return (active ?? 1) - 1
+  return undefined
+}
+
+export function ChartTip({ x, y, title, lines, width }: Pointed & { width: number }) {
+  const from = Math.min(Math.max(x, 90), Math.max(90, width - 90))
+  return (
+    <div className="chart-tip" style={{ left: from, top: y }} aria-hidden="true">
+      <strong>{title}</strong>
+      {lines.map(line => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  )
+}
+
+export function DataTable({ title, head, rows }: Pick<Props, 'title' | 'head' | 'rows'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="chart-data" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{`Data of “${title}”`}</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className="chart-scroll" aria-label={`Data of ${title}`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {head.map(name => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows().map(([first, ...others], row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are made anew as a whole and hold no state
+                <tr key={row}>
+                  <th scope="row">{first}</th>
+                  {others.map((value, column) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <td key={column}>{value}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  )
+}
+
+/** Swatches and what they stand for; the drawing is explained in words elsewhere, so this is for the eye. */
+export function Legend({ entries }: { entries: ReadonlyArray<readonly [swatch: string, name: string]> }) {
+  return (
+    <ul className="chart-legend" aria-hidden="true">
+      {entries.map(([swatch, name]) => (
+        <li key={swatch}>
+          <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+            <rect className={swatch} x="1" y="1" width="12" height="12" rx="3" />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router'
+import { type PointerEvent, useId, useMemo, useState } from 'react'
+import type { TimelineEntry } from '../../../../../src/diary/report/statistics.ts'
+import { duration } from '../../../../../src/diary/report/text/numbers.ts'
+import { plainLine } from '../../../../../src/diary/report/text/plain.ts'
+import { type TurnState, turnStates } from '../../../state/diary/addresses.ts'
+import { type DayView, stateOf, turnId } from '../../../state/diary/day-view.ts'
+import {
+  barAt,
+  barHeight,
+  outline,
+  type Tick,
+  type TurnBar,
+  timelineLayout,
+  top,
+} from '../../../state/diary/timeline-layout.ts'
+import { clockOf, sourceWord, stateWord } from '../../../state/diary/turn-words.ts'
+import { useWidth } from '../../../state/diary/use-width.ts'
+import { counted } from '../../../state/words.ts'
+import { linesHash } from '../citation-address.ts'
+import { ChartTip, DataTable, Legend, stepped } from './chart.tsx'
+
+interface Props {
+  view: DayView
+  /** The turns a filter left in, and the projects with lanes. */
+  timeline: readonly TimelineEntry[]
+  projects: ReadonlyArray<{ project_key: string; project_label: string }>
+}
+
+/** When the agents worked: a lane per project, a bar per turn. One link moves from bar to bar, so the drawing stays light. */
+export function Timeline({ view, timeline, projects }: Props) {
+  const id = useId()
+  const { window, timezone, report_date: date } = view.report
+  const [box, width] = useWidth(960)
+  const [active, setActive] = useState<number>()
+  const layout = useMemo(
+    () => timelineLayout({ window, timezone, projects, timeline }, width),
+    [window, timezone, projects, timeline, width],
+  )
+  const states = turnStates.filter(state => timeline.some(entry => stateOf(entry) === state))
+  const bar = layout.bars[active ?? 0]
+  const lines = active !== undefined && bar ? wordsOn(view, bar.entry) : []
+
+  function move(event: PointerEvent<HTMLDivElement>) {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    setActive(barAt(layout, event.clientX - left, event.clientY - top))
+  }
+
+  return (
+    <figure className="chart timeline" aria-labelledby={`${id}-title`}>
+      <figcaption>
+        <h2 id={`${id}-title`}>Timeline</h2>
+        <p id={`${id}-text`}>{spoken(timeline, layout.ticks)}</p>
+      </figcaption>
+      <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />
+      <div ref={box} className="chart-ground" onPointerMove={move} onPointerLeave={() => setActive(undefined)}>
+        <svg
+          width={width}
+          height={layout.height}
+          viewBox={`0 0 ${width} ${layout.height}`}
+          role="img"
+          aria-label="Timeline"
+          aria-describedby={`${id}-text`}
+        >
+          {layout.lanes.map(({ key, label, y, height }, index) => (
+            <g key={key}>
+              <rect
+                className={index % 2 === 0 ? 'lane' : 'lane odd'}
+                x="0"
+                y={y}
+                width={width}
+                height={height}
+                rx="4"
+              />
+              <text className="lane-label" x={8} y={y + 19}>
+                {label.length > 19 ? `${label.slice(0, 18)}…` : label}
+              </text>
+            </g>
+          ))}
+          {layout.ticks.map(tick => (
+            <TickMark key={`${tick.x} ${tick.label}`} tick={tick} bottom={layout.height} />
+          ))}
+          {states.flatMap(state => shapes(layout.bars, state))}
+          {layout.bars
+            .filter(({ goesOn }) => goesOn)
+            .map(({ y, entry }) => (
+              <path
+                key={turnId(entry.project_key, entry)}
+                className="arrow"
+                d={`M${layout.right + 2} ${y}l7 6l-7 6z`}
+              />
+            ))}
+        </svg>
+        {bar && (
+          <Link
+            to="/diary/$date/$key/$session"
+            params={{ date, key: bar.entry.project_key, session: bar.entry.session_ref }}
+            search={{ turn: bar.entry.turn_ref }}
+            {...hashOf(view, bar.entry)}
+            className={active === undefined ? 'turn-cursor' : 'turn-cursor on'}
+            style={{ left: bar.x - 3, top: bar.y - 3, width: bar.width + 6, height: barHeight + 6 }}
+            aria-label={`${wordsOn(view, bar.entry).join(', ')}. Left and right arrows go to other turns.`}
+            onFocus={() => setActive(active ?? 0)}
+            onBlur={() => setActive(undefined)}
+            onKeyDown={event => setActive(stepped(event, active, layout.bars.length))}
+          />
+        )}
+        {active !== undefined && bar && (
+          <ChartTip
+            x={bar.x + bar.width / 2}
+            y={bar.y + barHeight + 4}
+            title={lines[0] ?? ''}
+            lines={[...lines.slice(1), 'Opens the transcript']}
+            width={width}
+          />
+        )}
+        <p className="hidden-text" aria-live="polite">
+          {lines.join(', ')}
+        </p>
+      </div>
+      <DataTable
+        title="Timeline"
+        head={['Turn', 'Project', 'Agent', 'From', 'To', 'Ended']}
+        rows={() =>
+          layout.bars.map(({ entry }) => [
+            <Link
+              key="turn"
+              className="text-link"
+              to="/diary/$date/$key/$session"
+              params={{ date, key: entry.project_key, session: entry.session_ref }}
+              search={{ turn: entry.turn_ref }}
+              {...hashOf(view, entry)}
+            >
+              {entry.session_ref} {entry.turn_ref}
+            </Link>,
+            view.labels.get(entry.project_key) ?? entry.project_key,
+            sourceWord(entry.source),
+            clockOf(entry.start),
+            clockOf(entry.end),
+            stateWord(stateOf(entry)),
+          ])
+        }
+      />
+    </figure>
+  )
+}
+
+/** Two outlines for each state: material turns are full, the others pale. */
+function shapes(bars: readonly TurnBar[], state: TurnState) {
+  const of = bars.filter(({ entry }) => stateOf(entry) === state)
+  return [
+    { name: 'material', list: of.filter(({ entry }) => entry.materiality === 'material') },
+    { name: 'minor', list: of.filter(({ entry }) => entry.materiality !== 'material') },
+  ]
+    .filter(({ list }) => list.length > 0)
+    .map(({ name, list }) => <path key={`${state} ${name}`} className={`state-${state} ${name}`} d={outline(list)} />)
+}
+
+function TickMark({ tick: { x, label, change }, bottom }: { tick: Tick; bottom: number }) {
+  return (
+    <g>
+      <path className={change === undefined ? 'tick' : 'tick change'} d={`M${x} ${top - 4}V${bottom}`} />
+      <text className="hour" x={x} y="13" textAnchor="middle">
+        {change === undefined ? label : `${label} (${change})`}
+      </text>
+    </g>
+  )
+}
+
+function hashOf(view: DayView, entry: TimelineEntry): { hash?: string } {
+  const cited = view.spans.get(turnId(entry.project_key, entry))
+  return cited ? { hash: linesHash(cited.lines) } : {}
+}
+
+function wordsOn(view: DayView, entry: TimelineEntry): string[] {
+  const item = view.itemOf.get(turnId(entry.project_key, entry))?.item
+  const spent = duration(Date.parse(entry.end) - Date.parse(entry.start))
+  return [
+    item ? plainLine(item.title) : 'In no work item',
+    `${view.labels.get(entry.project_key) ?? entry.project_key} · ${entry.session_ref} ${entry.turn_ref} · ${sourceWord(entry.source)}`,
+    `${clockOf(entry.start)}–${clockOf(entry.end)}, ${spent} · ${stateWord(stateOf(entry))}`,
+  ]
+}
+
+function spoken(timeline: readonly TimelineEntry[], ticks: readonly Tick[]): string {
+  if (timeline.length === 0) return 'No turn is left by the filters.'
+  const byTime = (one: string, other: string) => Date.parse(one) - Date.parse(other)
+  const first = timeline.map(({ start }) => start).sort(byTime)[0] ?? ''
+  const last =
+    timeline
+      .map(({ end }) => end)
+      .sort(byTime)
+      .at(-1) ?? ''
+  const next = last.slice(0, 10) > first.slice(0, 10) ? ' on the next day' : ''
+  const change = ticks.find(tick => tick.change !== undefined)?.change
+  const clocks = change ? ` The clocks changed by ${change} that day.` : ''
+  return `${counted(timeline.length, 'turn')}; the first began at ${clockOf(first)}, the last ended at ${clockOf(last)}${next}.${clocks}`
+}

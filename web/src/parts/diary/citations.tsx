@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Citation } from '../../../../src/diary/report/schema.ts'
+import { citationAddress } from './citation-address.ts'
+
+interface Props {
+  date: string
+  citations: readonly Citation[]
+  /** Names of the projects, where citations of several stand side by side. */
+  labels?: ReadonlyMap<string, string>
+}
+
+const first = 6
+
+/** The turns a claim rests on, each a way to its lines. */
+export function Citations({ date, citations, labels }: Props) {
+  const [all, setAll] = useState(false)
+  if (citations.length === 0) return null
+  const shown = all ? citations : citations.slice(0, first)
+  return (
+    <span className="cites">
+      {shown.map(cited => (
+        <Link
+          key={`${cited.project_key} ${cited.session_ref} ${cited.turn_ref}`}
+          {...citationAddress(date, cited)}
+          className="cite"
+        >
+          {labels && `${labels.get(cited.project_key) ?? cited.project_key} `}
+          {cited.session_ref}:{cited.lines}
+        </Link>
+      ))}
+      {citations.length > shown.length && (
+        <button type="button" className="cite more" onClick={() => setAll(true)}>
+          and {citations.length - shown.length} more
+        </button>
+      )}
+    </span>
+  )
+}

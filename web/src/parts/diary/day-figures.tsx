@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Statistics } from '../../../../src/diary/report/statistics.ts'
+import { compact, dollars, grouped } from '../../../../src/diary/report/text/numbers.ts'
+import { counted } from '../../state/words.ts'
+
+/** A day or a project in five numbers. */
+export function DayFigures({ statistics }: { statistics: Statistics }) {
+  const { work_items, turns, sessions, coverage, files, checks, tokens, cost_usd } = statistics
+  const runs = checks.pass + checks.fail + checks.unknown
+  return (
+    <dl className="day-figures">
+      <Figure name="Work items" value={grouped(work_items.material_work_item ?? 0)}>
+        {counted(sessions, 'session')}
+      </Figure>
+      <Figure name="Turns" value={grouped(turns)}>
+        {coverage.covered === turns ? 'all accounted for' : `${grouped(turns - coverage.covered)} in no item`}
+      </Figure>
+      <Figure name="Files changed" value={grouped(files.touched)}>
+        +{grouped(files.added)} −{grouped(files.removed)} lines
+      </Figure>
+      <Figure name="Check runs" value={grouped(runs)}>
+        {runs === 0 ? 'none seen' : `${checks.pass} passed, ${checks.fail} failed`}
+      </Figure>
+      <Figure
+        name={cost_usd.estimated > 0 ? 'Cost, estimated' : 'Cost'}
+        value={cost_usd.total === null ? 'n/a' : dollars(cost_usd.total)}
+      >
+        {cost_usd.unknown_turns > 0
+          ? `${counted(cost_usd.unknown_turns, 'turn')} not known`
+          : `${compact(tokens.input + tokens.output + tokens.cache_read + tokens.cache_write)} tokens`}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong className="tabular">{value}</strong>
+        <span>{children}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ListFilter, X } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { itemKinds } from '../../../../src/diary/schema.ts'
+import { type DayAddress, type DayFilter, turnStates } from '../../state/diary/addresses.ts'
+import { type DayView, isFiltered, stateOf, turnId } from '../../state/diary/day-view.ts'
+import { kindWord, sourceWord, stateWord } from '../../state/diary/turn-words.ts'
+import { StateSwatch } from './marks.tsx'
+
+interface Props {
+  view: DayView
+  address: DayAddress
+  /** One project only, so there is none to choose. */
+  projectKey?: string
+}
+
+interface Choice {
+  field: keyof DayFilter
+  name: string
+  options: ReadonlyArray<{ value: string; word: string; mark?: ReactNode }>
+}
+
+/** What the timeline and the lists leave in: by project, agent, ending and kind, kept in the address. */
+export function DayFilters({ view, address, projectKey }: Props) {
+  const navigate = useNavigate()
+  const choices = choicesIn(view, projectKey).filter(({ options }) => options.length > 1)
+  const go = (next: Partial<{ [field in keyof DayFilter]: string[] }>) =>
+    // The address is checked when it is read, so values of the right lists are all that matters here.
+    void navigate({ to: '.', search: { ...address, ...next } as DayAddress, replace: true, resetScroll: false })
+  if (choices.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: chips that filter what stands below are no form
+    <div className="chips day-filters" role="group" aria-label="Filters">
+      <ListFilter aria-hidden="true" />
+      {choices.map(({ field, name, options }) => {
+        const chosen: readonly string[] = address[field] ?? []
+        return (
+          <DropdownMenu.Root key={field} modal={false}>
+            <DropdownMenu.Trigger asChild>
+              <button type="button" className={chosen.length > 0 ? 'chip on' : 'chip'}>
+                {name}
+                {chosen.length > 0 && `: ${wordsFor(chosen, options)}`}
+              </button>
+            </DropdownMenu.Trigger>
+            <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8}>
+              {options.map(({ value, word, mark }) => (
+                <DropdownMenu.CheckboxItem
+                  key={value}
+                  className="menu-item"
+                  checked={chosen.includes(value)}
+                  // The menu stays open: people choose several.
+                  onSelect={event => event.preventDefault()}
+                  onCheckedChange={on =>
+                    go({ [field]: on ? [...chosen, value] : chosen.filter(each => each !== value) })
+                  }
+                >
+                  {mark ?? word}
+                  <span className="end">{chosen.includes(value) && <Check aria-hidden="true" />}</span>
+                </DropdownMenu.CheckboxItem>
+              ))}
+            </DropdownMenu.Content>
+          </DropdownMenu.Root>
+        )
+      })}
+      {isFiltered(address) && (
+        <button
+          type="button"
+          className="chip clear"
+          onClick={() => go({ projects: [], sources: [], states: [], kinds: [] })}
+        >
+          <X aria-hidden="true" /> Clear
+        </button>
+      )}
+    </div>
+  )
+}
+
+function choicesIn({ report, itemOf }: DayView, projectKey: string | undefined): Choice[] {
+  const { projects } = report
+  const timeline = report.statistics.timeline.filter(
+    entry => projectKey === undefined || entry.project_key === projectKey,
+  )
+  const sources = [...new Set(timeline.map(({ source }) => source))].sort()
+  const kinds = new Set(timeline.map(entry => itemOf.get(turnId(entry.project_key, entry))?.item.kind))
+  return [
+    {
+      field: 'projects',
+      name: 'Project',
+      options:
+        projectKey === undefined
+          ? projects.map(({ project_key, project_label }) => ({ value: project_key, word: project_label }))
+          : [],
+    },
+    { field: 'sources', name: 'Agent', options: sources.map(value => ({ value, word: sourceWord(value) })) },
+    {
+      field: 'states',
+      name: 'Ended',
+      options: turnStates
+        .filter(state => timeline.some(entry => stateOf(entry) === state))
+        .map(value => ({ value, word: stateWord(value), mark: <StateSwatch state={value} /> })),
+    },
+    {
+      field: 'kinds',
+      name: 'Kind',
+      options: itemKinds.filter(kind => kinds.has(kind)).map(value => ({ value, word: kindWord(value) })),
+    },
+  ]
+}
+
+function wordsFor(chosen: readonly string[], options: Choice['options']): string {
+  const names = chosen.map(value => options.find(option => option.value === value)?.word ?? value)
+  return names.length > 2 ? `${names.length} chosen` : names.join(', ')
+}

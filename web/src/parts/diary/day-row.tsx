@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { dollars } from '../../../../src/diary/report/text/numbers.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { DayRow as Day } from '../../state/diary/queries.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+import { gapsOf } from './calendar.tsx'
+
+/** One day in the list: when, what it was about, how far it is, what it cost. */
+export function DayRow({ day }: { day: Day }) {
+  const { date, day_status, turns, projects, report } = day
+  const gaps = gapsOf(day)
+  return (
+    <li>
+      <Link to="/diary/$date" params={{ date }} className="day-row" data-row onKeyDown={moveWithArrows}>
+        <span className="day-date">
+          <strong>{weekday(date)}</strong>
+          <span className="tabular">{shortDay(date)}</span>
+        </span>
+        <span className="day-main">
+          <span className={report ? 'day-title' : 'day-title none'}>
+            {report ? plainLine(report.title) : turns === 0 ? 'No turns on this day' : 'No report yet'}
+          </span>
+          <span className="day-facts">
+            {day_status === 'partial' && <span className="tag">partial</span>}
+            {report && <span>{counted(report.material_items, 'work item')}</span>}
+            <span>{counted(turns, 'turn')}</span>
+            <span>{counted(projects, 'project')}</span>
+            {report && report.open_items > 0 && <span className="fact-open">{report.open_items} open</span>}
+            {gaps > 0 && <span className="fact-gap">{counted(gaps, 'gap')}</span>}
+          </span>
+        </span>
+        <span className="day-cost tabular">
+          {report &&
+            (report.cost_usd === null ? <span className="muted">cost unknown</span> : dollars(report.cost_usd))}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function weekday(date: string): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' })
+}
+
+function shortDay(date: string): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { sourcesQuery } from '../../state/diary/queries.ts'
+import { sourceWord } from '../../state/diary/turn-words.ts'
+import { counted, dayWords } from '../../state/words.ts'
+import { Empty } from '../empty.tsx'
+import { Loaded } from '../loaded.tsx'
+import { PrepareButton } from './prepare-button.tsx'
+
+const stateWords = { ok: 'found', missing: 'not there', disabled: 'switched off', unreadable: 'cannot be read' }
+
+/** Nothing is prepared yet: what to do, and which agents' transcripts stand ready. */
+export function FirstDay() {
+  const survey = useQuery(sourcesQuery)
+  return (
+    <>
+      <Empty title="No day is prepared yet" step={<PrepareButton label="Prepare today" />}>
+        Preparing copies the day’s turns out of your agents’ transcripts into a workspace on this machine. Nothing
+        leaves it, and no model is needed.
+      </Empty>
+      <section className="block" aria-labelledby="homes">
+        <header className="block-head">
+          <h2 id="homes">Transcript homes</h2>
+          <Link to="/diary/sources" className="block-more text-link">
+            All about the sources
+          </Link>
+        </header>
+        <Loaded query={survey} label="the transcript homes">
+          {({ sources }) => (
+            <ul className="rows home-rows">
+              {sources.map(({ source, roots, files, sessions, oldest }) => (
+                <li key={source} className="home-row">
+                  <strong>{sourceWord(source)}</strong>
+                  <ul>
+                    {roots.map(({ root, state }) => (
+                      <li key={root}>
+                        <span className={`home-state ${state}`}>{stateWords[state]}</span> <code>{root}</code>
+                      </li>
+                    ))}
+                    {roots.length === 0 && <li className="muted">no folder is known</li>}
+                  </ul>
+                  <span className="home-facts">
+                    {files > 0 ? counted(files, 'transcript') : 'no transcripts'}
+                    {sessions > 0 && `, ${counted(sessions, 'session')}`}
+                    {oldest && `, oldest of ${dayWords(oldest)}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useState } from 'react'
+import type { DayView } from '../../state/diary/day-view.ts'
+import { counted } from '../../state/words.ts'
+
+const first = 24
+
+/** Turns nobody has told anything about. No filter hides them. */
+export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string }) {
+  const { report, labels } = view
+  const [all, setAll] = useState(false)
+  const gaps = report.gaps.filter(gap => projectKey === undefined || gap.project_key === projectKey)
+  if (gaps.length === 0) return null
+  const shown = all ? gaps : gaps.slice(0, first)
+  return (
+    <section className="gap-box" aria-labelledby="gaps">
+      <h2 id="gaps">
+        <FileQuestion aria-hidden="true" /> {counted(gaps.length, 'turn')} without evidence
+      </h2>
+      <p>Nothing in this report speaks for them. Their transcripts are there to be read.</p>
+      <p className="cites">
+        {shown.map(({ project_key, session_ref, turn_ref }) => (
+          <Link
+            key={`${project_key} ${session_ref} ${turn_ref}`}
+            to="/diary/$date/$key/$session"
+            params={{ date: report.report_date, key: project_key, session: session_ref }}
+            search={{ turn: turn_ref }}
+            className="cite"
+          >
+            {projectKey === undefined && `${labels.get(project_key) ?? project_key} `}
+            {session_ref} {turn_ref}
+          </Link>
+        ))}
+        {gaps.length > shown.length && (
+          <button type="button" className="cite more" onClick={() => setAll(true)}>
+            and {gaps.length - shown.length} more
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}

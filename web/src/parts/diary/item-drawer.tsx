@@ -1,0 +1,89 @@
+import { ArrowLeft, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { DrawerAddress } from '../../state/diary/addresses.ts'
+import type { DayView } from '../../state/diary/day-view.ts'
+import { ChainView } from './chain-view.tsx'
+import { ItemView } from './item-view.tsx'
+
+interface Props {
+  view: DayView
+  address: DrawerAddress
+  onGo: (address: DrawerAddress) => void
+}
+
+/** A work item beside the page; from its claims the way goes down to the evidence of a turn and to single lines. */
+export function ItemDrawer({ view, address, onGo }: Props) {
+  const [projectKey = '', ref] = address.item?.split('/') ?? []
+  const item = view.report.projects
+    .find(({ project_key }) => project_key === projectKey)
+    ?.work_items.find(({ work_item_ref }) => work_item_ref === ref)
+  const [session, turn] = address.chain?.split('/') ?? []
+  const name = item ? plainLine(item.title) : ''
+  return (
+    <Dialog.Root open={item !== undefined} onOpenChange={open => !open && onGo({})}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="sheet" aria-describedby={undefined}>
+          <Dialog.Close asChild>
+            <button type="button" className="icon-button sheet-close" aria-label="Close">
+              <X aria-hidden="true" />
+            </button>
+          </Dialog.Close>
+          {item && session && turn ? (
+            <Level title={`Evidence of ${session} ${turn}`}>
+              <button
+                type="button"
+                className="button quiet small sheet-back"
+                onClick={() => onGo({ item: `${projectKey}/${item.work_item_ref}` })}
+              >
+                <ArrowLeft aria-hidden="true" /> <span className="truncate">{name}</span>
+              </button>
+              <ChainView
+                view={view}
+                projectKey={projectKey}
+                session={session}
+                turn={turn}
+                lines={address.lines}
+                onLines={lines => onGo(lines === undefined ? withoutLines(address) : { ...address, lines })}
+              />
+            </Level>
+          ) : (
+            item && (
+              <Level title={name}>
+                <ItemView
+                  view={view}
+                  projectKey={projectKey}
+                  item={item}
+                  onChain={(session, turn) => onGo({ ...withoutLines(address), chain: `${session}/${turn}` })}
+                />
+              </Level>
+            )
+          )}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** One depth of the drawer. Going deeper or back puts the keyboard and the screen reader at its heading. */
+function Level({ title, children }: { title: string; children: ReactNode }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of heading that matters
+  useEffect(() => head.current?.focus(), [title])
+  return (
+    <>
+      <Dialog.Title asChild>
+        <h2 ref={head} tabIndex={-1} className="sheet-title">
+          {title}
+        </h2>
+      </Dialog.Title>
+      {children}
+    </>
+  )
+}
+
+function withoutLines({ item, chain }: DrawerAddress): DrawerAddress {
+  return { ...(item !== undefined && { item }), ...(chain !== undefined && { chain }) }
+}

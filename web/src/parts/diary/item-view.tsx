@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { Citation } from '../../../../src/diary/report/schema.ts'
+import { categoryNames } from '../../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
+import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
+import { counted } from '../../state/words.ts'
+import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
+import { VerifiedMark } from './verified.tsx'
+
+interface Props {
+  view: DayView
+  projectKey: string
+  item: DayItem
+  onChain: (session: string, turn: string) => void
+}
+
+/** Everything the report claims about one work item, each claim with the turns that prove it. */
+export function ItemView({ view, projectKey, item, onChain }: Props) {
+  const cites = (citations: readonly Citation[]) => (
+    <ChainButtons date={view.report.report_date} citations={citations} onChain={onChain} />
+  )
+  return (
+    <>
+      <p className="sheet-facts">
+        <ItemMark item={item} />
+        <ConfidenceMark confidence={item.confidence} />
+        <span>
+          {item.work_item_ref} in {view.labels.get(projectKey) ?? projectKey}
+        </span>
+      </p>
+      {item.trigger_summary && <Part head="Asked">{plainLine(item.trigger_summary)}</Part>}
+      {item.agent_reaction_summary && (
+        <Part head="Done">
+          <p>{plainLine(item.agent_reaction_summary)}</p>
+          {item.main_actions.length > 0 && (
+            <ul className="bullets">
+              {item.main_actions.map(action => (
+                <li key={action}>{plainLine(action)}</li>
+              ))}
+            </ul>
+          )}
+        </Part>
+      )}
+      {item.outcomes.length > 0 && (
+        <Part head={item.outcomes.length === 1 ? 'Outcome' : 'Outcomes'}>
+          <ul className="claims">
+            {item.outcomes.map(({ category, summary, confidence, citations }) => (
+              <li key={`${category} ${summary}`} className="claim">
+                <div className="claim-text">
+                  <span className="tag">{categoryNames[category]}</span> {plainLine(summary)}
+                </div>
+                <span className="claim-foot">
+                  <ConfidenceMark confidence={confidence} />
+                  {cites(citations)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {item.terminal_states.length > 0 && (
+        <Part head="Ended">
+          <ul className="claims">
+            {item.terminal_states.map(({ type, summary, citations }) => (
+              <li key={`${type} ${summary}`} className="claim">
+                <div className="claim-text">
+                  <StateSwatch state={type} /> {plainLine(summary)}
+                </div>
+                {cites(citations)}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {item.reason && <Part head="Reason">{plainLine(item.reason)}</Part>}
+      {item.limits.length > 0 && (
+        <Part head="Limits">
+          <ul className="bullets">
+            {item.limits.map(limit => (
+              <li key={limit}>{plainLine(limit)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part head={counted(item.covered_turns.length, 'turn')}>
+        <ul className="turn-rows">
+          {item.covered_turns.map(({ session_ref, turn_ref }) => {
+            const entry = view.turns.get(turnId(projectKey, { session_ref, turn_ref }))
+            return (
+              <li key={`${session_ref} ${turn_ref}`}>
+                <button type="button" className="turn-row" onClick={() => onChain(session_ref, turn_ref)}>
+                  <span className="tabular">{entry ? clockOf(entry.start) : '–'}</span>
+                  <span className="mono">
+                    {session_ref} {turn_ref}
+                  </span>
+                  <span className="muted">{entry && sourceWord(entry.source)}</span>
+                  <StateSwatch state={stateOf(entry)} />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </Part>
+    </>
+  )
+}
+
+function Part({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <section className="sheet-part">
+      <h3>{head}</h3>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+function ChainButtons({
+  date,
+  citations,
+  onChain,
+}: Pick<Props, 'onChain'> & { date: string; citations: readonly Citation[] }) {
+  return (
+    <span className="cites">
+      {citations.map(cited => (
+        <button
+          key={`${cited.session_ref} ${cited.turn_ref}`}
+          type="button"
+          className="cite"
+          aria-label={`Evidence of ${cited.session_ref} ${cited.turn_ref}, lines ${cited.lines}`}
+          onClick={() => onChain(cited.session_ref, cited.turn_ref)}
+        >
+          {cited.session_ref}:{cited.lines}
+          <VerifiedMark date={date} cited={cited} />
+        </button>
+      ))}
+    </span>
+  )
+}

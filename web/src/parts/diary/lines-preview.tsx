@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight } from 'lucide-react'
+import { plain } from '../../../../src/diary/report/text/plain.ts'
+import { linesQuery } from '../../state/diary/queries.ts'
+import { counted } from '../../state/words.ts'
+import { Loaded } from '../loaded.tsx'
+import { linesHash } from './citation-address.ts'
+
+interface Props {
+  date: string
+  projectKey: string
+  session: string
+  turn: string
+  /** `<start>-<end>` */
+  lines: string
+}
+
+const most = 40
+
+/** The exact lines a claim cites, as text, with the way into the whole transcript. */
+export function LinesPreview({ date, projectKey, session, turn, lines }: Props) {
+  const [start = 1, end = start] = lines.split('-').map(Number)
+  const last = Math.min(end, start + most - 1)
+  const records = useQuery(linesQuery(date, projectKey, session, start, last))
+  return (
+    <div className="lines-preview">
+      <Loaded query={records} label="the lines" lines={3}>
+        {records => (
+          <ol>
+            {records.map(record => (
+              <li key={String(record.line)}>
+                <span className="line-number">{String(record.line)}</span>
+                <span className="line-role">{String(record.role ?? record.record_type ?? '')}</span>
+                <span className="line-text">{plain(textOf(record))}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+      <p className="lines-foot">
+        {end > last && <span>{counted(end - last, 'more line')}.</span>}
+        <Link
+          to="/diary/$date/$key/$session"
+          params={{ date, key: projectKey, session }}
+          search={{ turn }}
+          hash={linesHash(lines)}
+          className="text-link"
+        >
+          Open lines {lines} in the transcript <ArrowUpRight aria-hidden="true" />
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** What a compact record says: its text, else what was called or came back, else what it is. */
+function textOf(record: { [key: string]: unknown }): string {
+  const { text_preview, tool_uses, tool_results, summary } = record
+  const said = typeof text_preview === 'string' ? text_preview : ''
+  const calls = objects(tool_uses).map(({ name, input_summary }) => `${name}: ${input_summary}`)
+  const results = objects(tool_results).map(({ status, preview, command }) =>
+    [command && `$ ${command}`, preview || status].filter(Boolean).join('\n'),
+  )
+  return [said, ...calls, ...results].filter(text => text !== '').join('\n') || String(summary ?? '')
+}
+
+function objects(value: unknown): Array<{ [key: string]: unknown }> {
+  return Array.isArray(value) ? value : []
+}

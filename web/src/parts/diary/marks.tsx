@@ -1,0 +1,89 @@
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  FileQuestion,
+  Hand,
+  type LucideIcon,
+  Minus,
+  OctagonX,
+} from 'lucide-react'
+import type { dispositions } from '../../../../src/diary/report/schema.ts'
+import type { Confidence } from '../../../../src/diary/schema.ts'
+import type { TurnState } from '../../state/diary/addresses.ts'
+import type { DayItem } from '../../state/diary/day-view.ts'
+import { kindWord, stateWord } from '../../state/diary/turn-words.ts'
+
+type Disposition = (typeof dispositions)[number]
+
+const dispositionMarks: { [disposition in Disposition]: { icon: LucideIcon; word: string } } = {
+  completed: { icon: Check, word: 'Completed' },
+  failed: { icon: OctagonX, word: 'Failed' },
+  blocked: { icon: Ban, word: 'Blocked' },
+  interrupted: { icon: Hand, word: 'Interrupted' },
+  clarification: { icon: CircleHelp, word: 'Question asked' },
+}
+const kindMarks: { [kind in DayItem['kind']]: LucideIcon } = {
+  material_work_item: Check,
+  no_material_work_item: Minus,
+  evidence_gap_item: FileQuestion,
+  excluded_with_reason: CircleSlash,
+}
+
+/** How a work item stands, as a shape and a word. */
+export function ItemMark({ item: { disposition, kind } }: { item: Pick<DayItem, 'disposition' | 'kind'> }) {
+  const { icon: Icon, word } =
+    disposition === null ? { icon: kindMarks[kind], word: kindWord(kind) } : dispositionMarks[disposition]
+  return (
+    <span className={`item-mark ${disposition ?? kind}`}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+/** A swatch of the timeline with its word. */
+export function StateSwatch({ state }: { state: TurnState }) {
+  return (
+    <span className="state-swatch">
+      <svg viewBox="0 0 14 14" width="13" height="13" aria-hidden="true">
+        <rect className={`state-${state}`} x="1" y="1" width="12" height="12" rx="3" />
+      </svg>
+      {stateWord(state)}
+    </span>
+  )
+}
+
+const levels: { [confidence in Confidence]: number } = { high: 3, medium: 2, low: 1 }
+
+/** How sure a claim is: three bars of a signal, and the word. */
+export function ConfidenceMark({ confidence }: { confidence: Confidence | null }) {
+  if (confidence === null) {
+    return (
+      <span className="confidence">
+        <CircleDashed aria-hidden="true" /> Confidence n/a
+      </span>
+    )
+  }
+  return (
+    <span className={`confidence ${confidence}`}>
+      <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+        {[1, 2, 3].map(level => (
+          <rect
+            key={level}
+            className={level <= levels[confidence] ? 'on' : 'off'}
+            x={(level - 1) * 5}
+            y={12 - level * 4}
+            width="3.5"
+            height={level * 4}
+            rx="1"
+          />
+        ))}
+      </svg>
+      <span className="hidden-text">Confidence </span>
+      {confidence}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Citation } from '../../../../src/diary/report/schema.ts'
+import { engagementLimit, learningLimit } from '../../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { Confidence } from '../../../../src/diary/schema.ts'
+import type { DayView } from '../../state/diary/day-view.ts'
+import { Citations } from './citations.tsx'
+import { ConfidenceMark } from './marks.tsx'
+
+const dimensionWords = { direction: 'Direction', review: 'Review', correction: 'Correction', recovery: 'Recovery' }
+const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Use again' }
+
+/** What a model or an agent read out of the day; absent where nobody did. */
+export function Narrated({ view }: { view: DayView }) {
+  const { engagement_assessment: engagement, team_learning: learning } = view.report
+  return (
+    <>
+      {engagement && (
+        <section className="block narrated" aria-labelledby="engagement">
+          <header className="block-head">
+            <h2 id="engagement">Engagement</h2>
+          </header>
+          <Claim view={view} {...engagement.overall_reading} />
+          {engagement.observations.map(({ dimension, statement, ...rest }) => (
+            <Claim key={statement} view={view} tag={dimensionWords[dimension]} text={statement} {...rest} />
+          ))}
+          <Limits limits={[...engagement.limits, engagementLimit]} />
+        </section>
+      )}
+      {learning && (
+        <section className="block narrated" aria-labelledby="learning">
+          <header className="block-head">
+            <h2 id="learning">Learning</h2>
+          </header>
+          <Claim view={view} {...learning.takeaways} />
+          {learning.patterns.map(({ kind, statement, rationale, recurrence, ...rest }) => (
+            <Claim
+              key={statement}
+              view={view}
+              tag={patternWords[kind]}
+              text={`${statement} ${rationale} (${recurrence})`}
+              {...rest}
+            />
+          ))}
+          <Limits limits={[...learning.limits, learningLimit]} />
+        </section>
+      )}
+    </>
+  )
+}
+
+interface ClaimProps {
+  view: DayView
+  tag?: string
+  text: string
+  citations: readonly Citation[]
+  confidence: Confidence
+}
+
+function Claim({ view, tag, text, citations, confidence }: ClaimProps) {
+  return (
+    <div className="claim">
+      <p className="claim-text">
+        {tag && <span className="tag">{tag}</span>} {plainLine(text)}
+      </p>
+      <span className="claim-foot">
+        <ConfidenceMark confidence={confidence} />
+        <Citations date={view.report.report_date} citations={citations} labels={view.labels} />
+      </span>
+    </div>
+  )
+}
+
+function Limits({ limits }: { limits: readonly string[] }) {
+  return (
+    <ul className="bullets muted">
+      {[...new Set(limits)].map(limit => (
+        <li key={limit}>{plainLine(limit)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { DayView } from '../../state/diary/day-view.ts'
+import { counted } from '../../state/words.ts'
+
+const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'somebody unknown' }
+
+/** Who wrote the evidence, in which hours, and what the reader should doubt. */
+export function ReportFoot({ view }: { view: DayView }) {
+  const { producers, warnings, window, timezone, status } = view.report
+  return (
+    <footer className="report-foot">
+      {warnings.length > 0 && (
+        <ul className="bullets report-warnings">
+          {warnings.map(warning => (
+            <li key={warning}>{plainLine(warning)}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Evidence and work items by{' '}
+        {Object.entries(producers)
+          .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${counted(count, 'piece')})`)
+          .join(', ') || 'nobody yet'}
+        .
+      </p>
+      <p>
+        The day in {timezone}: {window.start} to {window.end}
+        {status === 'partial' && ', not over when it was prepared'}.
+      </p>
+    </footer>
+  )
+}

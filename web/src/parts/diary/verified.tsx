@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, FileX2, TriangleAlert } from 'lucide-react'
+import type { Citation } from '../../../../src/diary/report/schema.ts'
+import { verdictQuery } from '../../state/diary/queries.ts'
+
+const marks = {
+  verified: { icon: BadgeCheck, word: 'verified' },
+  changed: { icon: TriangleAlert, word: 'changed since it was cited' },
+  missing: { icon: FileX2, word: 'no longer there' },
+}
+
+/** Whether the lines of a citation are still, byte for byte, those it was made from. Nothing while that is unknown. */
+export function VerifiedMark({ date, cited, spelled }: { date: string; cited: Citation; spelled?: boolean }) {
+  const { data: verdict } = useQuery(verdictQuery(date, cited))
+  if (!verdict) return null
+  const { icon: Icon, word } = marks[verdict]
+  return (
+    <span className={`verdict ${verdict}`} title={`The cited lines: ${word}`}>
+      <Icon aria-hidden="true" />
+      <span className={spelled ? undefined : 'hidden-text'}>{word}</span>
+    </span>
+  )
+}

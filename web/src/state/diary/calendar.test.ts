@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { addMonths, intensity, lastDay, weeksOf } from './calendar.ts'
+
+describe('the calendar', () => {
+  it('lays a month out in weeks from Monday', () => {
+    const weeks = weeksOf('2026-05')
+    expect(weeks[0]).toEqual([null, null, null, null, '2026-05-01', '2026-05-02', '2026-05-03'])
+    expect(weeks.flat().filter(day => day !== null)).toHaveLength(31)
+    expect(weeksOf('2026-02')).toHaveLength(5)
+    expect(weeksOf('2027-02')).toHaveLength(4)
+  })
+
+  it('goes from month to month over the end of a year', () => {
+    expect(addMonths('2026-01', -2)).toBe('2025-11')
+    expect(addMonths('2026-12', 1)).toBe('2027-01')
+    expect(lastDay('2028-02')).toBe('2028-02-29')
+  })
+
+  it('tells quiet days from busy ones, and a few items are never much', () => {
+    expect([0, 1, 2, 4].map(items => intensity(items, 4))).toEqual([0, 1, 2, 4])
+    expect(intensity(1, 1)).toBe(1)
+    expect(intensity(5, 40)).toBe(1)
+    expect(intensity(40, 40)).toBe(4)
+  })
+})

@@ -1,0 +1,45 @@
+import { addDays, midnight } from '../../../../src/diary/dates/calendar.ts'
+
+/** The day it is where the reader sits. */
+export function today(now = new Date()): string {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** `2026-05`, moved by some months. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+/** Weeks from Monday to Sunday; null where a day belongs to a neighbouring month. */
+export function weeksOf(month: string): Array<Array<string | null>> {
+  const first = `${month}-01`
+  const weekday = (new Date(midnight(first)).getUTCDay() + 6) % 7
+  const start = addDays(first, -weekday)
+  const weeks = []
+  for (let monday = start; monday.slice(0, 7) <= month; monday = addDays(monday, 7)) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => addDays(monday, index)).map(day => (day.startsWith(month) ? day : null)),
+    )
+  }
+  return weeks
+}
+
+export function lastDay(month: string): string {
+  return addDays(`${addMonths(month, 1)}-01`, -1)
+}
+
+export function monthWords(month: string): string {
+  return new Date(`${month}-01T12:00:00Z`).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+/** 0 for a quiet day, else 1 to 4 by the number of material items, measured against the busiest of the days shown. */
+export function intensity(items: number, most: number): number {
+  if (items <= 0) return 0
+  return Math.max(1, Math.ceil((items / Math.max(4, most)) * 4))
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { useDiaryFeed } from '../feed.ts'
+import { queryClient } from '../queries.ts'
+import { refreshDay } from './queries.ts'
+
+/** The screens of the diary follow what is written, gathered so that a run of many writes reloads them now and then. */
+export function useLiveDay(date?: string): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useDiaryFeed(({ details }) => {
+    const isOther = date !== undefined && details?.date !== undefined && details.date !== date
+    if (isOther || timer.current) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      void (date === undefined ? queryClient.invalidateQueries({ queryKey: ['diary', 'days'] }) : refreshDay(date))
+    }, 800)
+  })
+}

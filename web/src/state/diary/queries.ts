@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BuiltReport } from '../../../../src/diary/report/build.ts'
+import type { Citation } from '../../../../src/diary/report/schema.ts'
+import { call } from '../../api.ts'
+import type { Output } from '../../operations.ts'
+import { queryClient } from '../queries.ts'
+
+/** The report as it stands in daily-report.json, with the statistics the renderer put in. */
+export type DayReport = BuiltReport
+export type DayRow = Output<'diary_days'>['days'][number]
+export type DayStatus = Output<'diary_status'>
+export type ChainRow = Output<'diary_chains'>['chains'][number]
+
+// Everything of the diary stands below one key, and everything of a day below the day's: they are loaded anew together.
+
+export const daysQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['diary', 'days', from, to],
+    queryFn: async ({ signal }) => (await call('diary_days', { from, to, limit: 366 }, signal)).days,
+    placeholderData: keepPreviousData,
+  })
+
+export const newestDaysQuery = (limit: number) =>
+  queryOptions({
+    queryKey: ['diary', 'days', 'newest', limit],
+    queryFn: async ({ signal }) => (await call('diary_days', { limit }, signal)).days,
+    placeholderData: keepPreviousData,
+  })
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['diary', 'sources'],
+  queryFn: ({ signal }) => call('diary_sources', {}, signal),
+})
+
+export const statusQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'status'],
+    queryFn: ({ signal }) => call('diary_status', { date }, signal),
+  })
+
+export const reportQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'report'],
+    queryFn: async ({ signal }) => {
+      const { report } = await call('diary_report', { date }, signal)
+      // The server validated the file just before, and only the renderer writes its statistics.
+      return report as unknown as DayReport
+    },
+  })
+
+export const chainQuery = (date: string, project_key: string, session_ref: string, turn_ref: string) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'chain', project_key, session_ref, turn_ref],
+    queryFn: async ({ signal }) => {
+      const { chains } = await call('diary_chains', { date, project_key, session_ref, turn_ref }, signal)
+      return chains[0] ?? null
+    },
+  })
+
+export const linesQuery = (date: string, project_key: string, session_ref: string, start: number, end: number) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'lines', project_key, session_ref, start, end],
+    queryFn: async ({ signal }) => {
+      const place = { date, project_key, session_ref, start_line: start, end_line: end }
+      return (await call('read_session_lines', place, signal)).records
+    },
+  })
+
+/** Loads anew what the screens show of one day, and the lists in which it stands. */
+export async function refreshDay(date: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['diary', 'day', date] }),
+    queryClient.invalidateQueries({ queryKey: ['diary', 'days'] }),
+  ])
+}
+
+/** Whether a cited span still has the bytes it was cited with. */
+export const verdictQuery = (date: string, { project_key, session_ref, lines, span_sha256 }: Citation) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'verdict', project_key, session_ref, lines, span_sha256],
+    queryFn: async ({ signal }) => {
+      const ref = `diary:${date}/${project_key}/${session_ref}`
+      return (await call('diary_check_ref', { ref, lines, sha256: span_sha256 }, signal)).verdict
+    },
+  })

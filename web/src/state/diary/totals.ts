@@ -1,0 +1,55 @@
+import type { Statistics } from '../../../../src/diary/report/statistics.ts'
+import { checkKinds, checkVerdicts } from '../../../../src/diary/schema.ts'
+import type { DayProject } from './day-view.ts'
+
+export type Tool = Statistics['tools'][number]
+export type ChangedFile = Statistics['changed_files'][number]
+
+/** The parts of the statistics the charts show, for some of a day's projects together. */
+export interface Totals {
+  tools: Tool[]
+  files: Statistics['files']
+  changed_files: ChangedFile[]
+  check_kinds: Statistics['check_kinds']
+}
+
+export function totalsOf(projects: readonly DayProject[]): Totals {
+  const all = projects.map(({ statistics }) => statistics)
+  return {
+    tools: toolsOf(all),
+    files: {
+      touched: sum(all.map(({ files }) => files.touched)),
+      created: sum(all.map(({ files }) => files.created)),
+      edited: sum(all.map(({ files }) => files.edited)),
+      deleted: sum(all.map(({ files }) => files.deleted)),
+      added: sum(all.map(({ files }) => files.added)),
+      removed: sum(all.map(({ files }) => files.removed)),
+    },
+    changed_files: all
+      .flatMap(({ changed_files }) => changed_files)
+      .sort((one, other) => other.added + other.removed - (one.added + one.removed)),
+    check_kinds: checksOf(all),
+  }
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
+
+function toolsOf(all: readonly Statistics[]): Tool[] {
+  const tools = new Map<string, Tool>()
+  for (const tool of all.flatMap(({ tools }) => tools)) {
+    tools.set(tool.name, { ...tool, count: tool.count + (tools.get(tool.name)?.count ?? 0) })
+  }
+  return [...tools.values()].sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+}
+
+function checksOf(all: readonly Statistics[]): Statistics['check_kinds'] {
+  const verdicts = (kind: (typeof checkKinds)[number]) => {
+    const [pass, fail, unknown] = checkVerdicts
+    const ended = (verdict: (typeof checkVerdicts)[number]) => sum(all.map(each => each.check_kinds[kind][verdict]))
+    return { pass: ended(pass), fail: ended(fail), unknown: ended(unknown) }
+  }
+  const [typecheck, lint, test, build] = checkKinds
+  return { typecheck: verdicts(typecheck), lint: verdicts(lint), test: verdicts(test), build: verdicts(build) }
+}
