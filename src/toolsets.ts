@@ -43,6 +43,50 @@ export const toolsets: Toolset[] = [
   },
 ]
 
+/** A choice across toolsets, offered under a name of its own. */
+export interface Profile {
+  name: string
+  instructions: string
+  /** Where they come from; programs and people are served these whole. */
+  toolsets: readonly string[]
+  operations: readonly string[]
+  prompts: readonly string[]
+}
+
+/** What a daily chat needs, in a third of the tokens of everything. */
+export const profiles: readonly Profile[] = [
+  {
+    name: 'core',
+    instructions: `${recordsInstructions} ${contextInstructions}`,
+    toolsets: ['records', 'context'],
+    operations: [
+      'get_project_overview',
+      'search_records',
+      'activate',
+      'create_record',
+      'update_record',
+      'transition',
+      'save_session',
+      'context_build',
+      'context_summarize',
+    ],
+    prompts: ['newcontext', 'summarize'],
+  },
+]
+
+/** What of everything there is a client sees that was given these toolsets and profiles. */
+export function offeredIn(chosen: readonly string[]) {
+  const named = profiles.filter(({ name }) => chosen.includes(name))
+  return {
+    toolsets: [...chosen, ...named.flatMap(each => each.toolsets)],
+    operation: ({ name, toolset }: Pick<Operation<never>, 'name' | 'toolset'>) =>
+      chosen.includes(toolset) || named.some(({ operations }) => operations.includes(name)),
+    prompt: ({ name, toolset }: { name: string; toolset: string }) =>
+      chosen.includes(toolset) || named.some(({ prompts }) => prompts.includes(name)),
+    instructions: [...named, ...toolsets.filter(({ name }) => chosen.includes(name))].map(each => each.instructions),
+  }
+}
+
 export function toolsetNamed(name: string): Toolset | undefined {
   return toolsets.find(toolset => toolset.name === name)
 }

@@ -32,7 +32,7 @@ function told({ code, message, hint, details = {} }: Fault, accepted: readonly s
     case 'BUDGET_TOO_SMALL':
       return `The block needs about ${Number(details.estimate)} tokens and maxTokens is ${Number(details.budget)}. The largest sections: ${sizes(details.largest)}. Raise maxTokens or shorten them.`
     case 'INVALID_INPUT':
-      return invalid(message, hint, details.fields, accepted)
+      return invalid(message, hint, details, accepted)
     case 'BUSY':
       return `Error: the store is busy and nothing was written. Retry in a moment.`
     case 'INTERNAL':
@@ -42,7 +42,10 @@ function told({ code, message, hint, details = {} }: Fault, accepted: readonly s
   }
 }
 
-function invalid(message: string, hint: string, fields: unknown, accepted: readonly string[]): string {
+type Details = NonNullable<Fault['details']>
+
+function invalid(message: string, hint: string, { fields, lines }: Details, accepted: readonly string[]): string {
+  if (Array.isArray(lines)) return [`Invalid input: ${message} ${hint}`, ...lines].join('\n')
   if (!Array.isArray(fields)) return `Invalid input: ${message} ${hint}`
   // Made by parseShape, which is the only one to put fields into the details of this code.
   const faults = (fields as FieldFault[]).map(field => `Invalid input: ${fault(field)}.`)

@@ -6,10 +6,16 @@ import { contextRestore } from './operations/context-restore.ts'
 import { contextSummarize } from './operations/context-summarize.ts'
 import { projectAbout } from './operations/project-about.ts'
 import { projectCreate } from './operations/project-create.ts'
+import { projectDelete } from './operations/project-delete.ts'
 import { projectEdit } from './operations/project-edit.ts'
+import { projectExport } from './operations/project-export.ts'
 import { projectGet } from './operations/project-get.ts'
+import { projectImport } from './operations/project-import.ts'
 import { projectLink, projectUnlink } from './operations/project-link.ts'
 import { projectList } from './operations/project-list.ts'
+import { projectPurge } from './operations/project-purge.ts'
+import { projectRestore } from './operations/project-restore.ts'
+import { projectTrash } from './operations/project-trash.ts'
 import { projectUpdate } from './operations/project-update.ts'
 import { promptGet } from './operations/prompt-get.ts'
 import { promptList } from './operations/prompt-list.ts'
@@ -28,6 +34,12 @@ export const contextOperations: readonly Operation<ContextContext>[] = [
   projectCreate,
   projectEdit,
   projectAbout,
+  projectDelete,
+  projectTrash,
+  projectRestore,
+  projectPurge,
+  projectImport,
+  projectExport,
   projectLink,
   projectUnlink,
   contextHistory,

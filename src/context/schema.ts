@@ -88,10 +88,10 @@ export const BuildInput = z.strictObject({
   projectId: ProjectRef,
   slice: ProjectFields.slice.optional(),
   taskFile: ProjectFields.taskFile.optional(),
-  instruction: ProjectFields.instruction.optional().describe('Prompt key, name or alias, or the instruction itself'),
+  instruction: ProjectFields.instruction.optional().describe('Prompt key, name, alias, or own words'),
   developmentPhase: ProjectFields.developmentPhase.optional(),
   workType: ProjectFields.workType.optional(),
-  additionalInstructions: StateText.optional().describe('Appended last, word for word'),
+  additionalInstructions: StateText.optional().describe('Appended verbatim'),
   includeDigest: z.boolean().optional().describe('Open records and recent work'),
   maxTokens: z.int().min(limits.fewestTokens).max(limits.mostTokens).optional(),
 })

@@ -6,7 +6,7 @@ export const contextBuild = contextOperation({
   name: 'context_build',
   title: 'Build Context',
   summary:
-    'The block to start a chat with: project facts, stored state, open records, recent work and the instruction prompt. Follow it; store what changed with context_summarize at the end.',
+    'The text to start a chat with: facts, state, open records, recent work, instruction. End the chat with context_summarize.',
   effect: 'append',
   repeatable: true,
   plain: true,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
@@ -8,6 +9,9 @@ import type { ProjectData } from '../schema.ts'
 import { recordState, type State, type SummarySource } from './summaries.ts'
 import { type CustomData, loadCustomData, patchCustomData } from './texts.ts'
 
+const byLowerId = statement((q, a: { id: string }) =>
+  q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
+)
 const update = statement((q, a: { id: string; name: string; updated: string } & ProjectFacet) =>
   q
     .updateTable('projects')
@@ -49,6 +53,11 @@ export async function requireProject(tx: Tx, principal: string, ref: string, nee
   const project = await found(tx, principal, ref)
   await authorize(tx, principal, project.id, needed)
   return project
+}
+
+/** By id ignoring case, whoever asks; the caller has decided that this is right. */
+export async function liveProject(tx: Tx, id: string): Promise<ProjectRow | undefined> {
+  return tx.first(byLowerId, { id: id.toLowerCase() })
 }
 
 export interface Author {

@@ -1,11 +1,11 @@
-import { toolsets } from '../../toolsets.ts'
+import { profiles, toolsets } from '../../toolsets.ts'
 import { usageFault } from './failure.ts'
 import { nearest } from './nearest.ts'
 
-/** `--toolsets a,b` as names in their fixed order; all of them when nothing was said. */
+/** `--toolsets a,b` as names of toolsets and profiles in their fixed order; all toolsets when nothing was said. */
 export function chosenToolsets(given: string | undefined): string[] {
-  const known = toolsets.map(toolset => toolset.name)
-  if (given === undefined) return known
+  if (given === undefined) return toolsets.map(toolset => toolset.name)
+  const known = [...profiles, ...toolsets].map(({ name }) => name)
   const wanted = given.split(',').map(name => name.trim())
   const unknown = wanted.find(name => !known.includes(name))
   if (unknown === undefined) return known.filter(name => wanted.includes(name))

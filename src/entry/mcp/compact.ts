@@ -60,8 +60,12 @@ function members({ properties, required }: Schema, show: (field: Schema) => Sche
   }
 }
 
+/** Beyond this no model writes by accident, so the limit is left to the check. */
+const longText = 100_000
+
 function sayOnce(field: Schema, said: Set<string>): Schema {
-  const { description, maxLength, pattern } = field
+  const { description, pattern } = field
+  const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
   if (typeof description !== 'string') return { ...compact(field), ...given({ maxLength, pattern }) }
   if (said.has(description)) return compact(field)
   said.add(description)

@@ -5,7 +5,7 @@ import type { Call } from '../../kernel/call.ts'
 import type { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
-import { toolsets as allToolsets, toolsetNamed } from '../../toolsets.ts'
+import { offeredIn, toolsetNamed } from '../../toolsets.ts'
 import { answerOf, failureAnswer } from './answers.ts'
 import { progressTeller } from './progress.ts'
 import { announced } from './prompts.ts'
@@ -33,13 +33,11 @@ const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** The MCP face: the same tools and the same door behind both transports and both protocol revisions. */
 export function mcpFace(app: App, { operations, prompts, toolsets, version }: FaceOptions): McpFace {
-  const offered = operations.filter(({ audience, toolset }) => audience === 'agents' && toolsets.includes(toolset))
+  const chosen = offeredIn(toolsets)
+  const offered = operations.filter(each => each.audience === 'agents' && chosen.operation(each))
   const byName = new Map(offered.map(operation => [operation.name, operation]))
-  const ready = prompts.filter(({ toolset }) => toolsets.includes(toolset))
-  const instructions = allToolsets
-    .filter(({ name }) => toolsets.includes(name))
-    .map(toolset => toolset.instructions)
-    .join('\n\n')
+  const ready = prompts.filter(chosen.prompt)
+  const instructions = chosen.instructions.join('\n\n')
   const running = new Set<Promise<unknown>>()
   let tools: Tool[] | undefined
 

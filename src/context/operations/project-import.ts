@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { localPrincipal } from '../../projects/roles.ts'
+import { contextOperation } from '../context.ts'
+import { echoed } from '../schema.ts'
+import { conflictRules, type Imported, importEntries } from '../transfer/import.ts'
+import { readArray } from '../transfer/read-array.ts'
+
+export const projectImport = contextOperation({
+  name: 'project_import',
+  summary: 'Bring in the projects of a legacy projects.json; a dry run unless told otherwise.',
+  audience: 'people',
+  effect: 'append',
+  input: z.strictObject({
+    json: z.string().describe('The file’s whole text'),
+    dry_run: z.boolean().default(true),
+    on_conflict: z.enum(conflictRules).default('skip'),
+    skip_invalid: z.boolean().default(false),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        status: z.enum(['created', 'updated', 'skipped', 'invalid']),
+        id: z.string(),
+        name: z.string(),
+        reason: z.string().optional(),
+      }),
+    ),
+    counts: z.record(z.string(), z.int()),
+    dry_run: z.boolean(),
+  }),
+  async run({ json, dry_run, on_conflict, skip_invalid }, { db, call, clock }) {
+    if (call.principal !== localPrincipal) {
+      throw new Fault('FORBIDDEN', 'Importing is for the person this store belongs to.', {
+        hint: 'Run it on the machine of the store, or create projects one by one.',
+      })
+    }
+    const values = readArray(json)
+    const circumstances = { onConflict: on_conflict, principal: call.principal, now: formatInstant(clock()) }
+    const entries = await settled(
+      db.write(async tx => {
+        const reports = await importEntries(tx, values, circumstances)
+        if (dry_run) throw new Undone(reports)
+        const invalid = reports.filter(({ status }) => status === 'invalid')
+        if (invalid.length > 0 && !skip_invalid) throw refused(reports)
+        return reports
+      }),
+    )
+    return { entries, counts: countsOf(entries), dry_run }
+  },
+})
+
+/** Carries the reports of a dry run out of the transaction it undoes. */
+class Undone extends Error {
+  constructor(readonly reports: Imported[]) {
+    super('A dry run writes nothing.')
+  }
+}
+
+async function settled(work: Promise<Imported[]>): Promise<Imported[]> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Undone) return error.reports
+    throw error
+  }
+}
+
+function refused(reports: readonly Imported[]): Fault {
+  const lines = reports.flatMap(({ status, id, reason }, index) =>
+    status === 'invalid' ? [`entry ${index + 1} ('${echoed(id)}'): ${reason}`] : [],
+  )
+  return new Fault(
+    'INVALID_INPUT',
+    `${lines.length} of ${reports.length} entries cannot be imported; nothing was written.`,
+    {
+      details: { lines },
+      hint: 'Correct them, or import the others with skip_invalid.',
+    },
+  )
+}
+
+function countsOf(entries: readonly Imported[]) {
+  const counts = { created: 0, updated: 0, skipped: 0, invalid: 0 }
+  for (const { status } of entries) counts[status]++
+  return counts
+}

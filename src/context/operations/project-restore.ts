@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import { projectById } from '../../projects/store.ts'
+import { contextOperation } from '../context.ts'
+import { ProjectData, ProjectRef } from '../schema.ts'
+import { loadProjectData } from '../store/projects.ts'
+import { showProject } from '../store/trash.ts'
+import { requireTrashed } from '../trashed.ts'
+
+export const projectRestore = contextOperation({
+  name: 'project_restore',
+  summary: 'Bring a project back from the trash as it was.',
+  audience: 'people',
+  effect: 'change',
+  input: z.strictObject({ id: ProjectRef }),
+  output: ProjectData,
+  async run({ id: ref }, { db, call, clock }) {
+    return db.write(async tx => {
+      const { id, tick } = await requireTrashed(tx, call.principal, ref)
+      await showProject(tx, id)
+      await appendActivity(tx, {
+        project_id: id,
+        tick,
+        ts: formatInstant(clock()),
+        type: 'project_restored',
+        session_id: null,
+        seq: null,
+        summary: `Project ${id} restored from the trash`,
+        details: null,
+      })
+      return loadProjectData(tx, await projectById(tx, id))
+    })
+  },
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Fault } from '../../kernel/fault.ts'
+import { parseInstant } from '../../kernel/instants.ts'
+import { type FieldFault, parseShape } from '../../kernel/shape.ts'
+import { text } from '../../kernel/text.ts'
+import { CustomTexts, limits, ProjectFields, ProjectName } from '../schema.ts'
+import type { ProjectPatch } from '../store/projects.ts'
+
+/** One project as a legacy file describes it. */
+export interface Entry {
+  id: string | undefined
+  name: string
+  description: string
+  fields: Omit<ProjectPatch, 'name'>
+  /** Fields nobody here knows, kept for the way back. */
+  extra: { [key: string]: unknown }
+  createdAt: string | undefined
+  updatedAt: string | undefined
+}
+
+const Known = z.object({
+  id: z.string().optional(),
+  name: ProjectName,
+  description: text({ max: limits.description, blank: true }).optional(),
+  ...z.object(ProjectFields).partial().shape,
+  customData: z.looseObject(CustomTexts.shape).optional(),
+})
+
+/** Later spellings of the same fields; the older one wins where both are there. */
+const laterSpellings = { fileSlice: 'slice', fileTasks: 'taskFile', dateProject: 'projectDate' } as const
+
+/** Reads one element of the array; throws a Fault that names every field that does not fit. */
+export function readEntry(value: unknown): Entry {
+  const given = respelled(parseShape(z.looseObject({}), value))
+  const { id, name, description = '', ...fields } = parseShape(Known, given)
+  const known = new Set([...Object.keys(Known.shape), 'createdAt', 'updatedAt'])
+  return {
+    id,
+    name: name.trim(),
+    description,
+    fields,
+    extra: Object.fromEntries(Object.entries(given).filter(([key]) => !known.has(key))),
+    createdAt: instant(given.createdAt),
+    updatedAt: instant(given.updatedAt),
+  }
+}
+
+/** What is wrong with an entry, in one line. */
+export function reasons({ message, details }: Fault): string {
+  // Made by parseShape, which is the only one asked here.
+  const fields = (details?.fields ?? []) as FieldFault[]
+  return fields.map(({ path, rule }) => `${path || 'entry'}: ${rule}`).join('; ') || message
+}
+
+function respelled(value: { [key: string]: unknown }): { [key: string]: unknown } {
+  const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
+    const older = Object.entries(laterSpellings).find(([later]) => later === key)?.[1]
+    return [older !== undefined && !(older in value) ? older : key, held]
+  })
+  // A later spelling beside the older one says nothing more.
+  return Object.fromEntries(entries.filter(([key]) => !(key in laterSpellings)))
+}
+
+function instant(value: unknown): string | undefined {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  return ms === undefined ? undefined : new Date(ms).toISOString()
+}

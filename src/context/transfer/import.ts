@@ -1,0 +1,106 @@
+import type { Tx } from '../../db/db.ts'
+import type { ProjectRow } from '../../db/tables.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { projectIdShape } from '../../projects/slug.ts'
+import { defaultProjectId, freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
+import { createProjectRow } from '../store/create.ts'
+import { saveExtra } from '../store/extra.ts'
+import { changeProject, liveProject } from '../store/projects.ts'
+import { refill } from '../store/refill.ts'
+import { type Entry, readEntry, reasons } from './entry.ts'
+
+export const conflictRules = ['skip', 'update', 'new-id'] as const
+export type ConflictRule = (typeof conflictRules)[number]
+
+export interface Imported {
+  status: 'created' | 'updated' | 'skipped' | 'invalid'
+  id: string
+  name: string
+  reason?: string
+}
+
+interface Circumstances {
+  onConflict: ConflictRule
+  principal: string
+  now: string
+}
+
+/** Brings the entries in, one report each; what is invalid is reported and nothing of it written. */
+export async function importEntries(
+  tx: Tx,
+  values: readonly unknown[],
+  circumstances: Circumstances,
+): Promise<Imported[]> {
+  const seen = new Set<string>()
+  const reports: Imported[] = []
+  for (const value of values) reports.push(await importOne(tx, value, seen, circumstances))
+  return reports
+}
+
+async function importOne(tx: Tx, value: unknown, seen: Set<string>, by: Circumstances): Promise<Imported> {
+  const entry = readable(value)
+  if ('status' in entry) return entry
+  const fits = entry.id !== undefined && projectIdShape.test(entry.id)
+  const wanted = fits && entry.id !== undefined ? entry.id : undefined
+  if (wanted !== undefined && seen.has(wanted.toLowerCase())) {
+    return { status: 'invalid', id: wanted, name: entry.name, reason: 'the file has two entries with this id' }
+  }
+  const id = wanted ?? (await freeProjectId(tx, entry.name))
+  seen.add(id.toLowerCase())
+  const renamed =
+    wanted === undefined && entry.id !== undefined ? { reason: 'its id was not usable; a new one was made' } : {}
+  if (!(await isProjectIdTaken(tx, id))) return { ...(await create(tx, entry, id, by)), ...renamed }
+
+  const existing = await liveProject(tx, id)
+  if (existing && isUntouchedDefault(existing)) return refilled(tx, entry, existing, by)
+  if (by.onConflict === 'new-id') {
+    const report = await create(tx, entry, await freeProjectId(tx, entry.name), by)
+    return { ...report, reason: `the id '${id}' was taken` }
+  }
+  if (!existing) return { status: 'skipped', id, name: entry.name, reason: 'a project with this id is in the trash' }
+  if (by.onConflict === 'skip') return { status: 'skipped', id: existing.id, name: entry.name, reason: 'it exists' }
+  if ((entry.updatedAt ?? '') <= existing.updated) {
+    return { status: 'skipped', id: existing.id, name: entry.name, reason: 'the one here is as new or newer' }
+  }
+  const { name, fields } = entry
+  const author = { principal: by.principal, source: 'import', now: entry.updatedAt ?? by.now } as const
+  await changeProject(tx, existing.id, { name, ...fields }, author)
+  await saveExtra(tx, existing.id, entry.extra)
+  return { status: 'updated', id: existing.id, name }
+}
+
+function readable(value: unknown): Entry | Imported {
+  try {
+    return readEntry(value)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { id = '', name = '' } = typeof value === 'object' && value !== null ? (value as Partial<Entry>) : {}
+    return { status: 'invalid', id: String(id), name: String(name), reason: reasons(error) }
+  }
+}
+
+async function create(tx: Tx, entry: Entry, id: string, { principal, now }: Circumstances): Promise<Imported> {
+  const { name, description, fields, createdAt, updatedAt, extra } = entry
+  const created = createdAt ?? now
+  await createProjectRow(
+    tx,
+    { id, name, description, fields, created, updated: updatedAt ?? created },
+    { principal, source: 'import', now },
+  )
+  await saveExtra(tx, id, extra)
+  return { status: 'created', id, name }
+}
+
+/** Every store has the default project from its first start: until somebody changes it, it counts as absent. */
+function isUntouchedDefault({ id, created, updated, tick }: ProjectRow): boolean {
+  return id === defaultProjectId && created === updated && tick === 0
+}
+
+async function refilled(tx: Tx, entry: Entry, existing: ProjectRow, by: Circumstances): Promise<Imported> {
+  const { name, description, fields, createdAt, updatedAt, extra } = entry
+  const created = createdAt ?? existing.created
+  const times = { created, updated: updatedAt ?? created }
+  await refill(tx, existing.id, { name, description, fields, ...times }, { principal: by.principal, source: 'import' })
+  await saveExtra(tx, existing.id, extra)
+  return { status: 'created', id: existing.id, name }
+}
