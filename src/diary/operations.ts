@@ -5,6 +5,7 @@ import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
 import { diaryDays } from './operations/diary-days.ts'
+import { diaryEstimate } from './operations/diary-estimate.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
@@ -55,6 +56,7 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryCheckRef,
   diaryRange,
   diaryRangeReport,
+  diaryEstimate,
   diaryGenerate,
   diaryRun,
   diaryCancel,

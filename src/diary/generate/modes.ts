@@ -1,11 +1,13 @@
-import type { GenerationMode } from '../settings.ts'
+import { type GenerationMode, generationModes } from '../settings.ts'
+import { claude, codex } from './agents/producer.ts'
 import { builtin } from './builtin.ts'
-import { type Mode, Unavailable } from './producer.ts'
+import { model } from './model/mode.ts'
+import type { Mode } from './producer.ts'
 
-const modes: readonly Mode[] = [builtin]
+const byName: { [name in GenerationMode]: Mode } = { builtin, model, claude, codex }
+
+export const modes: readonly Mode[] = generationModes.map(name => byName[name])
 
 export function modeNamed(name: GenerationMode): Mode {
-  const mode = modes.find(each => each.name === name)
-  if (mode) return mode
-  throw new Unavailable(`the mode ${name} is not part of this program`, 'generate with builtin')
+  return byName[name]
 }

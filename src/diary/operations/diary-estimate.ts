@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { DateArgument, listOf, name, parsed } from '../arguments.ts'
+import { type DiaryContext, diaryOperation } from '../context.ts'
+import { atDate } from '../dates/at-date.ts'
+import { targetDay } from '../dates/target.ts'
+import { consentFor, consents } from '../generate/consent.ts'
+import { estimatedTokens, estimatedUsd } from '../generate/estimate.ts'
+import { modeNamed, modes } from '../generate/modes.ts'
+import { type Mode, Unavailable } from '../generate/producer.ts'
+import { loadPrices } from '../prices/prices.ts'
+import { type GenerationMode, generationModes } from '../settings.ts'
+import { loadFacts } from '../workspace/facts.ts'
+import { progressOf } from '../workspace/progress.ts'
+import { loadProject, projectKeys } from '../workspace/project.ts'
+import { reading } from '../workspace/reading.ts'
+import { turnKey } from '../workspace/refs.ts'
+
+const Input = z.strictObject({
+  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+  with: z.enum(generationModes).describe('Who would read the transcripts; as configured when absent').optional(),
+  projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
+})
+
+const ModeState = z.object({
+  name: z.enum(generationModes),
+  available: z.boolean(),
+  reason: z.string().nullable().describe('What is missing and what to do'),
+})
+
+export const diaryEstimate = diaryOperation({
+  name: 'diary_estimate',
+  audience: 'people',
+  summary: 'What generating the rest of a day would use and send, and which ways to generate there are.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    turns_without_chain: z.int(),
+    uncovered_turns: z.int(),
+    estimated_tokens: z.int(),
+    estimated_cost_usd: z.number().nullable(),
+    consent: z.enum(consents),
+    sends: z.string(),
+    modes: z.array(ModeState),
+  },
+  async run(args, ctx) {
+    const { date, with: chosen = ctx.diary.with, projects } = parsed(Input, args)
+    const day = atDate(() => targetDay({ date }, ctx.clock(), ctx.diary.timezone))
+    const amount = await amountOf(ctx, day, projects)
+    const mode = modeNamed(chosen)
+    const tokens = estimatedTokens(chosen, amount)
+    return {
+      turns_without_chain: amount.bytes.length,
+      uncovered_turns: amount.uncovered,
+      estimated_tokens: tokens,
+      estimated_cost_usd: estimatedUsd(chosen, tokens, ctx.diary, await loadPrices(ctx.diary)),
+      consent: consentFor(ctx.diary, mode),
+      sends: mode.sends,
+      modes: await Promise.all(modes.map(each => stateOf(ctx, each))),
+    }
+  },
+})
+
+function amountOf(ctx: DiaryContext, date: string, projects: readonly string[] | undefined) {
+  return reading(ctx, date, async workspace => {
+    const bytes: number[] = []
+    let uncovered = 0
+    for (const key of projects ?? (await projectKeys(workspace))) {
+      const progress = await progressOf(await loadProject(workspace, key))
+      const facts = await loadFacts(progress.project)
+      uncovered += progress.uncovered.length
+      bytes.push(...progress.unextracted.map(turn => facts.get(turnKey(turn))?.bytes ?? 0))
+    }
+    return { bytes, uncovered }
+  })
+}
+
+async function stateOf(
+  ctx: DiaryContext,
+  mode: Mode,
+): Promise<{ name: GenerationMode; available: boolean; reason: string | null }> {
+  const { name } = mode
+  try {
+    await (await mode.open(ctx)).close?.()
+    return { name, available: true, reason: null }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return { name, available: false, reason: `${error.message}; ${error.hint}` }
+  }
+}
