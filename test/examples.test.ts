@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { sampleTranscripts } from '../src/sample/transcripts/files.ts'
 import { startServer } from './support/binary.ts'
 import { tempHome } from './support/tempdir.ts'
 
@@ -36,6 +37,16 @@ describe('the examples', () => {
       'Found 1: Frost damage in row 3',
       'Refused: RECORD_NOT_FOUND: Check ID spelling, or find the record with search_records.',
     ])
+  })
+
+  it('have transcripts to try the diary on, of the same invented week as the sample', async () => {
+    const shown = /sample-till\/4b0d6f0e|rollout-2025-02-13T14-01/
+    const files = sampleTranscripts(moment => Date.parse(`${moment.replace(' ', 'T')}:00Z`))
+    const chosen = files.filter(({ path }) => shown.test(path))
+    expect(chosen.map(({ source }) => source)).toEqual(['claude-code', 'codex'])
+    for (const { source, path, text } of chosen) {
+      await expect(text).toMatchFileSnapshot(join(root, 'transcripts', source, path))
+    }
   })
 
   it('are all listed on their page', () => {
