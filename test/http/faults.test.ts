@@ -1,14 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultCode, faultTable } from '../../src/kernel/fault.ts'
 import { freshPostgres } from '../support/postgres.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { rootRecord } from './root-record.ts'
-import { type Answer, call, member, type Served, serving } from './serving.ts'
+import { type Answer, call, member, type Served, send, serving } from './serving.ts'
 
 type Provocation = (served: Served) => Promise<Answer>
 
-/** For each code of the table a call that must fail with it. */
-const provocations: Record<FaultCode, Provocation> = {
+/** The codes only Context answers with: it tells them as text. */
+const inContext = {
+  PROJECT_AMBIGUOUS: async port => {
+    for (const id of ['one', 'two']) await ask(port, 'project_create', { name: 'Twins', id })
+    return ask(port, 'project_get', { id: 'Twins' })
+  },
+  PROJECT_IN_USE: async port => {
+    await ask(port, 'project_create', { name: 'Busy', id: 'busy' })
+    await call(port, 'create_record', rootRecord('busy', 'Begun'))
+    return ask(port, 'project_delete', { id: 'busy' })
+  },
+  SUMMARY_REQUIRED: port => ask(port, 'context_summarize', { projectId: 'nowhere', summary: ' \n' }),
+  NO_FIELDS: port => ask(port, 'project_update', { id: 'nowhere' }),
+  TEMPLATE_NOT_FOUND: port => ask(port, 'prompt_get', { projectId: 'default', templateName: 'nothing' }),
+  INSTRUCTION_AMBIGUOUS: port => ask(port, 'template_preview', { projectId: 'default', instruction: 'task' }),
+  PATH_MISSING: async port => {
+    await ask(port, 'project_update', { id: 'default', projectPath: join(tempHome(), 'gone') })
+    return ask(port, 'context_build', { projectId: 'default' })
+  },
+  PROMPT_FILE_INVALID: async port => {
+    const folder = tempHome()
+    await mkdir(join(folder, '.daybook'))
+    await writeFile(join(folder, '.daybook/prompts.md'), '##### Open\n```\nnever closed\n')
+    await ask(port, 'project_update', { id: 'default', projectPath: folder })
+    return ask(port, 'prompt_list', { projectId: 'default' })
+  },
+  BUDGET_TOO_SMALL: async port => {
+    await ask(port, 'context_summarize', { projectId: 'default', summary: 'word '.repeat(2000) })
+    return ask(port, 'context_build', { projectId: 'default', maxTokens: 200 })
+  },
+} satisfies { [code in FaultCode]?: (port: number) => Promise<Answer> }
+
+/** For each other code of the table a call that must fail with it. */
+const provocations: Record<Exclude<FaultCode, keyof typeof inContext>, Provocation> = {
   INVALID_INPUT: ({ port }) => call(port, 'create_project', { nmae: 'Typo' }),
   PROJECT_NOT_FOUND: ({ port }) => call(port, 'get_project', { id: 'nowhere' }),
   PROJECT_EXISTS: ({ port }) => call(port, 'create_project', { name: 'Again', id: 'DEFAULT' }),
@@ -66,6 +101,18 @@ test.each(simple)('%s is answered with its own status and the toolset’s failur
   expectFault(await provoke(await serving()), code)
 })
 
+test.each(Object.entries(inContext))(
+  '%s is answered with its own status and a text to go on from',
+  async (code, provoke) => {
+    const { port } = await serving({ toolsets: ['records', 'context'] })
+    const { status, json } = await provoke(port)
+
+    expect(json()).toEqual({ isError: true, code, text: expect.stringMatching(/\.$/) })
+    // The keys of the table are its codes.
+    expect(status).toBe(faultTable[code as FaultCode].http)
+  },
+)
+
 test('BUSY is answered with 503 and the time to wait', async () => {
   const database = await freshPostgres()
   onTestFinished(() => database.drop())
@@ -96,6 +143,11 @@ function expectFault({ status, json }: Answer, code: string) {
   expect(error).toMatchObject({ code, message: expect.any(String), recovery_hint: expect.any(String) })
   // The keys of the table are its codes.
   expect(status).toBe(faultTable[code as FaultCode].http)
+}
+
+function ask(port: number, operation: string, args: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  return send(port, `/api/context/${operation}`, { method: 'POST', headers, body: JSON.stringify(args) })
 }
 
 async function root(port: number, project = 'default'): Promise<{ id: string; session_id: string }> {
