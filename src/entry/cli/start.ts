@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import type { App } from '../../app.ts'
 import type { Settings } from '../../config.ts'
 import { isPostgres } from '../../db/location.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
 import { ownCommand } from './own-command.ts'
 import { type Listening, listen, type ServingOptions, serving } from './serve.ts'
 import type { StartOptions } from './serving.ts'
@@ -49,7 +49,7 @@ function withSampleDays(server: Listening, app: App, { location }: Settings): Li
 }
 
 /** The wanted port or one of the next twenty; a port the person named is meant. */
-async function listenNearby(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
+export async function listenNearby(app: App, settings: Settings, options: ServingOptions): Promise<Listening> {
   const { port } = settings.server
   const last = options.port === undefined && port > 0 ? port + 20 : port
   for (let next = port; ; next++) {
@@ -71,19 +71,3 @@ function tell(url: string, seeded: boolean, locked: boolean): void {
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
 }
-
-function hasBrowser(): boolean {
-  const { env, platform, stdout } = process
-  const display = platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
-  return Boolean(stdout.isTTY) && !env.CI && display
-}
-
-function openBrowser(url: string): void {
-  const [command = '', ...args] = openers[process.platform] ?? ['xdg-open']
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
-  // No browser after all: the address is on the screen.
-  child.on('error', () => {})
-  child.unref()
-}
-
-const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }

@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
 import { chains } from './chains.ts'
+import { collect } from './collect.ts'
 import { indexVerb } from './index-verb.ts'
 import { list } from './list.ts'
 import { next } from './next.ts'
+import { open } from './open.ts'
 import { prepare } from './prepare.ts'
+import { prompt } from './prompt.ts'
+import { publish } from './publish.ts'
+import { range } from './range.ts'
 import { read } from './read.ts'
+import { remove } from './remove.ts'
 import { render } from './render.ts'
 import { report } from './report.ts'
 import { search } from './search.ts'
@@ -18,6 +24,8 @@ import { writeEvidenceVerb, writeWorkItemVerb } from './write.ts'
 export function addDiaryVerbs(diary: Command): void {
   addDiaryVerb(diary, prepare)
   addDiaryVerb(diary, report)
+  addDiaryVerb(diary, open)
+  addDiaryVerb(diary, range)
   addDiaryVerb(diary, list)
   addDiaryVerb(diary, status)
   addDiaryVerb(diary, search)
@@ -30,4 +38,8 @@ export function addDiaryVerbs(diary: Command): void {
   addDiaryVerb(diary, chains)
   addDiaryVerb(diary, writeEvidenceVerb)
   addDiaryVerb(diary, writeWorkItemVerb)
+  addDiaryVerb(diary, prompt)
+  addDiaryVerb(diary, collect)
+  addDiaryVerb(diary, publish)
+  addDiaryVerb(diary, remove)
 }
