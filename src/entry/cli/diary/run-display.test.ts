@@ -45,8 +45,8 @@ const run: Run = {
 }
 
 function page(isTTY: boolean) {
-  let text = ''
-  return { isTTY, columns: 60, write: (more: string) => void (text += more), text: () => text }
+  const written: string[] = []
+  return { isTTY, columns: 60, write: (text: string) => written.push(text), text: () => written.join('') }
 }
 
 describe('The display of a run', () => {

@@ -24,7 +24,10 @@ export class RunDisplay {
   }
 
   show(run: Run): void {
-    if (!this.#page.isTTY) return this.#tell(run)
+    if (!this.#page.isTTY) {
+      this.#tell(run)
+      return
+    }
     const now = this.#clock()
     if (now - this.#drawnAt < redrawMs) return
     this.#drawnAt = now

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { chains } from './chains.ts'
 import { collect } from './collect.ts'
+import { generate } from './generate.ts'
 import { indexVerb } from './index-verb.ts'
 import { list } from './list.ts'
 import { next } from './next.ts'
@@ -23,6 +24,7 @@ import { writeEvidenceVerb, writeWorkItemVerb } from './write.ts'
 /** The verbs of `daybook diary`, in reading order. */
 export function addDiaryVerbs(diary: Command): void {
   addDiaryVerb(diary, prepare)
+  addDiaryVerb(diary, generate)
   addDiaryVerb(diary, report)
   addDiaryVerb(diary, open)
   addDiaryVerb(diary, range)
