@@ -142,7 +142,7 @@ export const delegates = (prompt: string, answer: string): Deed => {
   return pen => {
     const input = { description: 'Look through the code', prompt, subagent_type: 'general-purpose' }
     const detail = { status: 'completed', agentId: '5e1fa9c2', totalToolUseCount: 9 }
-    pen.tool('Task', input, [{ type: 'text', text: answer }], detail, 74)
+    pen.tool('Task', input, [{ type: 'text', text: answer }], detail, 280)
   }
 }
 

@@ -37,13 +37,13 @@ export const cashCount: CodexChat = {
           ["+test('half a coin is not counted', () => {", "+  type('12.5')", '+  expect(counted()).toBe(0)', '+})'],
         ],
       ),
-      executes('npm test', vitest(34), 0, 9),
+      executes('npm test', vitest(34), 0, 150),
       replies(
         'The field read halves because it used parseFloat. It takes whole pieces only now; a test types 12.5 and finds nothing counted. 34 tests pass.',
       ),
     ),
     turn(
-      at('14:21'),
+      at('14:31'),
       'Run the linter as well.',
       executes(
         'npm run lint',
@@ -61,7 +61,7 @@ export const cashCount: CodexChat = {
       ),
     ),
     turn(
-      at('14:28'),
+      at('14:40'),
       'Fix both.',
       patches([
         'Update',
@@ -84,7 +84,7 @@ export const cashCount: CodexChat = {
       ),
       replies('Both are mended, the linter and all 34 tests pass, and the change is committed as 7d41c0b.'),
     ),
-    turn(at('14:38'), 'Thanks.', replies('You are welcome.')),
+    turn(at('14:55'), 'Thanks.', replies('You are welcome.')),
   ],
 }
 
@@ -121,7 +121,7 @@ export const cardReader: CodexChat = {
           "+  if (answer.status === 'unknown') return askAgain(sale)",
         ],
       ]),
-      executes('npm test', vitest(33, 1, ' FAIL  test/reader.test.ts > asks again with the same id'), 1, 9),
+      executes('npm test', vitest(33, 1, ' FAIL  test/reader.test.ts > asks again with the same id'), 1, 130),
     ),
   ],
 }

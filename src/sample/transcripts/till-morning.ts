@@ -88,8 +88,8 @@ export const halfPenny: ClaudeChat = {
     says('Refunds round away from zero now, so the buyer gets the half penny there as well. 26 tests pass.'),
     asks(at('09:07'), 'Looks good, commit it.'),
     runs(
-      'git add -A && git commit -m "Give the half penny to the buyer, also in refunds"',
-      committed('half-down', '4c1d2e9', 'Give the half penny to the buyer, also in refunds', 2),
+      'git add -A && git commit -m "Give the half penny to the buyer"',
+      committed('half-down', '4c1d2e9', 'Give the half penny to the buyer', 2),
       2,
     ),
     says('Committed as 4c1d2e9.'),
@@ -127,7 +127,7 @@ export const halfPenny: ClaudeChat = {
       ["test('the day is the sum of its stored lines', () => {", '  expect(dayTotal(saturday)).toBe(112_745)', '})'],
     ),
     runs('npx tsc --noEmit', ''),
-    runs('npx vitest run', vitest(27)),
+    runs('npx vitest run', vitest(27), 170),
     runs(
       'git commit -am "Add stored lines instead of rounding again"',
       committed('half-down', '9be07aa', 'Add stored lines instead of rounding again', 3),
@@ -238,7 +238,7 @@ export const twoPhones: ClaudeChat = {
     says(
       'Three places still read the old counter: two in the crates screen and one in the CSV export. None of them is reached while the phones merge, so they can wait for the next change.',
     ),
-    commands(at('12:04'), 'review', 'src/merge.ts'),
+    commands(at('12:30'), 'review', 'src/merge.ts'),
     reads('src/merge.ts', mergeFile),
     says(
       'The merge is commutative, associative and idempotent as far as the tests can tell. One remark: a phone that was reset starts at zero again and its old counter is lost; that needs a new phone number, which the code does not ask for yet.',
@@ -254,7 +254,7 @@ export const oneNumber: ClaudeChat = {
   model: 'claude-opus-4-5',
   forkOf: { chat: twoPhones, lines: 11 },
   deeds: [
-    asks(at('12:15'), 'Try it with a single number per phone, only to compare. Throw it away afterwards.'),
+    asks(at('12:44'), 'Try it with a single number per phone, only to compare. Throw it away afterwards.'),
     edits(
       'src/merge.ts',
       4,
