@@ -1,9 +1,15 @@
 import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { cursorReader } from '../../src/transcripts/cursor/reader.ts'
+import { geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
+import { opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import type { ScannedFile, SourceReader } from '../../src/transcripts/reader.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
-import { claudeFile, codexFile } from './scanning.ts'
+import { cursorFixtures } from '../fixtures/transcripts/cursor/fixtures.ts'
+import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
+import { opencodeFixtures } from '../fixtures/transcripts/opencode/fixtures.ts'
+import { claudeFile, codexFile, geminiFile, materializedFile } from './scanning.ts'
 
 export interface Corpus {
   reader: SourceReader
@@ -20,4 +26,16 @@ export const corpora: Corpus[] = [
     file: codexFile,
     fixtures: Object.entries(codexFixtures).filter(([name]) => name.endsWith('.jsonl')),
   },
+  {
+    reader: geminiReader,
+    file: geminiFile,
+    fixtures: Object.entries(geminiFixtures).filter(([name]) => name === 'g1-rewritten.jsonl'),
+  },
+  {
+    reader: geminiReader,
+    file: materializedFile,
+    fixtures: Object.entries(geminiFixtures).filter(([name]) => name === 'g2-document.lines.jsonl'),
+  },
+  { reader: opencodeReader, file: materializedFile, fixtures: Object.entries(opencodeFixtures) },
+  { reader: cursorReader, file: materializedFile, fixtures: Object.entries(cursorFixtures) },
 ]

@@ -12,6 +12,9 @@ export const codexFile = {
   materialized: false,
 }
 
+export const geminiFile = { relative: 'reader/chats/session-2026-05-12T02-00-2b1e4f6a.jsonl', materialized: false }
+export const materializedFile = { relative: 'store', materialized: true }
+
 export function scanClaude(bytes: Buffer, file = claudeFile): FileSummary {
   return scanChunks(claudeReader, file, [bytes]).summary
 }
