@@ -3,6 +3,7 @@
  * surrogates have to come after everything else.
  */
 export function byteOrder(a: string, b: string): number {
+  if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : a > b ? 1 : 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
@@ -10,6 +11,8 @@ export function byteOrder(a: string, b: string): number {
   }
   return a.length - b.length
 }
+
+const surrogate = /[\ud800-\udfff]/
 
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit

@@ -25,6 +25,23 @@ export class RecordMarks {
   }
 
   add(id: string, at: number): void {
+    const word = this.#next()
+    hashInto(this.#halves, word * 2, id)
+    this.#words[word + 1] = at
+    this.#count++
+  }
+
+  /** As `add` of the text in some bytes, if they are ASCII without an escape; answers whether they are. */
+  addPlain(memory: Uint8Array, from: number, to: number, at: number): boolean {
+    const word = this.#next()
+    if (!hashPlainInto(this.#halves, word * 2, memory, from, to)) return false
+    this.#words[word + 1] = at
+    this.#count++
+    return true
+  }
+
+  /** The place of the next mark. */
+  #next(): number {
     const word = this.#count * wordsPerMark
     if (word + wordsPerMark > this.#words.length) {
       const larger = new Float64Array(this.#words.length * 2)
@@ -32,9 +49,7 @@ export class RecordMarks {
       this.#words = larger
       this.#halves = new Uint32Array(larger.buffer)
     }
-    hashInto(this.#halves, word * 2, id)
-    this.#words[word + 1] = at
-    this.#count++
+    return word
   }
 
   packed(): Uint8Array {
@@ -70,3 +85,22 @@ function hashInto(out: Uint32Array, index: number, text: string): void {
   out[index] = Math.imul(a ^ (b >>> 16), 0x2c1b3c6d)
   out[index + 1] = Math.imul(b ^ (a >>> 16), 0x297a2d39)
 }
+
+/** The same hash of bytes that are characters as they stand; false where they are not. */
+function hashPlainInto(out: Uint32Array, index: number, bytes: Uint8Array, from: number, to: number): boolean {
+  let a = 0x9e3779b9
+  let b = 0x85ebca6b
+  for (let i = from; i < to; i++) {
+    const unit = bytes[i] ?? 0
+    if (unit > 0x7f || unit === backslash) return false
+    a = Math.imul(a ^ unit, 0x27d4eb2f)
+    b = Math.imul(b ^ unit, 0x165667b1)
+    a ^= a >>> 15
+    b ^= b >>> 13
+  }
+  out[index] = Math.imul(a ^ (b >>> 16), 0x2c1b3c6d)
+  out[index + 1] = Math.imul(b ^ (a >>> 16), 0x297a2d39)
+  return true
+}
+
+const backslash = 0x5c

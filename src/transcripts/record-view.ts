@@ -1,13 +1,23 @@
+import { RecentTexts } from './json-scan/recent-texts.ts'
 import { isObject, type TranscriptRecord } from './record.ts'
+import type { RecordMarks } from './record-marks.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 /** A key that is asked of many records, with the bytes it has in a file. */
 export interface MemberKey {
   name: string
   bytes: Uint8Array
+  /** Texts it had before, where they come again and again. */
+  recent: RecentTexts | null
 }
 
 export function memberKey(name: string): MemberKey {
-  return { name, bytes: new TextEncoder().encode(name) }
+  return { name, bytes: new TextEncoder().encode(name), recent: null }
+}
+
+/** A key with few different texts, as types and branches are: those need not be made anew for every record. */
+export function recurringKey(name: string): MemberKey {
+  return { ...memberKey(name), recent: new RecentTexts() }
 }
 
 /** A record that can be asked for a few of its members without being read as a whole. Good until the next line. */
@@ -18,6 +28,10 @@ export interface RecordView {
   isObject(key: MemberKey): boolean
   /** The string under a key of the object under a key. */
   textIn(outer: MemberKey, key: MemberKey): string | undefined
+  /** The instant the string under a key names, or null. */
+  instant(key: MemberKey): number | null
+  /** Adds the string under a key, if there is one, as the id of a record of that time. */
+  mark(key: MemberKey, marks: RecordMarks, at: number): void
   record(): TranscriptRecord
 }
 
@@ -46,6 +60,15 @@ export class ParsedRecord implements RecordView {
     const holder = this.#record[outer.name]
     const value = isObject(holder) ? holder[name] : undefined
     return typeof value === 'string' ? value : undefined
+  }
+
+  instant(key: MemberKey): number | null {
+    return parseTimestamp(this.text(key))
+  }
+
+  mark(key: MemberKey, marks: RecordMarks, at: number): void {
+    const id = this.text(key)
+    if (id !== undefined) marks.add(id, at)
   }
 
   record(): TranscriptRecord {

@@ -68,8 +68,12 @@ export class LineTally {
 
   /** The instant a record names, or null; counts the records without one and the clock going back. */
   time(stamp: unknown): number | null {
+    return this.instant(parseTimestamp(stamp))
+  }
+
+  /** The same for an instant that is known already, or known to be none. */
+  instant(at: number | null): number | null {
     const state = this.#state
-    const at = parseTimestamp(stamp)
     if (at === null) {
       state.counts.untimestamped++
       return null

@@ -3,7 +3,7 @@ import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
-import { memberKey, type RecordView } from '../record-view.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
@@ -13,11 +13,11 @@ import { SteeringQueue } from './steering-queue.ts'
 import { isLocalAnswer, steeringText, userVerdict } from './trigger.ts'
 
 const keys = {
-  type: memberKey('type'),
+  type: recurringKey('type'),
   timestamp: memberKey('timestamp'),
   uuid: memberKey('uuid'),
   cwd: memberKey('cwd'),
-  gitBranch: memberKey('gitBranch'),
+  gitBranch: recurringKey('gitBranch'),
   isSidechain: memberKey('isSidechain'),
   isMeta: memberKey('isMeta'),
   isCompactSummary: memberKey('isCompactSummary'),
@@ -75,7 +75,7 @@ export class ClaudeScanner implements Scanner {
       this.#scan.turns.cover(line, null)
       return
     }
-    const at = this.#scan.tally.time(view.text(keys.timestamp))
+    const at = this.#scan.tally.instant(view.instant(keys.timestamp))
     const type = view.text(keys.type)
     this.#scan.types.add(type)
     this.#note(view, type, at)
@@ -118,8 +118,7 @@ export class ClaudeScanner implements Scanner {
     this.#root ??= words(view.text(keys.cwd)) ?? null
     const branch = words(view.text(keys.gitBranch))
     if (branch !== undefined) this.#branch = branch === 'HEAD' ? null : branch
-    const uuid = view.text(keys.uuid)
-    if (uuid !== undefined && at !== null) this.#marks.add(uuid, at)
+    if (at !== null) view.mark(keys.uuid, this.#marks, at)
     if (type !== 'user' && type !== 'assistant') return
     if (view.isTrue(keys.isSidechain)) this.#sidechain = true
     else {

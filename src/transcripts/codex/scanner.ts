@@ -3,7 +3,7 @@ import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
-import { memberKey, type RecordView } from '../record-view.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { Echoes, type EchoState } from './echoes.ts'
@@ -16,10 +16,10 @@ import { tokenCountOf } from './token-counts.ts'
 import { type UserRecord, userRecordOf } from './user-text.ts'
 
 const keys = {
-  type: memberKey('type'),
+  type: recurringKey('type'),
   timestamp: memberKey('timestamp'),
   payload: memberKey('payload'),
-  role: memberKey('role'),
+  role: recurringKey('role'),
 }
 
 interface State {
@@ -72,7 +72,7 @@ export class CodexScanner implements Scanner {
       kind: view.textIn(keys.payload, keys.type),
       role: view.textIn(keys.payload, keys.role),
     }
-    const at = this.#scan.tally.time(timestampOf(view, role))
+    const at = this.#scan.tally.instant(instantOf(view, role))
     this.#scan.types.add(typeName(role))
     if (view.isObject(keys.payload)) this.#wrapped = true
     else if (isFlat(role)) this.#flat = true
@@ -142,8 +142,7 @@ export class CodexScanner implements Scanner {
 }
 
 /** A session's meta may keep its time inside. */
-function timestampOf(view: RecordView, { type }: RecordRole): string | undefined {
-  const stamp = view.text(keys.timestamp)
-  if (type !== 'session_meta' || parseTimestamp(stamp) !== null) return stamp
-  return view.textIn(keys.payload, keys.timestamp)
+function instantOf(view: RecordView, { type }: RecordRole): number | null {
+  const at = view.instant(keys.timestamp)
+  return at === null && type === 'session_meta' ? parseTimestamp(view.textIn(keys.payload, keys.timestamp)) : at
 }

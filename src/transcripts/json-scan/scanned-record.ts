@@ -1,6 +1,8 @@
 import { type Line, parseLine } from '../lines.ts'
 import type { TranscriptRecord } from '../record.ts'
+import type { RecordMarks } from '../record-marks.ts'
 import type { MemberKey, RecordView } from '../record-view.ts'
+import { parseTimestamp, timestampIn } from '../timestamp.ts'
 import { malformed, memberSize, type ScanMachine, scanMachine, unsure } from './machine.ts'
 
 const lineFeed = 0x0a
@@ -59,7 +61,7 @@ class ScannedRecord implements RecordView {
   }
 
   text(key: MemberKey): string | undefined {
-    return this.#textOf(this.#find(key, -1))
+    return this.#textOf(this.#find(key, -1), key)
   }
 
   isTrue(key: MemberKey): boolean {
@@ -75,7 +77,23 @@ class ScannedRecord implements RecordView {
 
   textIn(outer: MemberKey, key: MemberKey): string | undefined {
     const holder = this.#find(outer, -1)
-    return holder < 0 ? undefined : this.#textOf(this.#find(key, holder))
+    return holder < 0 ? undefined : this.#textOf(this.#find(key, holder), key)
+  }
+
+  instant(key: MemberKey): number | null {
+    const member = this.#find(key, -1)
+    if (member < 0 || this.#firstByte(member) !== quote) return null
+    const { members, memory } = this.#machine
+    const [from, to] = [(members[member * memberSize + 2] ?? 0) + 1, (members[member * memberSize + 3] ?? 0) - 1]
+    return timestampIn(memory, from, to) ?? parseTimestamp(this.#textOf(member, key))
+  }
+
+  mark(key: MemberKey, marks: RecordMarks, at: number): void {
+    const member = this.#find(key, -1)
+    if (member < 0 || this.#firstByte(member) !== quote) return
+    const { members, memory } = this.#machine
+    const [from, to] = [(members[member * memberSize + 2] ?? 0) + 1, (members[member * memberSize + 3] ?? 0) - 1]
+    if (!marks.addPlain(memory, from, to, at)) marks.add(this.#textOf(member, key) ?? '', at)
   }
 
   record(): TranscriptRecord {
@@ -106,12 +124,19 @@ class ScannedRecord implements RecordView {
     return memory[members[member * memberSize + 2] ?? 0]
   }
 
-  #textOf(member: number): string | undefined {
+  #textOf(member: number, { recent }: MemberKey): string | undefined {
     if (member < 0 || this.#firstByte(member) !== quote) return undefined
     const { members, memory } = this.#machine
-    const text = memory.toString('utf8', members[member * memberSize + 2], members[member * memberSize + 3])
-    if (!text.includes('\\')) return text.slice(1, -1)
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : undefined
+    const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
+    const known = recent?.find(memory, from, to)
+    if (known !== undefined) return known
+    const text = decoded(memory.toString('utf8', from, to))
+    recent?.keep(memory, from, to, text)
+    return text
   }
+}
+
+/** What a JSON string says. */
+function decoded(json: string): string {
+  return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1)
 }
