@@ -18,6 +18,12 @@ const tables = [
   'activity',
   'idempotency',
   'record_terms',
+  'project_texts',
+  'project_settings',
+  'project_links',
+  'project_extra',
+  'context_summaries',
+  'context_builds',
 ]
 
 /** Everything the store holds, table by table, in an order that does not depend on how it came there. */

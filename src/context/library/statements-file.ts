@@ -53,9 +53,17 @@ const keyComment = /<!--\s*key:\s*([^\s,]+)\s*,\s*editable:\s*(?:true|false)\s*-
 
 function parts(lines: readonly FencedLine[]): FencedLine[][] {
   const heads = lines.flatMap(({ text, depth, opens, closes }, index) =>
-    depth === 0 && opens === undefined && !closes && text.startsWith('## ') ? [index] : [],
+    depth === 0 && opens === undefined && !closes && text.startsWith('## ') && !isHeadingText(lines, index)
+      ? [index]
+      : [],
   )
   return heads.map((start, n) => lines.slice(start + 1, heads[n + 1]))
+}
+
+/** A statement that is itself a heading looks like the next part, but for the comment that announces it. */
+function isHeadingText(lines: readonly FencedLine[], index: number): boolean {
+  const before = lines.slice(0, index).findLast(({ text }) => text.trim() !== '')?.text ?? ''
+  return keyComment.exec(before)?.[1]?.endsWith('-header') ?? false
 }
 
 function isHeadingKey(key: StatementKey): boolean {
