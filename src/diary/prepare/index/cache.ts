@@ -120,11 +120,8 @@ export class IndexCache {
       for (const { file, stamp, indexedAtNs, answer } of indexed) {
         for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, false))
         const { dev, ino, size, mtimeNs, side } = stamp
-        this.#sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+        this.#sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?)').run(
           file.path,
-          file.source,
-          file.relative,
-          file.form,
           dev,
           ino,
           size,

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
 
 /** Raised by every change of the tables below; a cache of another shape is made anew. */
-const shape = 2
+const shape = 3
 
 /** Opens the index cache of a folder. A file that is damaged or somebody else's is replaced by an empty one. */
 export function openCache(folder: string): DatabaseSyncInstance {
@@ -68,9 +68,6 @@ function versionOf(database: DatabaseSyncInstance): number {
 const tables = `
   create table file (
     path text primary key,
-    source text not null,
-    relative text not null,
-    form text not null,
     dev text not null,
     ino text not null,
     size integer not null,

@@ -12,7 +12,7 @@ export interface IndexedFile extends Stamp {
 export type Action = 'unchanged' | 'append' | 'full'
 
 /** A file written to within this long before it was indexed may have been written to again without showing it. */
-const settlingNs = 2_000_000_000n
+const settlingNs = 2_000_000_000
 
 /**
  * What has to be done with a file (diary.md §5.2). `tailHolds` reads the last whole line that was indexed, and only
@@ -21,7 +21,7 @@ const settlingNs = 2_000_000_000n
 export function decide(form: FileForm, known: IndexedFile | undefined, now: Stamp, tailHolds: () => boolean): Action {
   if (!known || known.parserVersion !== parserVersion) return 'full'
   if (sameStamp(known, now)) {
-    if (BigInt(known.indexedAtNs) - BigInt(known.mtimeNs) > settlingNs && isOld(known.side, known.indexedAtNs)) {
+    if (Number(known.indexedAtNs) - Number(known.mtimeNs) > settlingNs && isOld(known.side, known.indexedAtNs)) {
       return 'unchanged'
     }
     return form === 'lines' && tailHolds() ? 'unchanged' : 'full'
@@ -33,5 +33,5 @@ export function decide(form: FileForm, known: IndexedFile | undefined, now: Stam
 /** The log of a database is younger than the database itself. */
 function isOld(side: string, indexedAtNs: string): boolean {
   const changed = side.split(' ')[1]
-  return changed === undefined || BigInt(indexedAtNs) - BigInt(changed) > settlingNs
+  return changed === undefined || Number(indexedAtNs) - Number(changed) > settlingNs
 }
