@@ -30,6 +30,16 @@ describe('the examples', () => {
     ])
   })
 
+  it('write the evidence of a turn, and correct it when it is refused', async () => {
+    expect(await run('mcp-client/diary.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
+      'Prepared: 9 turns in 2 sessions',
+      'Next: S0001/T0001, lines 1-15, 9 to go',
+      'Read: 15 lines; the agent ended with "Lines are now rounded half down: 1…"',
+      'Refused: evidence_chain.outcomes[0].citations[0].lines',
+      'Written: appended, 8 to go',
+    ])
+  })
+
   it('write, repeat and search over plain HTTP', async () => {
     const { url } = await startServer({ home: tempHome() })
     expect(await run('rest/notes.mjs', {}, url)).toEqual([
