@@ -31,11 +31,22 @@ export function snapshotOf(file: string, waitMs: number): Snapshot {
     statements.set(sql, statement)
     return statement
   }
+  const running = new Set<Iterator<unknown>>()
   return {
     columns: table => columnsOf(database, table),
     all: (sql, ...values) => rows(prepared(sql).all(...values)),
-    each: (sql, ...values) => rows(prepared(sql).iterate(...values)),
-    close: () => database.close(),
+    *each(sql, ...values) {
+      const found = prepared(sql).iterate(...values)
+      running.add(found)
+      yield* rows(found)
+      running.delete(found)
+    },
+    close() {
+      // Statements live on until they are collected, and would keep the file locked against its owner until then.
+      for (const found of running) found.return?.()
+      if (database.isTransaction) database.exec('rollback')
+      database.close()
+    },
   }
 }
 

@@ -15,6 +15,13 @@ export function openMaterials(reader: SourceReader, path: string, only?: string)
   return materials
 }
 
+/** The stamps of its conversations, in order. */
+export function stampsOf(reader: SourceReader, path: string, only?: string): string[] {
+  const materials = reader.materials?.(materialFile(reader, path), only)
+  materials?.close()
+  return materials?.conversations.map(({ stamp }) => stamp) ?? []
+}
+
 /** The lines of every conversation that is not left out, by its id. */
 export function materialize(reader: SourceReader, path: string): { [id: string]: Buffer } {
   const materials = reader.materials?.(materialFile(reader, path))

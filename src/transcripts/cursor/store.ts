@@ -48,7 +48,7 @@ const within = 'key >= ? and key < ?'
 /** The keys that begin with a word and a colon, or with an id and a colon after that. */
 function keysOf(word: string, only: string | undefined, after = ''): [from: string, to: string] {
   if (only === undefined) return [`${word}:`, `${word};`]
-  return after === '' ? [`${word}:${only}`, `${word}:${only}\0`] : [`${word}:${only}:`, `${word}:${only};`]
+  return after === '' ? [`${word}:${only}`, `${word}:${only}\u0001`] : [`${word}:${only}:`, `${word}:${only};`]
 }
 
 function idIn({ key }: Row): string {

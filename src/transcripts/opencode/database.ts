@@ -71,7 +71,9 @@ function sessionsIn(database: Snapshot, only: string | null): { session: StoredS
 
 /** How many rows each session has and how large they are, seen without reading what they say. */
 function sizesIn(database: Snapshot, table: 'message' | 'part', only: string | null): Map<string, Row> {
-  const updated = database.columns(table).has('time_updated') ? 'max(cast(time_updated as real))' : 'null'
+  // Remainders add up exactly where the times themselves would not, so that no change of any of them is lost.
+  const isTimed = database.columns(table).has('time_updated')
+  const updated = isTimed ? 'max(cast(time_updated as real)) as newest, total(time_updated % 1000003)' : 'null'
   const rows = database.all(
     `select cast(session_id as text) as session, count(*) as rows, total(octet_length(data)) as bytes,
       ${updated} as updated

@@ -1,0 +1,199 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { cursorReader } from '../../src/transcripts/cursor/reader.ts'
+import { discover } from '../../src/transcripts/discover.ts'
+import { Unreadable } from '../../src/transcripts/reader.ts'
+import { scanChunks } from '../../src/transcripts/scan.ts'
+import { type CursorComposer, writeCursor, writeWorkspace } from '../fixtures/transcripts/cursor/builders.ts'
+import { cursorFixtures, k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { materialFile, materialize, scanMaterial, stampsOf } from './materials.ts'
+import { compactLine, eventsIn, linesIn, spans } from './scanning.ts'
+
+const golden = cursorFixtures['k1-composer.jsonl'] ?? Buffer.alloc(0)
+const around = { env: {}, home: '/', platform: 'linux' as const }
+
+function storeOf(...composers: CursorComposer[]): { user: string; path: string } {
+  const user = join(tempHome(), 'User')
+  return { user, path: writeCursor(user, composers) }
+}
+
+function linesOf(...bubbles: unknown[]) {
+  const { path } = storeOf({ id: 'c', createdAt: 1, bubbles: bubbles.map((data, i) => ({ id: `b${i}`, data })) })
+  const text = materialize(cursorReader, path).c?.toString() ?? ''
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+}
+
+describe('a conversation in the store (k1)', () => {
+  it('becomes exactly these lines, with the folder of its workspace', () => {
+    const { user, path } = storeOf(k1)
+    writeWorkspace(user, 'aaa', 'file:///fake/other', ['c2'])
+    writeWorkspace(user, 'bbb', 'file:///fake/theme', ['c1'])
+    expect(materialize(cursorReader, path)).toEqual({ c1: golden })
+  })
+
+  it('has two turns: one at the time of the conversation, one at its own', () => {
+    const summary = scanMaterial(cursorReader, golden)
+    expect(spans(summary)).toEqual(['2–5', '6–7'])
+    expect(summary.turns.map(({ timeBasis }) => timeBasis)).toEqual(['conversation', 'own'])
+    expect(summary.turns[0]?.at).toBe(1778551200000)
+    const [first] = summary.turns
+    if (!first) throw new Error('No turn.')
+    expect(eventsIn(cursorReader, golden, first).map(({ kind }) => kind)).toEqual(['user', 'text', 'call', 'result'])
+    expect(cursorReader.usage(first, linesIn(golden, first))).toEqual({ tokens: null, costUsd: null, models: [] })
+    expect(compactLine(cursorReader, golden, 5)).toMatchObject({
+      tool_results: [{ kind: 'file', file_path: '/fake/theme/app.css', status: 'completed', preview: 'Applied.' }],
+    })
+  })
+})
+
+describe('the bubbles of a conversation', () => {
+  it('become thoughts, words and tools, in this order', () => {
+    const tool = { name: 'run_terminal_cmd', toolCallId: 't', params: { command: 'ls' } }
+    const lines = linesOf(
+      { type: 1, text: 'Go.' },
+      { type: 2, text: 'Look:', thinking: { text: 'Hm.' }, toolFormerData: { ...tool, status: 'loading' } },
+      { type: 2, text: '', toolFormerData: { ...tool, status: 'error', result: { code: 1 } } },
+      { type: 2, toolFormerData: { ...tool, rawArgs: 'no json', status: 'cancelled' } },
+      { type: 2, text: '' },
+    )
+    expect(lines.map(({ kind }) => kind)).toEqual([
+      'session',
+      'text',
+      'thinking',
+      'text',
+      'tool_use',
+      'tool_use',
+      'tool_result',
+      'tool_use',
+      'tool_result',
+    ])
+    expect(lines[6]).toMatchObject({ status: 'error', output: null, error: '{"code":1}' })
+    expect(lines[7]).toMatchObject({ input: 'no json' })
+    expect(lines[8]).toMatchObject({ status: 'cancelled', output: null, error: null })
+  })
+
+  it('that are missing, broken or of an unknown type stay visible and warn', () => {
+    const { path } = storeOf({
+      id: 'c',
+      createdAt: 'yesterday',
+      bubbles: [
+        { id: 'a', data: '{"type":1' },
+        { id: 'b', data: { type: 9, text: 'x' } },
+        { id: 'gone', data: { type: 1, text: 'x' } },
+      ],
+    })
+    const database = new DatabaseSync(path)
+    database.exec("delete from cursorDiskKV where key = 'bubbleId:c:gone'")
+    database.close()
+    const lines = materialize(cursorReader, path).c ?? Buffer.alloc(0)
+    expect(scanMaterial(cursorReader, lines)).toMatchObject({
+      excluded: 'no-trigger',
+      warnings: ['format-drift'],
+      unknownTypes: { 'other:bubble': 3 },
+    })
+  })
+
+  it('may lie in the conversation itself, as the oldest clients kept them', () => {
+    const conversation = [{ type: 1, bubbleId: 'x', text: 'Hello.' }, 7]
+    const stored = JSON.stringify({ composerId: 'c', createdAt: 1778551200000, conversation })
+    const { path } = storeOf({ id: 'c', stored, bubbles: [] })
+    const lines = materialize(cursorReader, path).c ?? Buffer.alloc(0)
+    expect(scanMaterial(cursorReader, lines).turns).toMatchObject([{ text: 'Hello.', startLine: 2, endLine: 3 }])
+  })
+
+  it('of a conversation that is no object are not asked for', () => {
+    const { path } = storeOf({ id: 'c', stored: '[]', bubbles: [] }, { id: 'd', stored: 'x', bubbles: [] })
+    const lines = materialize(cursorReader, path)
+    expect(Object.keys(lines)).toEqual(['c', 'd'])
+    expect(scanMaterial(cursorReader, lines.c ?? Buffer.alloc(0)).unknownTypes).toEqual({ 'other:composer': 1 })
+  })
+})
+
+describe('the store', () => {
+  it('gives a conversation another stamp when a bubble, its header or its workspace changes', () => {
+    const { user, path } = storeOf(k1, { id: 'c2', createdAt: 5, bubbles: [] })
+    const stamps = () => stampsOf(cursorReader, path)
+    const [first, second] = stamps()
+    const longer = { id: 'b4', data: { type: 2, text: 'Done, all of it.' } }
+    writeCursor(user, [{ ...k1, bubbles: [...k1.bubbles.slice(0, 3), longer] }])
+    const [third, same] = stamps()
+    expect(third).not.toBe(first)
+    expect(same).toBe(second)
+    expect(stampsOf(cursorReader, path, 'c1')).toEqual([third])
+    const before = cursorReader.beside?.(materialFile(cursorReader, path), around)
+    writeWorkspace(user, 'bbb', 'file:///fake/theme', ['c1'])
+    expect(cursorReader.beside?.(materialFile(cursorReader, path), around)?.mark).not.toBe(before?.mark)
+    expect(stamps()[0]).not.toBe(third)
+    expect(stamps()[1]).toBe(second)
+  })
+
+  it('knows folders of every kind, and none where a workspace is broken', () => {
+    const { user, path } = storeOf(...['a', 'b', 'c', 'd', 'e'].map(id => ({ id, createdAt: 1, bubbles: [] })))
+    writeWorkspace(user, 'w1', 'file:///fake/with%20space', ['a'])
+    writeWorkspace(user, 'w2', 'file:///c%3A/fake', ['b'])
+    writeWorkspace(user, 'w3', 'vscode-remote://ssh-remote%2Bbox/srv/app', ['c'])
+    writeWorkspace(user, 'w4', '%', ['d'])
+    writeWorkspace(user, 'w5', 'file:///fake/e', ['e'])
+    writeFileSync(join(user, 'workspaceStorage/w5/state.vscdb'), 'torn')
+    mkdirSync(join(user, 'workspaceStorage/w6'))
+    const cwds = Object.values(materialize(cursorReader, path)).map(bytes => JSON.parse(bytes.toString()).cwd)
+    expect(cwds).toEqual(['/fake/with space', 'c:/fake', '/srv/app', null, null])
+  })
+
+  it('that is torn or has other tables cannot be read', () => {
+    const { path } = storeOf(k1)
+    writeFileSync(path, 'SQLite format 3\0'.repeat(100))
+    expect(() => materialize(cursorReader, path)).toThrow(Unreadable)
+    const other = join(tempHome(), 'state.vscdb')
+    const database = new DatabaseSync(other)
+    database.exec('create table ItemTable (key, value)')
+    database.close()
+    expect(() => materialize(cursorReader, other)).toThrow(Unreadable)
+  })
+})
+
+describe('the places of Cursor', () => {
+  it('are the folder of the editor on every system, and that of the agent', () => {
+    const places = (platform: NodeJS.Platform, env = {}) =>
+      cursorReader.places({ env, home: '/home/al', platform }).places.map(({ path }) => path)
+    expect(places('linux')).toEqual(['/home/al/.config/Cursor/User', '/home/al/.cursor/projects'])
+    expect(places('darwin')[0]).toBe('/home/al/Library/Application Support/Cursor/User')
+    expect(places('win32', { APPDATA: '/roaming' })[0]).toBe('/roaming/Cursor/User')
+    expect(places('linux', { DAYBOOK_CURSOR_ROOTS: '/a:/b' })).toEqual(['/a', '/b'])
+    expect(discover(cursorReader, { ...around, env: { DAYBOOK_CURSOR_ROOTS: '' } }).roots).toMatchObject([
+      { state: 'disabled' },
+    ])
+  })
+
+  it('hold one store, and transcripts that cannot be used because they name no times', () => {
+    const home = tempHome()
+    const path = writeCursor(join(home, '.config/Cursor/User'), [k1])
+    writeWorkspace(join(home, '.config/Cursor/User'), 'w', 'file:///fake/theme', ['c1'])
+    const agents = join(home, '.cursor/projects/fake-theme/agent-transcripts')
+    mkdirSync(agents, { recursive: true })
+    writeFileSync(join(agents, 'a1.jsonl'), '{"role":"user"}\n{"role":"assistant"}\nno json\n')
+    const { files } = discover(cursorReader, { ...around, home })
+    expect(files.map(each => [each.path, each.form])).toEqual([
+      [path, 'material'],
+      [join(agents, 'a1.jsonl'), 'lines'],
+    ])
+    const file = { relative: 'fake-theme/agent-transcripts/a1.jsonl', materialized: false }
+    const bytes = Buffer.from('{"role":"user"}\n{"role":"assistant"}\nno json\n')
+    expect(scanChunks(cursorReader, file, [bytes]).summary).toMatchObject({
+      sessionId: 'a1',
+      excluded: 'no-trigger',
+      warnings: ['no-timestamps'],
+      tally: { lines: 3, malformed: 1, untimestamped: 2, bytes: bytes.length },
+    })
+    const told = (root: string) =>
+      discover(cursorReader, { ...around, env: { DAYBOOK_CURSOR_ROOTS: root } }).files.map(each => each.path)
+    expect(told(join(home, '.config/Cursor/User'))).toEqual([path])
+    expect(told(path)).toEqual([path])
+  })
+})
