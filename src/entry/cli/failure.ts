@@ -21,12 +21,16 @@ export function tellFailure(error: unknown): number {
 /** The same, all of it on the line that begins with Error. */
 export function tellOnOneLine(error: unknown): number {
   if (!(error instanceof Fault)) return tellFailure(error)
-  const parts = explain(error).split('\n')
-  process.stderr.write(`${parts.map(part => part.trim()).join(' ')}\n`)
+  const [message = '', ...facts] = explain({ message: error.message, details: error.details, hint: '' })
+    .trimEnd()
+    .split('\n')
+    .map(part => part.trim())
+  const told = facts.length > 0 ? `${message} (${facts.join('; ')})` : message
+  process.stderr.write(`${told} ${error.hint}\n`)
   return faultTable[error.code].exit
 }
 
-export function explain({ message, details = {}, hint }: Fault): string {
+export function explain({ message, details = {}, hint }: Pick<Fault, 'message' | 'details' | 'hint'>): string {
   const { fields, ...rest } = details
   const named = Array.isArray(fields) ? fields.map(field => `  ${fieldLine(field)}`) : []
   const facts = Object.entries(rest).flatMap(([name, value]) => factLine(name, value))

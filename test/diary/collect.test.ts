@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeZip } from '../../src/diary/collect/zip.ts'
+import { invoke } from '../../src/invoke.ts'
+import { operationNamed } from '../../src/operations.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { treeOf } from './build-workspace.ts'
+import type { Desk } from './desk.ts'
+import { openRenderedDay } from './rendered.ts'
+import { readZip } from './zip-reader.ts'
+
+const own = 'collections/2026-05-12.zip'
+
+async function fromTerminal({ app }: Desk, args: object) {
+  const operation = operationNamed('diary_collect')
+  if (!operation) throw new Error('No such operation.')
+  const outcome = await invoke(app, operation, args, { principal: 'local', by: 'cli' })
+  if (!outcome.ok) throw outcome.fault
+  return outcome.result
+}
+
+const manifestIn = (zip: Buffer) =>
+  JSON.parse(readZip(zip).get('collection.manifest.json')?.bytes.toString('utf8') ?? '')
+
+describe('diary_collect', () => {
+  it('packs the workspace without transcripts, locks and what was replaced, and says so in its manifest', async () => {
+    const desk = await openRenderedDay()
+    mkdirSync(join(desk.root, 'previous', '20260513T080000Z'), { recursive: true })
+    writeFileSync(join(desk.root, 'previous', '20260513T080000Z', 'report.md'), 'old')
+    writeFileSync(join(desk.root, '.report.md.1.0123456789ab.tmp'), 'half')
+    symlinkSync('/etc/hostname', join(desk.root, 'projects', 'leads-out'))
+    const answer = await desk.call('diary_collect', {})
+    const zip = readFileSync(join(desk.home, 'diary', own))
+    expect(answer).toMatchObject({
+      status: 'ok',
+      date: '2026-05-12',
+      file: own,
+      bytes: zip.length,
+      sha256: createHash('sha256').update(zip).digest('hex'),
+      include_raw_sessions: false,
+    })
+    const entries = readZip(zip)
+    const names = [...entries.keys()]
+    expect(names).toEqual([...names].sort())
+    expect(names).toContain('projects/ledger-d7579830878a/evidence/S0001.json')
+    expect(names.filter(name => /sessions\/|previous|private|(^|\/)\.|leads-out/.test(name))).toEqual([])
+    expect(new Set([...entries.values()].map(({ stamp }) => stamp)).size).toBe(1)
+
+    const manifest = manifestIn(zip)
+    expect(Object.keys(manifest)).toEqual([
+      'schema_version',
+      'collected_at',
+      'tool',
+      'target',
+      'include_raw_sessions',
+      'included_paths',
+      'excluded_paths',
+      'file_checksums_sha256',
+    ])
+    expect(manifest.included_paths).toEqual(names.filter(name => name !== 'collection.manifest.json'))
+    expect(manifest.excluded_paths).toContain('previous/')
+    expect(manifest.excluded_paths).toContain('projects/leads-out')
+    expect(manifest.excluded_paths).toContain('projects/ledger-d7579830878a/sessions/claude-code/session-1.jsonl')
+    expect(manifest.target).toEqual({ report_date: '2026-05-12', timezone: 'UTC', status: 'final' })
+    for (const name of manifest.included_paths) {
+      const bytes = readFileSync(join(desk.root, name))
+      expect(entries.get(name)?.bytes.equals(bytes), name).toBe(true)
+      expect(manifest.file_checksums_sha256[name]).toBe(createHash('sha256').update(bytes).digest('hex'))
+    }
+    expect(statSync(join(desk.home, 'diary', own)).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes the same bytes of the same workspace, whatever the times of its files and wherever it goes', async () => {
+    const desk = await openRenderedDay()
+    const [one, other] = [join(tempHome(), 'one.zip'), join(tempHome(), 'other.zip')]
+    await fromTerminal(desk, { output: one })
+    utimesSync(join(desk.root, 'report.md'), 1, 1)
+    await fromTerminal(desk, { output: other })
+    expect(readFileSync(other).equals(readFileSync(one))).toBe(true)
+  })
+
+  it('adds the transcripts only when they are asked for', async () => {
+    const desk = await openRenderedDay()
+    await desk.call('diary_collect', { include_raw_sessions: true })
+    const zip = readFileSync(join(desk.home, 'diary', own))
+    const copy = 'projects/ledger-d7579830878a/sessions/claude-code/session-1.jsonl'
+    expect(
+      readZip(zip)
+        .get(copy)
+        ?.bytes.equals(readFileSync(join(desk.root, copy))),
+    ).toBe(true)
+    expect(manifestIn(zip)).toMatchObject({ include_raw_sessions: true, excluded_paths: [] })
+  })
+
+  it('overwrites no file and writes none into the workspace', async () => {
+    const desk = await openRenderedDay()
+    const taken = join(tempHome(), 'taken.zip')
+    writeFileSync(taken, 'mine')
+    expect(await fromTerminal(desk, { output: taken })).toMatchObject({
+      status: 'invalid',
+      errors: [{ path: 'output' }],
+    })
+    expect(readFileSync(taken, 'utf8')).toBe('mine')
+    expect(readdirSync(join(taken, '..'))).toEqual(['taken.zip'])
+
+    const before = treeOf(desk.root)
+    const link = join(tempHome(), 'link')
+    symlinkSync(desk.root, link)
+    for (const inside of [join(desk.root, 'day.zip'), join(desk.root, 'projects', 'day.zip'), join(link, 'day.zip')]) {
+      expect(await fromTerminal(desk, { output: inside })).toMatchObject({ errors: [{ path: 'output' }] })
+    }
+    expect(treeOf(desk.root)).toEqual(before)
+  })
+
+  it('lets only the command line say where, and needs a day', async () => {
+    const desk = await openRenderedDay()
+    const output = join(tempHome(), 'day.zip')
+    expect(await desk.call('diary_collect', { output })).toMatchObject({ errors: [{ path: 'output' }] })
+    expect(existsSync(output)).toBe(false)
+    expect(await desk.refused('diary_collect', { date: '2020-01-01' })).toEqual(['date'])
+    rmSync(join(desk.root, 'metadata.json'))
+    expect(await desk.refused('diary_collect', {})).toEqual(['workspace'])
+  })
+})
+
+describe('the zip writer', () => {
+  it('gives any entries back as they were, in their order', async () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .map(text => text.toWellFormed().replaceAll('\u0000', '0'))
+    const entry = fc.record({ name, pieces: fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 4 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(entry, { selector: each => each.name, maxLength: 8 }), async entries => {
+        const path = join(tempHome(), 'any.zip')
+        const file = await open(path, 'w')
+        const at = new Date('2026-05-12T10:20:30Z')
+        const size = await writeZip(
+          file,
+          at,
+          entries.map(({ name: each, pieces }) => ({ name: each, content: pieces })),
+        )
+        await file.close()
+        const zip = readFileSync(path)
+        expect(zip.length).toBe(size)
+        expect([...readZip(zip)].map(([each, { bytes }]) => [each, bytes.toString('hex')])).toEqual(
+          entries.map(({ name: each, pieces }) => [each, Buffer.concat(pieces).toString('hex')]),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('packs what is larger than memory would like in pieces', async () => {
+    const path = join(tempHome(), 'large.zip')
+    const file = await open(path, 'w')
+    const piece = Buffer.alloc(1024 * 1024, 'transcript ')
+    async function* content() {
+      for (let left = 40; left > 0; left--) yield piece
+    }
+    await writeZip(file, new Date('2026-05-12T00:00:00Z'), [{ name: 'large', content: content() }])
+    await file.close()
+    expect(readZip(readFileSync(path)).get('large')?.bytes.length).toBe(40 * piece.length)
+  })
+})

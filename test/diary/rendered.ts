@@ -1,0 +1,14 @@
+import type { Desk } from './desk.ts'
+import { inventedDay } from './invented-day.ts'
+import { openReportDay, synthesizeDay } from './report-day.ts'
+
+export const renderedDate = '2026-05-12'
+
+/** A program whose one day is prepared, covered and rendered. */
+export async function openRenderedDay(): Promise<Desk> {
+  const desk = await openReportDay(inventedDay)
+  await synthesizeDay(desk, inventedDay)
+  const answer = await desk.call('diary_render', {})
+  if (answer.status !== 'ok') throw new Error(JSON.stringify(answer))
+  return desk
+}
