@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
@@ -17,7 +17,7 @@ export interface Desk {
   refused(name: string, args: unknown): Promise<string[]>
 }
 
-/** A program with one prepared day, for the length of a test. */
+/** A program with one prepared day. In a test it is closed when the test ends; elsewhere close its app. */
 export async function openDesk(day: BuiltDay): Promise<Desk> {
   const home = tempHome()
   const root = buildWorkspace(join(home, 'diary', 'work', day.date ?? '2026-05-12'), day)
@@ -27,7 +27,7 @@ export async function openDesk(day: BuiltDay): Promise<Desk> {
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),
   })
-  onTestFinished(() => app.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => app.close())
   const call = async (name: string, args: unknown): Promise<Answer> => {
     const operation = operationNamed(name)
     if (!operation) throw new Error(`No operation ${name}.`)

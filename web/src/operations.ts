@@ -1,13 +1,17 @@
 import type { z } from 'zod'
+import type { diaryCancel } from '../../src/diary/operations/diary-cancel.ts'
 import type { diaryChains } from '../../src/diary/operations/diary-chains.ts'
 import type { diaryCheckRef } from '../../src/diary/operations/diary-check-ref.ts'
 import type { diaryDays } from '../../src/diary/operations/diary-days.ts'
+import type { diaryEstimate } from '../../src/diary/operations/diary-estimate.ts'
+import type { diaryGenerate } from '../../src/diary/operations/diary-generate.ts'
 import type { diaryIndex } from '../../src/diary/operations/diary-index.ts'
 import type { diaryPrepare } from '../../src/diary/operations/diary-prepare.ts'
 import type { diaryRange } from '../../src/diary/operations/diary-range.ts'
 import type { diaryRangeReport } from '../../src/diary/operations/diary-range-report.ts'
 import type { diaryRender } from '../../src/diary/operations/diary-render.ts'
 import type { diaryReport } from '../../src/diary/operations/diary-report.ts'
+import type { diaryRun } from '../../src/diary/operations/diary-run.ts'
 import type { diarySearch } from '../../src/diary/operations/diary-search.ts'
 import type { diarySession } from '../../src/diary/operations/diary-session.ts'
 import type { diarySessionSearch } from '../../src/diary/operations/diary-session-search.ts'
@@ -65,15 +69,19 @@ interface RecordsOperations {
 }
 
 interface DiaryOperations {
+  diary_cancel: typeof diaryCancel
   diary_chains: typeof diaryChains
   diary_check_ref: typeof diaryCheckRef
   diary_days: typeof diaryDays
+  diary_estimate: typeof diaryEstimate
+  diary_generate: typeof diaryGenerate
   diary_index: typeof diaryIndex
   diary_prepare: typeof diaryPrepare
   diary_range: typeof diaryRange
   diary_range_report: typeof diaryRangeReport
   diary_render: typeof diaryRender
   diary_report: typeof diaryReport
+  diary_run: typeof diaryRun
   diary_search: typeof diarySearch
   diary_session: typeof diarySession
   diary_session_search: typeof diarySessionSearch
@@ -86,15 +94,19 @@ interface DiaryOperations {
 
 /** An address names the toolset, which types cannot tell at run time; the compiler holds this list to be whole. */
 const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
+  diary_cancel: 'diary',
   diary_chains: 'diary',
   diary_check_ref: 'diary',
   diary_days: 'diary',
+  diary_estimate: 'diary',
+  diary_generate: 'diary',
   diary_index: 'diary',
   diary_prepare: 'diary',
   diary_range: 'diary',
   diary_range_report: 'diary',
   diary_render: 'diary',
   diary_report: 'diary',
+  diary_run: 'diary',
   diary_search: 'diary',
   diary_session: 'diary',
   diary_session_search: 'diary',

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, FileText, RefreshCw, Sparkles } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from 'lucide-react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call, isProblemAt } from '../../api.ts'
+import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -21,6 +22,7 @@ import {
   reportQuery,
   statusQuery,
 } from '../../state/diary/queries.ts'
+import { useRunningRun } from '../../state/diary/run.ts'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
@@ -97,33 +99,34 @@ function DayHead({ date, report, status }: HeadProps) {
         <Link to="/diary/$date" params={{ date: addDays(date, 1) }} className="icon-button" aria-label="The day after">
           <ChevronRight aria-hidden="true" />
         </Link>
+        {status && <DayActions date={date} status={status} />}
       </nav>
-      <PageHead
-        title={report ? plainLine(report.title.text) : longDate(date)}
-        actions={status && <DayActions date={date} status={status} />}
-      />
+      <PageHead title={report ? plainLine(report.title.text) : longDate(date)} />
     </>
   )
 }
 
 function DayActions({ date, status }: { date: string; status: DayStatus }) {
+  const running = useRunningRun(date, status)
   return (
-    <>
+    <div className="day-actions">
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
           <FileText aria-hidden="true" /> Written report
         </a>
       )}
-      {status.day_status === 'partial' && <PrepareButton label="Refresh" date={date} mode="refresh" quiet />}
+      {status.day_status === 'partial' && !running && (
+        <PrepareButton label="Refresh" date={date} mode="refresh" quiet />
+      )}
       <Link
         to="."
         search={before => ({ ...before, generate: true as const })}
         resetScroll={false}
         className="button primary"
       >
-        <Sparkles aria-hidden="true" /> Generate
+        <Sparkles aria-hidden="true" /> {running ? 'Show the run' : 'Generate'}
       </Link>
-    </>
+    </div>
   )
 }
 
@@ -135,9 +138,24 @@ interface DayProps {
 
 function Day({ date, status, report }: DayProps) {
   const address = useSearch({ from: '/diary/$date' })
+  const navigate = useNavigate()
+  const running = useRunningRun(date, status)
+  const { generate = false, ...page } = address
   return (
     <>
-      {status.stale.length > 0 && <Stale date={date} />}
+      {running && !generate && (
+        <div className="note with-actions" role="status">
+          <Lock aria-hidden="true" />
+          <span>A run is writing this day. It can be read; preparing it anew has to wait.</span>
+        </div>
+      )}
+      {status.stale.length > 0 && !running && <Stale date={date} />}
+      <GeneratePanel
+        date={date}
+        status={status}
+        open={generate}
+        onClose={() => void navigate({ to: '.', search: page, resetScroll: false })}
+      />
       {status.report.json ? (
         <Loaded query={report} label="the report" lines={8}>
           {report => <DayReport report={report} address={address} />}

@@ -136,8 +136,9 @@ function Messages({ date, project, timeOf }: MessagesProps) {
                 {entry && `${clockOf(entry.start)} `}
                 {session_ref} {turn_ref}
               </Link>
-              {messages.map(message => (
-                <blockquote key={message} className="said">
+              {messages.map((message, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be written twice
+                <blockquote key={index} className="said">
                   {plain(message)}
                 </blockquote>
               ))}

@@ -19,7 +19,6 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Three months; the more material work items a day has, the deeper its ground. */
 export function Calendar({ month, today, days }: Props) {
   const byDate = new Map(days.map(day => [day.date, day]))
-  const most = Math.max(0, ...days.map(({ report }) => report?.material_items ?? 0))
   const months = Array.from({ length: monthsShown }, (_, index) => addMonths(month, index + 1 - monthsShown))
   const current = today.slice(0, 7)
   const next = addMonths(month, 1)
@@ -69,7 +68,7 @@ export function Calendar({ month, today, days }: Props) {
                 <tr key={week.find(day => day !== null)}>
                   {week.map((date, index) => (
                     <td key={weekdays[index]}>
-                      {date !== null && <Cell date={date} day={byDate.get(date)} today={today} most={most} />}
+                      {date !== null && <Cell date={date} day={byDate.get(date)} today={today} />}
                     </td>
                   ))}
                 </tr>
@@ -89,11 +88,11 @@ export function Calendar({ month, today, days }: Props) {
   )
 }
 
-function Cell({ date, day, today, most }: { date: string; day: DayRow | undefined; today: string; most: number }) {
+function Cell({ date, day, today }: { date: string; day: DayRow | undefined; today: string }) {
   const number = Number(date.slice(8))
   // It may be tomorrow already where the diary lives, so one day ahead is still a place to go.
   if (date > addDays(today, 1) || (date > today && !day)) return <span className="day-cell future">{number}</span>
-  const level = day ? intensity(day.report?.material_items ?? 0, most) : undefined
+  const level = day ? intensity(day.report?.material_items ?? 0) : undefined
   const classes = [
     'day-cell',
     day ? `level-${level}` : 'unprepared',

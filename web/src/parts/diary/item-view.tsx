@@ -35,7 +35,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           <p>{plainLine(item.agent_reaction_summary)}</p>
           {item.main_actions.length > 0 && (
             <ul className="bullets">
-              {item.main_actions.map(action => (
+              {[...new Set(item.main_actions)].map(action => (
                 <li key={action}>{plainLine(action)}</li>
               ))}
             </ul>
@@ -45,8 +45,9 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       {item.outcomes.length > 0 && (
         <Part head={item.outcomes.length === 1 ? 'Outcome' : 'Outcomes'}>
           <ul className="claims">
-            {item.outcomes.map(({ category, summary, confidence, citations }) => (
-              <li key={`${category} ${summary}`} className="claim">
+            {item.outcomes.map(({ category, summary, confidence, citations }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: claims are never reordered and have no other name
+              <li key={index} className="claim">
                 <div className="claim-text">
                   <span className="tag">{categoryNames[category]}</span> {plainLine(summary)}
                 </div>
@@ -62,8 +63,9 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       {item.terminal_states.length > 0 && (
         <Part head="Ended">
           <ul className="claims">
-            {item.terminal_states.map(({ type, summary, citations }) => (
-              <li key={`${type} ${summary}`} className="claim">
+            {item.terminal_states.map(({ type, summary, citations }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <li key={index} className="claim">
                 <div className="claim-text">
                   <StateSwatch state={type} /> {plainLine(summary)}
                 </div>
@@ -77,7 +79,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       {item.limits.length > 0 && (
         <Part head="Limits">
           <ul className="bullets">
-            {item.limits.map(limit => (
+            {[...new Set(item.limits)].map(limit => (
               <li key={limit}>{plainLine(limit)}</li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayView, openItems } from '../../state/diary/day-view.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { Citations } from './citations.tsx'
+import { ItemMark } from './marks.tsx'
 
 /** What was left failing, blocked or interrupted. It stands first, and no filter hides it. */
 export function OpenItems({ view, projectKey }: { view: DayView; projectKey?: string }) {
@@ -34,6 +35,7 @@ export function OpenItems({ view, projectKey }: { view: DayView; projectKey?: st
                 {plainLine(found.item.title)}
               </Link>
             ) : null}
+            {found && <ItemMark item={found.item} />}
             <span className="open-text">{plainLine(text)}</span>
             <Citations
               date={view.report.report_date}

@@ -11,7 +11,7 @@ export function ReportFoot({ view }: { view: DayView }) {
     <footer className="report-foot">
       {warnings.length > 0 && (
         <ul className="bullets report-warnings">
-          {warnings.map(warning => (
+          {[...new Set(warnings)].map(warning => (
             <li key={warning}>{plainLine(warning)}</li>
           ))}
         </ul>

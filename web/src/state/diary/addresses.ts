@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import { itemKinds, terminalTypes } from '../../../../src/diary/schema.ts'
+import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
+import type { ItemKind, TerminalType } from '../../../../src/diary/schema.ts'
 
 // What may stand after the "?" of the diary's screens. Anything else in an address is left out, never an error.
 
@@ -26,9 +27,12 @@ export interface DrawerAddress {
 
 export type DayAddress = DayFilter & DrawerAddress & { generate?: true }
 
-export const turnStates = [...terminalTypes, 'none'] as const
-export type TurnState = (typeof turnStates)[number]
-export type ItemKind = (typeof itemKinds)[number]
+export type TurnState = TerminalType | 'none'
+export type { ItemKind }
+
+// The names are spelled out by these keys, and the compiler holds them against the schema.
+export const turnStates: readonly TurnState[] = [...(Object.keys(terminalNames) as TerminalType[]), 'none']
+export const itemKinds = Object.keys(kindNames) as readonly ItemKind[]
 
 export function daySearch(given: Given): DayAddress {
   return {

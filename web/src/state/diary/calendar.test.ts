@@ -16,10 +16,7 @@ describe('the calendar', () => {
     expect(lastDay('2028-02')).toBe('2028-02-29')
   })
 
-  it('tells quiet days from busy ones, and a few items are never much', () => {
-    expect([0, 1, 2, 4].map(items => intensity(items, 4))).toEqual([0, 1, 2, 4])
-    expect(intensity(1, 1)).toBe(1)
-    expect(intensity(5, 40)).toBe(1)
-    expect(intensity(40, 40)).toBe(4)
+  it('tells quiet days from busy ones in four steps', () => {
+    expect([0, 1, 2, 3, 5, 6, 10, 11, 500].map(intensity)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
   })
 })

@@ -38,8 +38,9 @@ export function monthWords(month: string): string {
   })
 }
 
-/** 0 for a quiet day, else 1 to 4 by the number of material items, measured against the busiest of the days shown. */
-export function intensity(items: number, most: number): number {
-  if (items <= 0) return 0
-  return Math.max(1, Math.ceil((items / Math.max(4, most)) * 4))
+/** 0 for a quiet day, else 1 to 4 by the number of material items. The steps are fixed, so that months compare. */
+export function intensity(items: number): number {
+  return steps.filter(step => items >= step).length
 }
+
+const steps = [1, 3, 6, 11]

@@ -1,5 +1,5 @@
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
-import { checkKinds, checkVerdicts } from '../../../../src/diary/schema.ts'
+import type { CheckKind, CheckVerdict } from '../../../../src/diary/schema.ts'
 import type { DayProject } from './day-view.ts'
 
 export type Tool = Statistics['tools'][number]
@@ -45,11 +45,9 @@ function toolsOf(all: readonly Statistics[]): Tool[] {
 }
 
 function checksOf(all: readonly Statistics[]): Statistics['check_kinds'] {
-  const verdicts = (kind: (typeof checkKinds)[number]) => {
-    const [pass, fail, unknown] = checkVerdicts
-    const ended = (verdict: (typeof checkVerdicts)[number]) => sum(all.map(each => each.check_kinds[kind][verdict]))
-    return { pass: ended(pass), fail: ended(fail), unknown: ended(unknown) }
+  const verdicts = (kind: CheckKind) => {
+    const ended = (verdict: CheckVerdict) => sum(all.map(each => each.check_kinds[kind][verdict]))
+    return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown') }
   }
-  const [typecheck, lint, test, build] = checkKinds
-  return { typecheck: verdicts(typecheck), lint: verdicts(lint), test: verdicts(test), build: verdicts(build) }
+  return { typecheck: verdicts('typecheck'), lint: verdicts('lint'), test: verdicts('test'), build: verdicts('build') }
 }

@@ -1,12 +1,15 @@
 import { checkNames } from '../../../../../src/diary/report/text/names.ts'
 import { grouped } from '../../../../../src/diary/report/text/numbers.ts'
-import { checkKinds, checkVerdicts } from '../../../../../src/diary/schema.ts'
+import type { CheckKind, CheckVerdict } from '../../../../../src/diary/schema.ts'
 import { sum, type Totals } from '../../../state/diary/totals.ts'
 import { counted } from '../../../state/words.ts'
 import { BarRows } from './bar-rows.tsx'
 import { Legend } from './chart.tsx'
 
-const verdictWords = { pass: 'passed', fail: 'failed', unknown: 'no verdict' }
+const verdictWords: { [verdict in CheckVerdict]: string } = { pass: 'passed', fail: 'failed', unknown: 'no verdict' }
+// Both lists are spelled out by their keys, and the compiler holds them against the schema.
+const checkVerdicts = Object.keys(verdictWords) as CheckVerdict[]
+const checkKinds = Object.keys(checkNames) as CheckKind[]
 
 /** How check runs ended, by kind. */
 export function ChecksChart({ check_kinds }: Pick<Totals, 'check_kinds'>) {

@@ -3,6 +3,7 @@ import { plainLine } from '../../../../../src/diary/report/text/plain.ts'
 import { sum, type Tool } from '../../../state/diary/totals.ts'
 import { counted } from '../../../state/words.ts'
 import { BarRows } from './bar-rows.tsx'
+import { Legend } from './chart.tsx'
 
 const most = 12
 
@@ -20,7 +21,12 @@ export function ToolsChart({ tools }: { tools: readonly Tool[] }) {
       .map(({ name, count }) => ({
         label: plainLine(name),
         group: family,
-        parts: [{ swatch: `family-${families.indexOf(family) % 4}`, value: count }],
+        parts: [
+          {
+            swatch: `${families.indexOf(family) < 4 ? `family-${families.indexOf(family)}` : 'swatch-unknown'}`,
+            value: count,
+          },
+        ],
         note: grouped(count),
         lines: [counted(count, 'call'), `Family: ${family}`],
       })),
@@ -36,6 +42,7 @@ export function ToolsChart({ tools }: { tools: readonly Tool[] }) {
     <BarRows
       title="Tools"
       summary={`${counted(all, 'call')} of ${counted(tools.length, 'tool')}; most used is ${plainLine(first.name)} with ${grouped(first.count)}.`}
+      legend={<Legend entries={families.slice(0, 4).map((family, index) => [`family-${index}`, family])} />}
       bars={rest > 0 ? [...bars, others] : bars}
       head={['Tool', 'Family', 'Calls']}
       rows={() => tools.map(({ name, family, count }) => [plainLine(name), family, grouped(count)])}

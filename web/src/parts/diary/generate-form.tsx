@@ -1,0 +1,206 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useId, useState } from 'react'
+import { compact, dollars } from '../../../../src/diary/report/text/numbers.ts'
+import { call } from '../../api.ts'
+import type { Input, Output } from '../../operations.ts'
+import { refreshDay } from '../../state/diary/queries.ts'
+import { counted } from '../../state/words.ts'
+import { FaultView } from '../fault-view.tsx'
+import { Field } from '../field.tsx'
+import { Loaded } from '../loaded.tsx'
+
+type Wanted = Input<'diary_generate'>
+type Mode = NonNullable<Wanted['with']>
+type Estimate = Output<'diary_estimate'>
+
+const modeWords: { [mode in Mode]: { name: string; about: string } } = {
+  builtin: { name: 'Built-in reader', about: 'Works on this machine by fixed rules. Free, and the same every time.' },
+  model: { name: 'A language model', about: 'The one set up under diary.model, or the first found on this machine.' },
+  claude: { name: 'Claude Code', about: 'Your own claude program, signed in as you are.' },
+  codex: { name: 'Codex', about: 'Your own codex program, signed in as you are.' },
+}
+
+interface Props {
+  date: string
+  onStarted: (runId: string) => void
+  onClose: () => void
+}
+
+export function GenerateForm({ date, onStarted, onClose }: Props) {
+  const [mode, setMode] = useState<Mode>('builtin')
+  const estimate = useQuery({
+    queryKey: ['diary', 'day', date, 'estimate', mode],
+    queryFn: ({ signal }) => call('diary_estimate', { date, with: mode }, signal),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={estimate} label="the ways to generate" lines={5}>
+      {estimate => (
+        <Form
+          key={mode}
+          date={date}
+          mode={mode}
+          onMode={setMode}
+          estimate={estimate}
+          onStarted={onStarted}
+          onClose={onClose}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface FormProps extends Props {
+  mode: Mode
+  onMode: (mode: Mode) => void
+  estimate: Estimate
+}
+
+function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
+  const group = useId()
+  const [agreed, setAgreed] = useState(false)
+  const [budget, setBudget] = useState('')
+  const [fresh, setFresh] = useState<Wanted['fresh'] | 'nothing'>('nothing')
+  const start = useMutation({
+    mutationFn: () =>
+      call('diary_generate', {
+        date,
+        with: mode,
+        ...(budget !== '' && { budget_usd: Number(budget) }),
+        ...(fresh !== 'nothing' && { fresh }),
+        ...(agreed && { consent: true }),
+      }),
+    onSuccess: async ({ run_id }) => {
+      onStarted(run_id)
+      await refreshDay(date)
+    },
+  })
+  const available = estimate.modes.find(({ name }) => name === mode)?.available ?? false
+  const mustAgree = estimate.consent === 'needed'
+  return (
+    <form
+      className="form"
+      onSubmit={event => {
+        event.preventDefault()
+        start.mutate()
+      }}
+    >
+      <fieldset className="modes">
+        <legend>Who reads the transcripts</legend>
+        {estimate.modes.map(({ name, available, reason }) => (
+          <label key={name} className={available ? 'mode' : 'mode missing'}>
+            <input
+              type="radio"
+              name={group}
+              value={name}
+              checked={name === mode}
+              disabled={!available}
+              onChange={() => onMode(name)}
+            />
+            <span>
+              <strong>{modeWords[name].name}</strong>
+              <span>{modeWords[name].about}</span>
+              {reason && <span className="mode-reason">Not available: {reason}.</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Amount estimate={estimate} mode={mode} />
+      <div className="form-row even">
+        <Field label="What exists already">
+          {control => (
+            <select
+              {...control}
+              className="input"
+              value={fresh}
+              onChange={event => setFresh(freshChoices.find(([value]) => value === event.target.value)?.[0])}
+            >
+              {freshChoices.map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {mode !== 'builtin' && (
+          <Field
+            label="Spend at most, in US dollars"
+            help="Optional. What is left is then read by the built-in reader."
+          >
+            {control => (
+              <input
+                {...control}
+                className="input"
+                type="number"
+                min="0"
+                step="0.01"
+                inputMode="decimal"
+                value={budget}
+                onChange={event => setBudget(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {estimate.sends && (
+        <div className="note consent">
+          <p>{estimate.sends}</p>
+          {mustAgree ? (
+            <label>
+              <input type="checkbox" checked={agreed} onChange={event => setAgreed(event.target.checked)} /> I agree
+              that this leaves my machine
+            </label>
+          ) : (
+            <p className="muted">You agreed to this before.</p>
+          )}
+        </div>
+      )}
+      {start.error && <FaultView error={start.error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={start.isPending || !available || (mustAgree && !agreed)}
+        >
+          <Play aria-hidden="true" /> Start
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'nothing', string]> = [
+  ['nothing', 'Keep it, make what is missing'],
+  ['synthesis', 'Keep the evidence, group it anew'],
+  ['all', 'Set all of it aside, begin anew'],
+]
+
+/** What the run has to do and may use, before it starts. */
+function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
+  const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
+  return (
+    <dl className="amount" aria-label="Estimate">
+      <div>
+        <dt>Turns to read</dt>
+        <dd>{counted(turns_without_chain, 'turn')}</dd>
+      </div>
+      <div>
+        <dt>Turns in no work item</dt>
+        <dd>{uncovered_turns.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>Tokens, about</dt>
+        <dd>{estimated_tokens === 0 ? 'none' : compact(estimated_tokens)}</dd>
+      </div>
+      <div>
+        <dt>Cost, about</dt>
+        <dd>{mode === 'builtin' ? 'free' : estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)}</dd>
+      </div>
+    </dl>
+  )
+}
