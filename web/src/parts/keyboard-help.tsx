@@ -38,6 +38,17 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
     ],
   },
   {
+    title: 'Transcript',
+    keys: [
+      [['/'], 'Search in the session'],
+      [['n', 'N'], 'Next and previous hit'],
+      [[']', '['], 'Next and previous turn'],
+      [['g'], 'Go to a line'],
+      [['Enter'], 'Choose the line; with Shift, all up to it'],
+      [['c'], 'Copy the citation'],
+    ],
+  },
+  {
     title: 'Writing',
     keys: [
       [['Ctrl/⌘', 'S'], 'Save'],

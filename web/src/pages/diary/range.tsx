@@ -1,9 +1,131 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { weekOf } from '../../../../src/diary/dates/calendar.ts'
+import { shortDate } from '../../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { call } from '../../api.ts'
+import { Patterns } from '../../parts/diary/charts/patterns.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { FilesChart, ItemsChart, shadeOf, TokensChart, TurnsChart } from '../../parts/range/charts.tsx'
+import { HeatMap } from '../../parts/range/heat-map.tsx'
+import { MissingDays } from '../../parts/range/missing-days.tsx'
+import type { RangeReport } from '../../parts/range/range-figures.ts'
+import { ItemsByDay, OpenItems } from '../../parts/range/range-items.tsx'
+import { RangePicker } from '../../parts/range/range-picker.tsx'
+import { RangeTiles } from '../../parts/range/range-tiles.tsx'
+import { WriteRange } from '../../parts/range/write-range.tsx'
+import type { RangeAddress } from '../../state/diary/addresses.ts'
+import { today as todayHere } from '../../state/diary/calendar.ts'
 
+/** Several days side by side: a week, or any span. */
 export function RangePage() {
+  const address = useSearch({ from: '/diary/range' })
+  const navigate = useNavigate({ from: '/diary/range' })
+  const range = useQuery(rangeQuery(address))
+  const { report, today = todayHere() } = range.data ?? {}
   return (
     <div className="page">
-      <PageHead title="Range" />
+      <PageHead
+        title="Range"
+        lead={report ? spanWords(report) : 'Several days side by side.'}
+        actions={report && report.statistics.days > 0 && <WriteRange from={report.from} to={report.to} />}
+      />
+      {report && (
+        <RangePicker
+          from={report.from}
+          to={report.to}
+          today={today}
+          onChange={search => void navigate({ search, resetScroll: false })}
+        />
+      )}
+      <Loaded query={range} label="the range" lines={8}>
+        {({ report, today }) => (
+          <>
+            <MissingDays report={report} today={today} />
+            {report.statistics.days === 0 ? <NoReports report={report} today={today} /> : <RangeView report={report} />}
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }
+
+function RangeView({ report }: { report: RangeReport }) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const projects = report.projects.filter(({ project_key }) => !hidden.has(project_key))
+  const toggle = (key: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(key)) next.add(key)
+    setHidden(next)
+  }
+  return (
+    <>
+      <Patterns />
+      <OpenItems report={report} projects={projects} />
+      {report.projects.length > 1 && (
+        // biome-ignore lint/a11y/useSemanticElements: chips that filter what stands below are no form
+        <div className="chips range-projects" role="group" aria-label="Projects">
+          {report.projects.map(({ project_key, project_label, statistics }) => (
+            <button
+              key={project_key}
+              type="button"
+              className="chip"
+              aria-pressed={!hidden.has(project_key)}
+              onClick={() => toggle(project_key)}
+            >
+              <span className={`range-swatch ${shadeOf(report, project_key)}`} aria-hidden="true" />
+              {plainLine(project_label)}
+              <span className="muted tabular">{statistics.turns}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <RangeTiles report={report} projects={projects} />
+      <div className="chart-grid">
+        <TurnsChart report={report} projects={projects} />
+        <TokensChart report={report} projects={projects} />
+        <ItemsChart report={report} projects={projects} />
+        <HeatMap report={report} projects={projects} />
+      </div>
+      <div className="chart-below">
+        <FilesChart report={report} projects={projects} />
+      </div>
+      <ItemsByDay report={report} projects={projects} />
+    </>
+  )
+}
+
+function NoReports({ report, today }: { report: RangeReport; today: string }) {
+  if (report.from > today) return <Empty title="These days are still to come">Choose days that have been.</Empty>
+  return (
+    <Empty
+      title="None of these days has a report"
+      step={
+        <Link to="/diary" className="button">
+          See all days
+        </Link>
+      }
+    >
+      A range is made of the reports of its days. Make the missing ones above, or choose other days.
+    </Empty>
+  )
+}
+
+function spanWords({ from, to, timezone_set }: RangeReport): string {
+  const sameYear = from.slice(0, 4) === to.slice(0, 4)
+  const days = `${shortDate(from)}${sameYear ? '' : ` ${from.slice(0, 4)}`} – ${shortDate(to)} ${to.slice(0, 4)}`
+  const week = weekOf(from) === weekOf(to) ? `${weekOf(from)} · ` : ''
+  return `${week}${days}${timezone_set.length > 0 ? ` · ${timezone_set.join(', ')}` : ''}`
+}
+
+const rangeQuery = (address: RangeAddress) =>
+  queryOptions({
+    queryKey: ['diary', 'range', address],
+    queryFn: ({ signal }) => call('diary_range_report', address, signal),
+    placeholderData: keepPreviousData,
+    // Reports are written by other windows and programs as well.
+    staleTime: 10_000,
+  })

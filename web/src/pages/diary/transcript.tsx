@@ -7,7 +7,6 @@ import { PageHead } from '../../parts/page-head.tsx'
 import type { Place } from '../../parts/transcript/fetched-lines.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
 import { TranscriptView } from './transcript/view.tsx'
-import '../../styles/transcript.css'
 
 /** One session of a day, line by line. */
 export function TranscriptPage() {

@@ -50,6 +50,8 @@ export function LineList(props: Props) {
     estimateSize: () => usualHeight,
     overscan: 8,
     paddingEnd: 72,
+    // Near enough that what is asked for first is what will be seen.
+    initialOffset: () => (first === 1 ? 0 : Math.max(0, (first - 6) * usualHeight)),
     // The row that has or would get the focus stays, wherever the list is scrolled to.
     rangeExtractor: useCallback((range: Range) => withActive(range, active - 1), [active]),
   })

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, TriangleAlert } from 'lucide-react'
+import { counted } from '../../state/words.ts'
+import { Progress } from '../diary/progress.tsx'
+import { FaultView } from '../fault-view.tsx'
+import { useGeneratedDays } from './generated-days.ts'
+import { dayLabel, type RangeReport } from './range-figures.ts'
+
+const first = 14
+
+/** Days that have no report are named, never passed over; one button makes them. */
+export function MissingDays({ report, today }: { report: RangeReport; today: string }) {
+  const missing = report.days.filter(({ date, state }) => date <= today && state === 'not prepared')
+  const unreadable = report.days.filter(({ state }) => state === 'unreadable')
+  const { run, stop, state } = useGeneratedDays()
+  if (missing.length + unreadable.length === 0 && state.doing === undefined) return null
+  return (
+    <section className="missing-days" aria-label="Days without a report">
+      {unreadable.length > 0 && (
+        <p className="note with-actions">
+          <TriangleAlert aria-hidden="true" />
+          <span>
+            The report of {unreadable.map(({ date }) => dayLabel(date)).join(', ')} cannot be read. Move its{' '}
+            <code>daily-report.json</code> away and make it again.
+          </span>
+        </p>
+      )}
+      {missing.length > 0 && (
+        <div className="missing-list">
+          <p>
+            <strong>{counted(missing.length, 'day')}</strong> without a report, counted nowhere below:
+          </p>
+          <ul className="chips">
+            {missing.slice(0, first).map(({ date }) => (
+              <li key={date}>
+                <Link to="/diary/$date" params={{ date }} className="chip">
+                  {dayLabel(date)}
+                </Link>
+              </li>
+            ))}
+            {missing.length > first && <li className="muted">and {missing.length - first} more</li>}
+          </ul>
+          {state.doing === undefined && (
+            <button type="button" className="button" onClick={() => run(missing.map(({ date }) => date))}>
+              <CalendarPlus aria-hidden="true" /> Make {missing.length === 1 ? 'it' : 'them'}
+            </button>
+          )}
+        </div>
+      )}
+      {state.doing !== undefined && (
+        <div className="missing-run">
+          <Progress label={`Reading ${dayLabel(state.doing)}`} done={state.done} total={state.total} />
+          <button type="button" className="button small" disabled={state.stopping} onClick={stop}>
+            {state.stopping ? 'Stopping after this day…' : 'Stop'}
+          </button>
+        </div>
+      )}
+      {state.error !== undefined && <FaultView error={state.error} />}
+    </section>
+  )
+}

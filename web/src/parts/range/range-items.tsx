@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { counted } from '../../state/words.ts'
+import { Citations } from '../diary/citations.tsx'
+import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
+import { shadeOf } from './charts.tsx'
+import { dayLabel, type RangeProject, type RangeReport } from './range-figures.ts'
+
+interface Props {
+  report: RangeReport
+  projects: readonly RangeProject[]
+}
+
+const perDay = 8
+
+/** What was worked on, newest day first. An item stands under each of its days; days are never joined into one claim. */
+export function ItemsByDay({ report, projects }: Props) {
+  const days = [...report.days].reverse().flatMap(({ date, turns }) => {
+    const items = projects.flatMap(project =>
+      project.work_items.filter(item => item.date === date).map(item => ({ project, item })),
+    )
+    return items.length > 0 ? [{ date, turns, items }] : []
+  })
+  return (
+    <section className="block" aria-labelledby="range-items">
+      <header className="block-head">
+        <h2 id="range-items">Work by day</h2>
+      </header>
+      {days.length === 0 && <p className="block-none">No work item in these days and projects.</p>}
+      {days.map(({ date, turns, items }) => (
+        <DayItems key={date} report={report} date={date} turns={turns} items={items} />
+      ))}
+    </section>
+  )
+}
+
+interface DayProps {
+  report: RangeReport
+  date: string
+  turns: number
+  items: ReadonlyArray<{ project: RangeProject; item: RangeProject['work_items'][number] }>
+}
+
+function DayItems({ report, date, turns, items }: DayProps) {
+  const [all, setAll] = useState(false)
+  const shown = all ? items : items.slice(0, perDay)
+  return (
+    <section className="range-day" aria-labelledby={`day-${date}`}>
+      <h3 id={`day-${date}`}>
+        <Link to="/diary/$date" params={{ date }} className="text-link">
+          {dayLabel(date)}
+        </Link>
+        <span className="muted">
+          {counted(items.length, 'item')} · {counted(turns, 'turn')}
+        </span>
+      </h3>
+      <ul className="rows">
+        {shown.map(({ project, item }) => (
+          <li key={`${project.project_key} ${item.work_item_ref}`} className="range-item">
+            <span className={`range-swatch ${shadeOf(report, project.project_key)}`} aria-hidden="true" />
+            <Link
+              to="/diary/$date"
+              params={{ date }}
+              search={{ item: `${project.project_key}/${item.work_item_ref}` }}
+              className="range-item-title"
+              data-row
+            >
+              {plainLine(item.title)}
+            </Link>
+            <span className="range-item-facts">
+              <span>{plainLine(project.project_label)}</span>
+              <ItemMark item={{ disposition: item.disposition, kind: 'material_work_item' }} />
+              <ConfidenceMark confidence={item.confidence} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {items.length > shown.length && (
+        <button type="button" className="button small quiet" onClick={() => setAll(true)}>
+          Show {counted(items.length - shown.length, 'more item')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** What was left open, as of the last day it appeared. */
+export function OpenItems({ report, projects }: Props) {
+  const keys = new Set(projects.map(({ project_key }) => project_key))
+  const open = report.open_items.filter(({ project_key }) => keys.has(project_key))
+  const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
+  if (open.length === 0) return null
+  return (
+    <section className="open-box" aria-labelledby="range-open">
+      <h2 id="range-open">
+        <CircleAlert aria-hidden="true" /> Still open <span className="block-count tabular">{open.length}</span>
+      </h2>
+      <ul>
+        {open.map(({ date, project_key, title, text, citations }) => (
+          <li key={`${date} ${project_key} ${title} ${text}`}>
+            <Link to="/diary/$date" params={{ date }} className="open-link" data-row>
+              {plainLine(title ?? labels.get(project_key) ?? project_key)}
+            </Link>
+            <span className="open-text">
+              {dayLabel(date)}: {plainLine(text)}
+            </span>
+            <Citations date={date} citations={citations} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

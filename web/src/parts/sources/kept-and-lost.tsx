@@ -1,0 +1,121 @@
+import { Archive, Clock, HeartCrack } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { sourceWord } from '../../state/diary/turn-words.ts'
+import { counted, dayWords, sizeWords } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { archiveWords, type Survey } from './source-words.ts'
+
+/** What the agents delete by themselves, what Daybook keeps of it, and what nobody has any more. */
+export function KeptAndLost({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
+  return (
+    <div className="kept-and-lost">
+      <ArchiveCard archive={survey.archive} />
+      {survey.deletes.map(each => (
+        <DeletesCard key={each.source} deletes={each} lookAgain={lookAgain} />
+      ))}
+      <LostCard lost={survey.lost} />
+    </div>
+  )
+}
+
+function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
+  const { state, transcripts, bytes, stored_bytes, keep_days } = archive
+  return (
+    <section className={state === 'on' ? 'kept-card' : 'kept-card warned'} aria-labelledby="archive-title">
+      <h2 id="archive-title">
+        <Archive className="kept-icon" aria-hidden="true" /> Archive
+      </h2>
+      <p className="kept-figure">
+        {counted(transcripts, 'transcript')}
+        <small>
+          {sizeWords(stored_bytes)} on disk{bytes > 0 && ` for ${sizeWords(bytes)} of lines`}
+        </small>
+      </p>
+      <p>{archiveWords(state)}</p>
+      {state === 'on' && (
+        <p className="muted">
+          {keep_days === null
+            ? 'Kept for good.'
+            : `Kept for ${counted(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number]; lookAgain: ReactNode }) {
+  const { source, after_days, soon, soon_bytes, unarchived, next } = deletes
+  return (
+    <section className={unarchived > 0 ? 'kept-card warned' : 'kept-card'} aria-labelledby={`deletes-${source}`}>
+      <h2 id={`deletes-${source}`}>
+        <Clock className="kept-icon" aria-hidden="true" /> Deleted next
+      </h2>
+      <p className="kept-figure">
+        {counted(soon, 'transcript')}
+        <small>within a week{soon > 0 && `, ${sizeWords(soon_bytes)}`}</small>
+      </p>
+      <p>
+        {sourceWord(source)} deletes what has not changed for {counted(after_days, 'day')} when it starts (
+        <code>cleanupPeriodDays</code> in its settings).{' '}
+        {soon > 0 && unarchived === 0 && 'All of them are in the archive and stay readable here.'}
+      </p>
+      {unarchived > 0 && (
+        <div className="kept-action">
+          <p>
+            <strong>{counted(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
+          </p>
+          {lookAgain}
+        </div>
+      )}
+      {next.length > 0 && (
+        <details className="deletes-next">
+          <summary>Which ones</summary>
+          <ul>
+            {next.map(({ session_id, at, archived }) => (
+              <li key={session_id}>
+                <code className="truncate">{safeText(session_id)}</code>
+                <time dateTime={at}>{dayWords(at)}</time>
+                <span>{archived ? 'kept' : 'not kept'}</span>
+              </li>
+            ))}
+          </ul>
+          {soon > next.length && <p className="muted">and {counted(soon - next.length, 'more', 'more')}</p>}
+        </details>
+      )}
+    </section>
+  )
+}
+
+function LostCard({ lost }: { lost: Survey['lost'] }) {
+  const found = lost.filter(({ sessions }) => sessions > 0)
+  const sessions = found.reduce((sum, each) => sum + each.sessions, 0)
+  return (
+    <section className="kept-card" aria-labelledby="lost-title">
+      <h2 id="lost-title">
+        <HeartCrack className="kept-icon" aria-hidden="true" /> Already lost
+      </h2>
+      <p className="kept-figure">
+        {counted(sessions, 'session')}
+        <small>by the agents’ own history of prompts</small>
+      </p>
+      {found.length === 0 ? (
+        <p>Every session the agents remember is still here or in the archive.</p>
+      ) : (
+        <ul className="lost-list">
+          {found.map(each => (
+            <li key={each.source}>
+              <strong>{sourceWord(each.source)}</strong> {counted(each.sessions, 'session')} with{' '}
+              {counted(each.prompts, 'prompt')}
+              {each.first_at && each.last_at && `, ${spanWords(each.first_at, each.last_at)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function spanWords(first: string, last: string): string {
+  const [from, to] = [dayWords(first), dayWords(last)]
+  return from === to ? from : `${from} – ${to}`
+}

@@ -1,0 +1,111 @@
+import { FolderPlus, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { CallFault } from '../../api.ts'
+import { sourceWord } from '../../state/diary/turn-words.ts'
+import { FaultView } from '../fault-view.tsx'
+import { Field } from '../field.tsx'
+import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import type { SourceRow } from './source-words.ts'
+import { useSetRoots } from './use-set-roots.ts'
+
+/** Names the folders an agent's transcripts are read from. */
+export function RootsDialog({ row, onClose }: { row: SourceRow; onClose: () => void }) {
+  const name = sourceWord(row.source)
+  const [roots, setRoots] = useState(() => row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : [])))
+  const [typed, setTyped] = useState('')
+  const set = useSetRoots(row.source, onClose)
+  const wanted = typed.trim() === '' ? roots : [...roots, typed.trim()]
+  const faultOf = (index: number) => problemAt(set.error, index)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    set.mutate(wanted)
+  }
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={`Folders of ${name}`}
+      lead="Daybook reads them and never writes there. It takes effect at once here; other running Daybook programs see it when they are started again."
+    >
+      <form className="form" onSubmit={submit}>
+        <ul className="roots-edited">
+          {roots.map((root, index) => (
+            <li key={root}>
+              <code>{safeText(root)}</code>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove ${safeText(root)}`}
+                onClick={() => setRoots(roots.filter(other => other !== root))}
+              >
+                <X aria-hidden="true" />
+              </button>
+              {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
+            </li>
+          ))}
+          {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is left out.</li>}
+        </ul>
+        <Field
+          label="Another folder"
+          help="The whole path, as /home/you/transcripts."
+          fault={typed.trim() === '' ? undefined : faultOf(roots.length)}
+        >
+          {control => (
+            <div className="roots-add">
+              <input
+                {...control}
+                className="input mono"
+                value={typed}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={event => setTyped(event.target.value)}
+              />
+              <button
+                type="button"
+                className="button"
+                disabled={typed.trim() === '' || roots.includes(typed.trim())}
+                onClick={() => {
+                  setRoots(wanted)
+                  setTyped('')
+                }}
+              >
+                <FolderPlus aria-hidden="true" /> Add
+              </button>
+            </div>
+          )}
+        </Field>
+        {set.error && !hasPlaces(set.error) && <FaultView error={set.error} />}
+        <div className="dialog-actions">
+          {row.roots_from === 'config' && (
+            <button
+              type="button"
+              className="button quiet roots-reset"
+              disabled={set.isPending}
+              onClick={() => set.mutate(null)}
+            >
+              Use {name}’s own folders
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={set.isPending}>
+            Save folders
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function problemAt(error: unknown, index: number): string | undefined {
+  const problem = error instanceof CallFault ? error.problems.find(({ at }) => at === `roots[${index}]`) : undefined
+  return problem && `${problem.message}; ${problem.hint}.`
+}
+
+function hasPlaces(error: unknown): boolean {
+  return error instanceof CallFault && error.problems.some(({ at }) => at.startsWith('roots['))
+}

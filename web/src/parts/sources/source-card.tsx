@@ -1,0 +1,143 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { sourceWord } from '../../state/diary/turn-words.ts'
+import { counted, dayWords, sizeWords } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { RootsDialog } from './roots-dialog.tsx'
+import { exclusionWord, type SourceRow, variableOf, warningWord } from './source-words.ts'
+import { useSetRoots } from './use-set-roots.ts'
+
+/** One agent: where its transcripts lie and what was found there. */
+export function SourceCard({ row }: { row: SourceRow }) {
+  const [editing, setEditing] = useState(false)
+  const { source, roots, roots_from, files, excluded, warnings, unreadable, not_indexed } = row
+  const isOff = roots.every(({ state }) => state === 'disabled')
+  const isFixed = roots_from === 'environment'
+  const name = sourceWord(source)
+  return (
+    <section className={files > 0 ? 'source-card' : 'source-card bare'} aria-labelledby={`source-${source}`}>
+      <header>
+        <h2 id={`source-${source}`}>{name}</h2>
+        {isOff ? <span className="muted">left out</span> : files === 0 && <span className="muted">nothing found</span>}
+        {!isFixed && (
+          <div className="source-actions">
+            <OnOff row={row} isOff={isOff} name={name} />
+            <button type="button" className="button small" onClick={() => setEditing(true)}>
+              <FolderPen aria-hidden="true" /> Folders…
+              <span className="hidden-text"> of {name}</span>
+            </button>
+          </div>
+        )}
+      </header>
+      {!isOff && (
+        <ul className="source-roots">
+          {roots.map(({ root, state }) => (
+            <li key={root}>
+              <RootMark state={state} />
+              <code>{safeText(root)}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFixed && (
+        <p className="source-fixed">
+          {isOff ? 'Left out' : 'Named'} by the variable <code>{variableOf(source)}</code>, which goes before settings:
+          change it where Daybook is started.
+        </p>
+      )}
+      {files > 0 && <Figures row={row} />}
+      {not_indexed > 0 && (
+        <p className="source-note">
+          {counted(not_indexed, 'file')} changed since {not_indexed === 1 ? 'it was' : 'they were'} last read.
+        </p>
+      )}
+      {(unreadable > 0 || Object.keys(warnings).length > 0) && (
+        <ul className="source-warnings">
+          {unreadable > 0 && <Warning>{counted(unreadable, 'file')} cannot be read; check the permissions</Warning>}
+          {Object.entries(warnings).map(([warning, count]) => (
+            <Warning key={warning}>
+              {counted(count, 'session')} {warningWord(warning)}
+            </Warning>
+          ))}
+        </ul>
+      )}
+      {Object.keys(excluded).length > 0 && (
+        <p className="source-note">
+          Left out:{' '}
+          {Object.entries(excluded)
+            .map(([reason, count]) => `${count.toLocaleString('en')} ${exclusionWord(reason)}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+      {editing && <RootsDialog row={row} onClose={() => setEditing(false)} />}
+    </section>
+  )
+}
+
+function Figures({ row: { files, bytes, sessions, from_archive, oldest } }: { row: SourceRow }) {
+  return (
+    <dl className="source-figures">
+      <div>
+        <dt>Files</dt>
+        <dd>{files.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>Size</dt>
+        <dd>{sizeWords(bytes)}</dd>
+      </div>
+      <div>
+        <dt>Sessions</dt>
+        <dd>
+          {(sessions + from_archive).toLocaleString('en')}
+          {from_archive > 0 && <small>{from_archive.toLocaleString('en')} from the archive</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>Oldest</dt>
+        <dd>{oldest ? dayWords(oldest) : 'n/a'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function OnOff({ row, isOff, name }: { row: SourceRow; isOff: boolean; name: string }) {
+  const set = useSetRoots(row.source)
+  return (
+    <button
+      type="button"
+      className="button small quiet"
+      disabled={set.isPending}
+      onClick={() => set.mutate(isOff ? null : [])}
+    >
+      {isOff ? `Read ${name} again` : 'Leave out'}
+      {!isOff && <span className="hidden-text"> {name}</span>}
+    </button>
+  )
+}
+
+const marks = {
+  ok: { icon: CircleCheck, word: 'found' },
+  missing: { icon: CircleDashed, word: 'not there' },
+  disabled: { icon: CircleMinus, word: 'left out' },
+  unreadable: { icon: CircleAlert, word: 'cannot be read' },
+}
+
+function RootMark({ state }: { state: SourceRow['roots'][number]['state'] }) {
+  const { icon: Icon, word } = marks[state]
+  return (
+    <span className={`root-mark ${state}`}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+function Warning({ children }: { children: React.ReactNode }) {
+  return (
+    <li>
+      <TriangleAlert aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  )
+}

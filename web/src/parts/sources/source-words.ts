@@ -1,0 +1,48 @@
+import type { Output } from '../../operations.ts'
+
+export type Survey = Output<'diary_sources'>
+export type SourceRow = Survey['sources'][number]
+export type SourceName = 'claude-code' | 'codex' | 'cursor' | 'gemini-cli' | 'opencode'
+
+const exclusions: { [reason: string]: string } = {
+  subagent: 'of a sub-agent',
+  internal: 'internal to the agent',
+  delegated: 'delegated by another agent',
+  own: 'Daybook’s own',
+  'no-trigger': 'without a message of a person',
+}
+
+export function exclusionWord(reason: string): string {
+  return exclusions[reason] ?? reason
+}
+
+const warnings: { [warning: string]: string } = {
+  'legacy-flat': 'in an old form',
+  'approximate-time': 'with approximate times',
+  'format-drift': 'in a form Daybook does not know yet; update Daybook',
+}
+
+export function warningWord(warning: string): string {
+  return warnings[warning] ?? warning
+}
+
+const archiveStates: { [state in Survey['archive']['state']]: string } = {
+  on: 'Every transcript that is read is kept, compressed and checked.',
+  off: 'Switched off in the config file (diary.archive.enabled). What an agent deletes is gone.',
+  'in-repository':
+    'Switched off, because its folder lies inside a repository. Set diary.archive.dir to a folder outside.',
+  failed: 'Its folder cannot be used. Check its permissions and free space, then look again.',
+}
+
+export function archiveWords(state: Survey['archive']['state']): string {
+  return archiveStates[state]
+}
+
+export function variableOf(source: string): string {
+  return `DAYBOOK_${(source.split('-')[0] ?? '').toUpperCase()}_ROOTS`
+}
+
+/** The sources of the diary's own list; the operation names no others. */
+export function isSourceName(source: string): source is SourceName {
+  return ['claude-code', 'codex', 'cursor', 'gemini-cli', 'opencode'].includes(source)
+}
