@@ -13,7 +13,8 @@ export class RecentTexts {
 
   keep(memory: Uint8Array, from: number, to: number, text: string): void {
     if (to - from > longest) return
-    this.#bytes[place(memory, from, to)] = memory.slice(from, to)
+    // A slice of a Buffer is no copy of it, and this memory is written to again.
+    this.#bytes[place(memory, from, to)] = Uint8Array.from(memory.subarray(from, to))
     this.#texts[place(memory, from, to)] = text
   }
 }
