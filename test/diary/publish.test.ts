@@ -1,0 +1,278 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type App, openApp } from '../../src/app.ts'
+import { composePublication } from '../../src/diary/publish/compose.ts'
+import { type Publication, pack } from '../../src/diary/publish/publication.ts'
+import { openWorkspace } from '../../src/diary/workspace/open.ts'
+import { serveHttp } from '../../src/entry/http/server.ts'
+import { insertProject } from '../../src/projects/store.ts'
+import { member } from '../http/serving.ts'
+import { callOn, freshStore, onBothEngines } from '../support/engines.ts'
+import { readJson } from './build-workspace.ts'
+import type { Desk } from './desk.ts'
+import { openRenderedDay } from './rendered.ts'
+
+/** A team's server with a project `team`. */
+async function teamServer(engine: 'sqlite' | 'postgres' = 'sqlite') {
+  const store = await freshStore(engine)
+  onTestFinished(store.drop)
+  const app = await openApp({ location: store.location, log: line => console.error(line) })
+  onTestFinished(() => app.close())
+  const now = new Date().toISOString()
+  await app.db.write(tx => insertProject(tx, { id: 'team', name: 'Team', description: '', now, owner: 'local' }))
+  const server = await serveHttp(app, { host: '127.0.0.1', port: 0, toolsets: ['records', 'diary'], version: '1' })
+  onTestFinished(() => server.close())
+  return { app, url: server.url }
+}
+
+/** The desk with a server and a token to publish with. */
+async function publisher(
+  desk: Desk,
+  team: { app: App; url: string },
+  id = 'anna',
+  role: 'writer' | 'reader' = 'writer',
+) {
+  const { secret } = await member(team.app, id, 'team', role)
+  desk.app.diary.publish = { server: team.url, token: secret, project: 'team' }
+  return desk
+}
+
+const files = ['daily-report.json', 'report.html', 'report.md']
+
+describe('diary_publish', () => {
+  it.each(['sqlite', 'postgres'] as const)('keeps every version readable (%s)', async engine => {
+    const team = await teamServer(engine)
+    const desk = await publisher(await openRenderedDay(), team)
+    const first = await desk.call('diary_publish', {})
+    expect(first).toMatchObject({
+      status: 'ok',
+      author: 'anna',
+      version: 1,
+      project_id: 'team',
+      result: 'published',
+      files,
+    })
+    expect(await desk.call('diary_publish', {})).toMatchObject({ version: 1, result: 'unchanged' })
+    const only = await desk.call('diary_publish', { projects: ['ledger-d7579830878a'] })
+    expect(only).toMatchObject({ version: 2, result: 'published' })
+
+    const { versions } = await callOn(team.app, 'diary_published', { date: '2026-05-12' })
+    expect(versions).toMatchObject([
+      { author: 'anna', date: '2026-05-12', version: 2, projects: ['ledger-d7579830878a'], with_messages: false },
+      { author: 'anna', version: 1, sha256: first.sha256, published_at: first.published_at },
+    ])
+    expect(versions[1].projects.length).toBeGreaterThan(1)
+    const place = { author: 'anna', date: '2026-05-12' }
+    const old = await callOn(team.app, 'diary_published_report', { ...place, version: 1 })
+    expect(old.report.projects.map((project: { project_key: string }) => project.project_key)).toEqual(
+      versions[1].projects,
+    )
+    const last = await callOn(team.app, 'diary_published_report', { ...place, format: 'markdown' })
+    expect(last).toMatchObject({ version: 2, markdown: expect.stringContaining('ledger') })
+    expect(await callOn(team.app, 'diary_published_report', { ...place, version: 3 })).toMatchObject({
+      status: 'invalid',
+      errors: [{ field: 'version' }],
+    })
+  })
+
+  it('tells both feeds, in ids and counts', async () => {
+    const team = await teamServer()
+    const desk = await publisher(await openRenderedDay(), team)
+    await desk.call('diary_publish', {})
+    const entries = (app: App) =>
+      app.db.read(tx => tx.raw(`select project_id, summary, details from activity where type = 'diary_published'`))
+    expect(await entries(team.app)).toEqual([
+      {
+        project_id: 'team',
+        summary: '2026-05-12 published by anna: version 1',
+        details: '{"date":"2026-05-12","author":"anna","version":1}',
+      },
+    ])
+    expect(await entries(desk.app)).toMatchObject([{ details: '{"date":"2026-05-12","version":1}' }])
+  })
+
+  it('sends no chain, no transcript, no message, no link; citations carry their hashes', async () => {
+    const desk = await openRenderedDay()
+    const workspace = await openWorkspace(desk.app.diary)
+    const { report, markdown, html } = await composePublication(desk.app, workspace, {
+      projects: undefined,
+      withMessages: false,
+    })
+    const parsed = JSON.parse(report)
+    const stored = readJson(join(desk.root, 'daily-report.json')) as typeof parsed
+    expect(parsed).toEqual({
+      ...stored,
+      projects: stored.projects.map((project: object) => ({ ...project, source_user_messages: [] })),
+    })
+    expect(html).not.toMatch(/<a\b|href|127\.0\.0\.1|http:/)
+    expect(markdown).not.toMatch(/\]\(|\]\[|^\[\d+\]:|http:/m)
+    for (const view of [markdown, html]) {
+      expect(view).toMatch(/S0001:1-4 sha256:[0-9a-f]{12}/)
+      expect(view).not.toContain('Trigger: ')
+      expect(view).not.toMatch(/What each turn shows|## Evidence/)
+    }
+    expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('JPY and KRW must stay')
+    expect(`${report}${markdown}${html}`).not.toContain('JPY and KRW must stay')
+    const whole = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
+    for (const text of Object.values(whole)) expect(text).toContain('JPY and KRW must stay')
+  })
+
+  it('leaves no trace of projects that were not named', async () => {
+    const desk = await openRenderedDay()
+    const stored = readJson(join(desk.root, 'daily-report.json')) as {
+      projects: Array<{ project_key: string; project_label: string }>
+    }
+    const texts = Object.values(
+      await composePublication(desk.app, await openWorkspace(desk.app.diary), {
+        projects: ['ledger-d7579830878a'],
+        withMessages: true,
+      }),
+    ).join('\n')
+    const others = stored.projects.filter(({ project_label }) => project_label !== 'ledger')
+    expect(others.length).toBeGreaterThan(1)
+    for (const { project_key } of others) {
+      expect(texts).not.toContain(project_key)
+    }
+    expect(await desk.call('diary_publish', { projects: ['nobody-0123456789ab'] })).toMatchObject({ status: 'invalid' })
+  })
+
+  it('is a conflict when another version came from elsewhere, and goes over it on demand', async () => {
+    const team = await teamServer()
+    const laptop = await publisher(await openRenderedDay(), team)
+    const desktop = await openRenderedDay()
+    desktop.app.diary.publish = laptop.app.diary.publish
+    await laptop.call('diary_publish', {})
+    const args = { projects: ['ledger-d7579830878a'] }
+    expect(await desktop.call('diary_publish', args)).toMatchObject({
+      status: 'invalid',
+      errors: [{ path: 'request', message: expect.stringContaining('Another version') }],
+    })
+    expect((await callOn(team.app, 'diary_published', {})).versions).toHaveLength(1)
+    expect(await desktop.call('diary_publish', { ...args, after_version: 1 })).toMatchObject({ version: 2 })
+  })
+
+  it('needs a server, a token, encryption, a report, and one that lags behind nothing', async () => {
+    const team = await teamServer()
+    const desk = await openRenderedDay()
+    const said = async (args: object = {}) => (await desk.call('diary_publish', args)).errors?.[0]?.message
+    expect(await said()).toContain('No team server')
+    desk.app.diary.publish = { server: team.url, token: undefined, project: 'team' }
+    expect(await said()).toContain('needs a token')
+    desk.app.diary.publish = { server: 'http://team.example.org', token: 'x', project: 'team' }
+    expect(await said()).toContain('without encryption')
+    desk.app.diary.publish = { server: 'http://127.0.0.1:9', token: 'x', project: 'team' }
+    expect(await said()).toContain('does not answer')
+    desk.app.diary.publish = { server: team.url, token: 'dbk_unknown', project: 'team' }
+    expect(await said()).toContain('does not let this token publish')
+    await publisher(desk, team, 'rita', 'reader')
+    expect(await said()).toContain('does not let this token publish')
+    await publisher(desk, team)
+    expect(await said({ date: '2020-01-01' })).toContain('no prepared workspace')
+    const file = join(desk.root, 'daily-report.json')
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('"overall_confidence": "medium"', '"overall_confidence": "high"'),
+    )
+    expect(await said()).toContain('lags behind')
+    await desk.call('diary_render', {})
+    expect(await said()).toBe(undefined)
+    expect((await callOn(team.app, 'diary_published', {})).versions).toMatchObject([{ author: 'anna', version: 1 }])
+  })
+})
+
+let good: Promise<Publication> | undefined
+
+/** Made once: what is sent does not depend on who keeps it. */
+async function publication(): Promise<Publication> {
+  const desk = await openRenderedDay()
+  const workspace = await openWorkspace(desk.app.diary)
+  return composePublication(desk.app, workspace, { projects: undefined, withMessages: false })
+}
+
+onBothEngines('Published reports', bench => {
+  const { call } = bench
+  async function bundleOf(change: (report: never) => object = report => report) {
+    good ??= publication()
+    const made = await good
+    return { ...made, report: JSON.stringify(change(JSON.parse(made.report) as never)) }
+  }
+  const packed = (value: unknown) => gzipSync(JSON.stringify(value)).toString('base64')
+
+  it('are seen by the readers of their project only', async () => {
+    await call('create_project', { name: 'Team', id: 'team' })
+    await call('create_project', { name: 'Other', id: 'other' })
+    const bundle = pack(await bundleOf())
+    const date = '2026-05-12'
+    expect(await call('diary_receive_report', { date, bundle, project: 'team' })).toMatchObject({ version: 1 })
+    const people = async (id: string, project: string) => {
+      await member(bench.app, id, project, 'reader')
+      return { principal: id }
+    }
+    const inside = await people('ines', 'team')
+    const outside = await people('otto', 'other')
+    expect((await call('diary_published', {}, inside)).versions).toMatchObject([{ author: 'local', version: 1 }])
+    expect((await call('diary_published', {}, outside)).versions).toEqual([])
+    const place = { author: 'local', date }
+    expect(await call('diary_published_report', place, inside)).toMatchObject({ report: { report_date: date } })
+    expect(await call('diary_published_report', place, outside)).toMatchObject({ status: 'invalid' })
+    expect(await call('diary_receive_report', { date, bundle, project: 'team' }, inside)).toMatchObject({
+      errors: [{ path: 'request', message: expect.stringContaining('role writer') }],
+    })
+    expect(await call('diary_status', {}, inside)).toMatchObject({ errors: [{ field: 'request' }] })
+  })
+
+  it('take nothing that does not belong into them', async () => {
+    const date = '2026-05-12'
+    const whole = await bundleOf()
+    const messages = await bundleOf((report: { projects: object[] }) => ({
+      ...report,
+      projects: report.projects.map(project => ({
+        ...project,
+        source_user_messages: [{ session_ref: 'S0001', turn_ref: 'T0001', messages: ['word by word'] }],
+      })),
+    }))
+    const refused: Array<[string, unknown]> = [
+      ['not base64 at all', '***'],
+      ['no gzip', Buffer.from('plain').toString('base64')],
+      ['an extra file', packed({ ...whole, transcript: 'x' })],
+      ['a missing file', packed({ report: whole.report, html: whole.html })],
+      ['no report', packed({ ...whole, report: '{}' })],
+      ['another day', packed(await bundleOf((report: object) => ({ ...report, report_date: '2026-05-13' })))],
+      ['messages', packed(messages)],
+      ['a script', packed({ ...whole, html: `${whole.html}<script>1</script>` })],
+      ['a link', packed({ ...whole, html: `${whole.html}<a href="x">x</a>` })],
+      ['a handler', packed({ ...whole, html: `${whole.html}<p onclick="x">x</p>` })],
+      ['a refresh', packed({ ...whole, html: `${whole.html}<meta http-equiv="refresh" content="0">` })],
+      ['a Markdown link', packed({ ...whole, markdown: `${whole.markdown}\n[1]: <http://x>\n` })],
+    ]
+    for (const [what, bundle] of refused) {
+      expect(await call('diary_receive_report', { date, bundle }), what).toMatchObject({
+        status: 'invalid',
+        errors: [{ path: 'bundle' }],
+      })
+    }
+    expect((await call('diary_published', {})).versions).toEqual([])
+    expect(await call('diary_receive_report', { date, bundle: packed(messages), with_messages: true })).toMatchObject({
+      version: 1,
+    })
+    const extra = packed(await bundleOf((report: object) => ({ ...report, cards: ['chain'] })))
+    expect(await call('diary_receive_report', { date, bundle: extra, after_version: 1 })).toMatchObject({ version: 2 })
+    const { report } = await call('diary_published_report', { author: 'local', date })
+    expect(report).not.toHaveProperty('cards')
+  })
+
+  it('get one number each, however many arrive at once', async () => {
+    const date = '2026-05-12'
+    const bundles = await Promise.all(
+      ['One', 'Two', 'Three'].map(async text =>
+        packed(await bundleOf((report: { title: object }) => ({ ...report, title: { ...report.title, text } }))),
+      ),
+    )
+    const answers = await Promise.all(bundles.map(bundle => call('diary_receive_report', { date, bundle })))
+    expect(answers.filter(({ status }) => status === 'ok')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 'invalid')).toHaveLength(2)
+    expect((await call('diary_published', {})).versions).toHaveLength(1)
+  })
+})
