@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { LockBusy, withLock } from '../../files/lock.ts'
-import { replaceFile } from '../../files/replace.ts'
 import { quoted, reject } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { runLock, wasLocked } from '../workspace/locks.ts'
-import { cancelFile } from './generate.ts'
+import { askToCancel } from './cancel-file.ts'
 import { runFile } from './live-run.ts'
 import { dayOfRun, Run } from './run.ts'
 import { liveRun } from './runs.ts'
@@ -28,7 +27,7 @@ export async function cancelRun(settings: Pick<DiarySettings, 'root'>, runId: st
   if (state !== 'running') reject('run_id', 'that run has ended already', 'nothing has to be stopped')
   const live = liveRun(runId)
   if (live) live.cancel()
-  else await replaceFile(join(rootOfRun(settings, runId), cancelFile), `${runId}\n`)
+  else await askToCancel(rootOfRun(settings, runId), runId)
 }
 
 function rootOfRun({ root }: Pick<DiarySettings, 'root'>, runId: string): string {

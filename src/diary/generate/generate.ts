@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../files/lock.ts'
@@ -10,6 +8,7 @@ import { renderDay } from '../report/render.ts'
 import { runLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
+import { watchForCancel } from './cancel-file.ts'
 import { extractEvidence } from './evidence-phase.ts'
 import { failureOf } from './failure.ts'
 import { keepAside } from './fresh.ts'
@@ -18,7 +17,7 @@ import type { LiveRun } from './live-run.ts'
 import { narrateDay, narrationTask } from './narration-phase.ts'
 import { planProject } from './plan.ts'
 import { type Producer, Unavailable } from './producer.ts'
-import { budgetLeft, problemOf } from './pursue.ts'
+import { problemOf } from './pursue.ts'
 import type { EndState, Phase, RunOptions } from './run.ts'
 import { type Scheduled, schedule } from './schedule.ts'
 import { synthesisTask, synthesizeProject } from './synthesis-phase.ts'
@@ -46,7 +45,7 @@ export async function generateDay(ctx: GenerateContext, begun: Begun): Promise<v
     const workspace = await openWorkspace(ctx.diary, options.date)
     await withLock(join(workspace.root, '.locks', runLock), 'named', lockWaitMs, async () => {
       live.keepIn(workspace.root)
-      const watching = watchForCancel(workspace, live)
+      const watching = watchForCancel(workspace.root, live)
       try {
         await live.finish(await produce({ ctx, workspace, live, producer, options, pause, accepted: 0 }))
       } catch (error) {
@@ -69,9 +68,6 @@ export async function generateDay(ctx: GenerateContext, begun: Begun): Promise<v
 /** Somebody may just be looking whether a run is going on; a run itself is not waited for. */
 const lockWaitMs = 500
 
-/** Read by the run of another process: whoever writes the id of a run into it wants that run to stop. */
-export const cancelFile = '.cancel-run'
-
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
 function prepare(ctx: GenerateContext, { live, options: { date, timezone } }: Begun) {
@@ -86,24 +82,6 @@ function prepare(ctx: GenerateContext, { live, options: { date, timezone } }: Be
       else live.progress('prepare', files, files_total)
     },
   })
-}
-
-const lookMs = 200
-
-function watchForCancel({ root }: Workspace, live: LiveRun) {
-  const path = join(root, cancelFile)
-  const look = async () => {
-    if (!existsSync(path)) return
-    const wanted = await readFile(path, 'utf8').catch(() => '')
-    if (wanted.trim() === live.id) live.cancel()
-  }
-  const timer = setInterval(() => void look(), lookMs)
-  return {
-    async end() {
-      clearInterval(timer)
-      await rm(path, { force: true })
-    },
-  }
 }
 
 async function produce(run: Generation): Promise<EndState> {
@@ -207,7 +185,6 @@ async function narrate(run: Generation): Promise<void> {
     const told = await narrateDay(run)
     if (told && !run.live.signal.aborted) await render(run)
   }
-  if (budgetLeft(run) === 0) return run.live.end(narrationTask, 'skipped', 'the budget was reached')
   await guarded(run, { id: narrationTask, phase: 'narration', after: [], run: work }).run()
 }
 

@@ -10,6 +10,7 @@ import {
   type EndState,
   makeRunId,
   type Phase,
+  phases,
   type Run,
   type RunFailure,
   type RunOptions,
@@ -138,7 +139,8 @@ export class LiveRun {
 
   progress(phase: Phase, done: number, total: number): void {
     const others = this.#run.progress.filter(each => each.phase !== phase)
-    this.#run.progress = [...others, { phase, done, total, revision: this.#next() }]
+    const all = [...others, { phase, done, total, revision: this.#next() }]
+    this.#run.progress = all.sort((one, other) => phases.indexOf(one.phase) - phases.indexOf(other.phase))
   }
 
   /** What the artifacts say about the day. */

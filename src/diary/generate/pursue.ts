@@ -22,7 +22,7 @@ export async function pursue(run: Generation, work: Work): Promise<void> {
   if (left === 0) return live.end(work.id, 'done')
   for (let attempt = 1, fruitless = 0; ; attempt++) {
     if (live.signal.aborted) return live.end(work.id, 'skipped', 'the run was stopped')
-    if (budgetLeft(run) === 0) return live.end(work.id, attempt === 1 ? 'skipped' : 'failed', 'the budget was reached')
+    if (isSpent(run)) return live.end(work.id, attempt === 1 ? 'skipped' : 'failed', 'the budget was reached')
     live.attempt(work.id)
     const made = await attempted(run, work, attempt)
     live.spent(work.id, made)
@@ -40,8 +40,13 @@ export async function pursue(run: Generation, work: Work): Promise<void> {
   }
 }
 
-export function budgetLeft({ live, options: { budget_usd } }: Generation): number | null {
-  return budget_usd === null ? null : Math.max(0, budget_usd - live.costUsd)
+/** Whether nothing may be started any more. What works in this process costs nothing. */
+function isSpent(run: Generation): boolean {
+  return !run.producer.inProcess && budgetLeft(run) === 0
+}
+
+function budgetLeft({ live, options: { budget_usd } }: Generation): number | null {
+  return budget_usd === null ? null : Math.max(0, Math.round((budget_usd - live.costUsd) * 1e9) / 1e9)
 }
 
 /** One attempt within its time; however it ends, it is answered. */

@@ -40,7 +40,11 @@ export const diaryGenerate = diaryOperation({
     const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
     const mode = await readily(() => modeNamed(wanted.with ?? ctx.diary.with))
     if (consentFor(ctx.diary, mode, wanted.consent) === 'needed') {
-      reject('consent', mode.sends, 'send consent: true to agree, or generate with builtin, which sends nothing')
+      reject(
+        'consent',
+        mode.sends.replace(/\.$/, ''),
+        'send consent: true to agree, or generate with builtin, which sends nothing',
+      )
     }
     const live = startRun(ctx, {
       producer: await opened(mode, ctx),

@@ -43,6 +43,7 @@ function problemLine({ where, message, hint }: Told): string {
 }
 
 const verbs: ReadonlyArray<[operation: RegExp, verb: string]> = [
+  [/\bsend consent: true\b/, 'add --yes'],
   [/\bcall diary_render\b/, 'run daybook diary render'],
   [/\bsend allow_gaps: true\b/, 'add --allow-gaps'],
   [/\bcover them with write_work_item\b/, 'cover them with daybook diary generate'],

@@ -31,7 +31,7 @@ export class RunDisplay {
     const now = this.#clock()
     if (now - this.#drawnAt < redrawMs) return
     this.#drawnAt = now
-    const columns = Math.max(20, (this.#page.columns ?? 80) - 1)
+    const columns = Math.max(20, (this.#page.columns || 80) - 1)
     const lines = runLines(run, now - this.#began).map(line => cut(line, columns))
     this.#page.write(`${this.#back()}${lines.map(line => `${line}\n`).join('')}`)
     this.#drawn = lines.length
