@@ -125,7 +125,13 @@ describe('recent work items', () => {
     expect(items.filter(({ date }) => date !== '2026-05-12')).toEqual([])
     const first = await recentWorkItems(desk.app.diary, [key], 1)
     expect(first).toEqual([
-      { date: '2026-05-12', work_item_ref: expect.any(String), title: expect.any(String), outcome: expect.any(String) },
+      {
+        date: '2026-05-12',
+        project_key: key,
+        work_item_ref: expect.any(String),
+        title: expect.any(String),
+        outcome: expect.any(String),
+      },
     ])
     expect(await recentWorkItems(app.diary, [key], 5)).toEqual([])
     const all = await report(desk)
