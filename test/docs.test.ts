@@ -95,13 +95,15 @@ describe('the guides show what really happens', () => {
 
   it.each(['diary.md', 'diary-agents.md', 'diary-archive.md'])('in %s, on the example transcripts', async guide => {
     await replay(read(`docs/guide/${guide}`), {
+      ...noTranscripts,
       DAYBOOK_TIMEZONE: 'UTC',
       DAYBOOK_CLAUDE_ROOTS: 'examples/transcripts/claude-code',
       DAYBOOK_CODEX_ROOTS: 'examples/transcripts/codex',
-      DAYBOOK_CURSOR_ROOTS: '',
-      DAYBOOK_GEMINI_ROOTS: '',
-      DAYBOOK_OPENCODE_ROOTS: '',
     })
+  })
+
+  it('in README.md, on an example transcript', async () => {
+    await replay(read('README.md'), noTranscripts)
   })
 
   it('in team-server.md, on PostgreSQL', async () => {
@@ -113,6 +115,15 @@ describe('the guides show what really happens', () => {
     }
   })
 })
+
+/** The machine the tests run on may have agents of its own. */
+const noTranscripts = {
+  DAYBOOK_CLAUDE_ROOTS: '',
+  DAYBOOK_CODEX_ROOTS: '',
+  DAYBOOK_CURSOR_ROOTS: '',
+  DAYBOOK_GEMINI_ROOTS: '',
+  DAYBOOK_OPENCODE_ROOTS: '',
+}
 
 /** Runs each `$ command` of the console blocks in turn and compares what it prints; `…` stands for anything. */
 async function replay(text: string, env: Record<string, string>): Promise<void> {
