@@ -1,3 +1,4 @@
+import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
 
@@ -36,6 +37,26 @@ export async function call<N extends OperationName>(
   throw faultOf(answer, response.status)
 }
 
+/** The same for a call that may take long: tells how far it is. Leaving the page ends it early, with nothing changed. */
+export async function callTold<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  onProgress: (progress: CallProgress) => void,
+): Promise<Output<N>> {
+  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, undefined, 'text/event-stream')
+  if (!response.ok || !response.body) throw faultOf(await response.json().catch(() => undefined), response.status)
+  for await (const { event, data } of eventsIn(response.body)) {
+    // The server writes both in the shapes they are read in here.
+    if (event === 'progress') onProgress(data as CallProgress)
+    if (event !== 'answer') continue
+    const { http, body } = data as { http: number; body: unknown }
+    // As in call(): checked by the server just before.
+    if (http < 300) return body as Output<N>
+    throw faultOf(body, http)
+  }
+  throw faultOf(undefined, response.status)
+}
+
 export function isFault(error: unknown, ...codes: CallFault['code'][]): error is CallFault {
   return error instanceof CallFault && (codes.length === 0 || codes.includes(error.code))
 }
@@ -45,8 +66,13 @@ export function isProblemAt(error: unknown, ...places: string[]): error is CallF
   return error instanceof CallFault && error.problems.some(({ at }) => places.includes(at))
 }
 
-async function reach(path: string, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
+async function reach(
+  path: string,
+  input: unknown,
+  signal: AbortSignal | undefined,
+  accept = 'application/json',
+): Promise<Response> {
+  const headers = { 'content-type': 'application/json', accept }
   try {
     return await fetch(path, { method: 'POST', headers, body: JSON.stringify(input), signal: signal ?? null })
   } catch (error) {
@@ -56,6 +82,24 @@ async function reach(path: string, input: unknown, signal: AbortSignal | undefin
       'Daybook does not answer.',
       'Check that “daybook serve” or “npm start” is still running, then try again. Drafts are kept in this browser.',
     )
+  }
+}
+
+/** Server-sent events of an answer that is read once; comments and what stands between events are passed over. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: unknown }> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const pieces = `${rest}${decoder.decode(value, { stream: true })}`.split('\n\n')
+    rest = pieces.pop() ?? ''
+    for (const piece of pieces) {
+      const [, event] = /^event: (.*)$/m.exec(piece) ?? []
+      const [, data] = /^data: (.*)$/m.exec(piece) ?? []
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { json } from './json.ts'
 import { argumentsFrom } from './query.ts'
+import { type Listener, toldCall, wantsToHear } from './told-call.ts'
 
 export interface RestOptions {
   app: App
@@ -25,10 +26,12 @@ export function restFace({ app, operations, project }: RestOptions) {
     if (!operation) return noSuchOperation()
     const args = await argumentsOf(request, operation)
     if (args instanceof Response) return args
-    const outcome = await invoke(app, operation, args, { principal, project, by: 'http' })
-    return outcome.ok
-      ? json(outcome.result, outcome.verdict.http)
-      : failed(outcome.fault, { toolset, operation })
+    const answer = async (listener?: Listener) => {
+      const outcome = await invoke(app, operation, args, { principal, project, by: 'http', ...listener })
+      return outcome.ok ? json(outcome.result, outcome.verdict.http) : failed(outcome.fault, { toolset, operation })
+    }
+    if (!wantsToHear(request)) return answer()
+    return toldCall(answer, error => app.log(`${operation.name}: ${String(error)}`))
   }
 }
 

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { call } from '../../api.ts'
+import { useState } from 'react'
+import type { CallProgress } from '../../../../src/kernel/call.ts'
+import { callTold } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
@@ -23,11 +25,21 @@ const resultWords = {
   rebuilt: 'is prepared anew',
 }
 
+const phaseWords: { [phase: string]: string } = {
+  index: 'Reading transcripts',
+  archive: 'Keeping copies of transcripts',
+  decide: 'Choosing the turns of the day',
+  stage: 'Copying what belongs to the day',
+  publish: 'Putting the day in its place',
+}
+
 /** Prepares a day and goes there. */
 export function PrepareButton({ label, date, mode, quiet = false }: Props) {
   const navigate = useNavigate()
+  const [progress, setProgress] = useState<CallProgress>()
   const prepare = useMutation({
-    mutationFn: () => call('diary_prepare', { ...(date && { date }), ...(mode && { mode }) }),
+    mutationFn: () => callTold('diary_prepare', { ...(date && { date }), ...(mode && { mode }) }, setProgress),
+    onMutate: () => setProgress(undefined),
     onSuccess: async ({ date, result }) => {
       await refreshDay(date)
       announce(`${date} ${resultWords[result]}`)
@@ -44,7 +56,12 @@ export function PrepareButton({ label, date, mode, quiet = false }: Props) {
       >
         <CalendarPlus aria-hidden="true" /> {label}
       </button>
-      {prepare.isPending && <Progress label="Reading the transcripts" />}
+      {prepare.isPending && (
+        <Progress
+          label={phaseWords[progress?.phase ?? ''] ?? 'Looking for transcripts'}
+          {...(progress && { done: progress.files, total: progress.files_total })}
+        />
+      )}
       {prepare.error && <FaultView error={prepare.error} />}
     </div>
   )

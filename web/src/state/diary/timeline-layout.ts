@@ -56,7 +56,7 @@ interface Day {
 export function timelineLayout({ window, timezone, projects, timeline }: Day, width: number): TimelineLayout {
   const [start, end] = [Date.parse(window.start), Date.parse(window.end)]
   const isWide = width >= roomForNames
-  const left = isWide ? 150 : 2
+  const left = isWide ? 150 : 10
   const right = width - 14
   const x = (ms: number) => {
     const inside = Math.min(Math.max(ms, start), end)

@@ -4,8 +4,8 @@ import { Chart } from './chart.tsx'
 
 export interface BarRow {
   label: string
-  /** Small, above the first of its group. */
-  group?: string
+  /** Where two bars may have the same label. */
+  key?: string
   /** One behind the other: the class that colours it, and its value. */
   parts: ReadonlyArray<{ swatch: string; value: number }>
   /** Behind the bar. */
@@ -57,7 +57,7 @@ export function BarRows({ title, summary, legend, bars, head, rows }: Props) {
         >
           {bars.map((bar, index) => (
             <Bar
-              key={`${bar.group ?? ''} ${bar.label}`}
+              key={bar.key ?? bar.label}
               bar={bar}
               y={index * rowHeight}
               width={width}

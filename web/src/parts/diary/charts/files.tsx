@@ -28,13 +28,15 @@ export function FilesChart({ totals, labels }: { totals: Totals; labels: Readonl
         />
       }
       bars={changed_files.slice(0, most).map(({ project_key, path, op, added, removed, turns }) => ({
-        label: name(path, project_key),
+        label: plainLine(path),
+        key: `${project_key} ${path}`,
         parts: [
           { swatch: 'swatch-added', value: added },
           { swatch: 'swatch-removed', value: removed },
         ],
         note: `+${grouped(added)} −${grouped(removed)}`,
         lines: [
+          ...(several ? [labels.get(project_key) ?? project_key] : []),
           `${opWords[op]} over ${counted(turns, 'turn')}`,
           `${counted(added, 'line')} added, ${counted(removed, 'line')} removed`,
         ],

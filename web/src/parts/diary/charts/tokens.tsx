@@ -34,8 +34,9 @@ export function TokensChart({ projects }: { projects: readonly DayProject[] }) {
           ]}
         />
       }
-      bars={projects.map(({ project_label, statistics: { tokens, cost_usd } }) => ({
+      bars={projects.map(({ project_key, project_label, statistics: { tokens, cost_usd } }) => ({
         label: project_label,
+        key: project_key,
         parts: [
           ...kinds.map(([kind]) => ({ swatch: `tokens-${kind}`, value: tokens[kind] })),
           // As long as so many turns are on the day's average; hatched, because nobody knows.

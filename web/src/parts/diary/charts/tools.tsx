@@ -20,7 +20,6 @@ export function ToolsChart({ tools }: { tools: readonly Tool[] }) {
       .filter(tool => tool.family === family)
       .map(({ name, count }) => ({
         label: plainLine(name),
-        group: family,
         parts: [
           {
             swatch: `${families.indexOf(family) < 4 ? `family-${families.indexOf(family)}` : 'swatch-unknown'}`,
@@ -42,7 +41,14 @@ export function ToolsChart({ tools }: { tools: readonly Tool[] }) {
     <BarRows
       title="Tools"
       summary={`${counted(all, 'call')} of ${counted(tools.length, 'tool')}; most used is ${plainLine(first.name)} with ${grouped(first.count)}.`}
-      legend={<Legend entries={families.slice(0, 4).map((family, index) => [`family-${index}`, family])} />}
+      legend={
+        <Legend
+          entries={[
+            ...families.slice(0, 4).map((family, index) => [`family-${index}`, family] as const),
+            ...(families.length > 4 || rest > 0 ? [['swatch-unknown', 'others'] as const] : []),
+          ]}
+        />
+      }
       bars={rest > 0 ? [...bars, others] : bars}
       head={['Tool', 'Family', 'Calls']}
       rows={() => tools.map(({ name, family, count }) => [plainLine(name), family, grouped(count)])}
