@@ -28,7 +28,7 @@ export async function loadCustomData(tx: Tx, project: string): Promise<CustomDat
   return Object.fromEntries([...texts, ...others])
 }
 
-/** Absent keys are kept, null removes one. */
+/** Absent keys are kept, null removes a text; what is nobody's key is kept as it is, null too. */
 export async function patchCustomData(
   tx: Tx,
   project: string,
@@ -36,8 +36,9 @@ export async function patchCustomData(
 ): Promise<void> {
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue
-    if (value === null) await tx.run(remove, { project, key })
-    else await tx.run(put, { project, key, value: isTextKey(key) ? String(value) : JSON.stringify(value) })
+    if (!isTextKey(key)) await tx.run(put, { project, key, value: JSON.stringify(value) })
+    else if (value === null) await tx.run(remove, { project, key })
+    else await tx.run(put, { project, key, value: String(value) })
   }
 }
 

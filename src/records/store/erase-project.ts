@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -9,6 +10,13 @@ const remembered = statement(q =>
 )
 const forget = statement((q, a: { principal: string; key: string }) =>
   q.deleteFrom('idempotency').where('principal_id', '=', a.principal).where('key', '=', a.key),
+)
+
+const countErased = statement((q, a: { erased: number }) =>
+  q
+    .insertInto('counters')
+    .values({ name: 'erased_record', value: a.erased })
+    .onConflict(clash => clash.column('name').doUpdateSet({ value: sql<number>`counters.value + ${a.erased}` })),
 )
 
 /** By what a table's rows belong to a project, in an order in which nothing is left pointing at what is gone. */
@@ -33,6 +41,7 @@ export async function eraseProjectRecords(tx: Tx, project: string): Promise<numb
     await tx.raw(`delete from ${table} where ${column} in (${rows} ${place})`, [project])
   }
   for (const table of direct) await tx.raw(`delete from ${table} where project_id = ${place}`, [project])
+  await tx.run(countErased, { erased: seqs.size })
   return seqs.size
 }
 
