@@ -29,7 +29,24 @@ export interface Chat {
   instructions: string | undefined
   tools(): Promise<AnnouncedTool[]>
   call(name: string, args?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<Answer>
+  /** The same call, and every notification of its progress. */
+  follow(name: string, args: Record<string, unknown>): Promise<{ answer: Answer; told: Told[] }>
+  /** Calls and takes the call back at the first notification of its progress. */
+  withdraw(name: string, args: Record<string, unknown>): Promise<unknown>
+  prompts(): Promise<AnnouncedPrompt[]>
+  prompt(name: string, args?: Record<string, string>): Promise<unknown>
   close(): Promise<void>
+}
+
+export interface Told {
+  progress: number
+  total?: number | undefined
+  message?: string | undefined
+}
+
+export interface AnnouncedPrompt {
+  name: string
+  arguments?: { name: string; required?: boolean | undefined }[] | undefined
 }
 
 const self = { name: 'test', version: '1.0.0' }
@@ -55,6 +72,17 @@ async function current(place: Place, mode: 'auto' | 'legacy' | { pin: string }):
     instructions: client.getInstructions(),
     tools: async () => (await client.listTools()).tools,
     call: (name, args, _meta) => client.callTool({ name, ...(args && { arguments: args }), ...(_meta && { _meta }) }),
+    follow: async (name, args) => {
+      const told: Told[] = []
+      const onprogress = (step: Told) => void told.push(step)
+      return { answer: await client.callTool({ name, arguments: args }, { onprogress }), told }
+    },
+    withdraw: async (name, args) => {
+      const stop = new AbortController()
+      return client.callTool({ name, arguments: args }, { onprogress: () => stop.abort(), signal: stop.signal })
+    },
+    prompts: async () => (await client.listPrompts()).prompts,
+    prompt: (name, args) => client.getPrompt({ name, ...(args && { arguments: args }) }),
     close: () => client.close(),
   }
 }
@@ -74,6 +102,20 @@ async function legacy(place: Place): Promise<Chat> {
     // Its result type still allows the shape of 2024, which no server here sends.
     call: async (name, args, _meta) =>
       (await client.callTool({ name, ...(args && { arguments: args }), ...(_meta && { _meta }) })) as Answer,
+    follow: async (name, args) => {
+      const told: Told[] = []
+      const onprogress = (step: Told) => void told.push(step)
+      return { answer: (await client.callTool({ name, arguments: args }, undefined, { onprogress })) as Answer, told }
+    },
+    withdraw: async (name, args) => {
+      const stop = new AbortController()
+      return client.callTool({ name, arguments: args }, undefined, {
+        onprogress: () => stop.abort(),
+        signal: stop.signal,
+      })
+    },
+    prompts: async () => (await client.listPrompts()).prompts,
+    prompt: (name, args) => client.getPrompt({ name, ...(args && { arguments: args }) }),
     close: () => client.close(),
   }
 }
