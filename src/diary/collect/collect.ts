@@ -113,7 +113,8 @@ async function writeNew(output: string, at: Date, entries: readonly ZipEntry[]):
     return bytes
   } catch (error) {
     if (error instanceof Changed) return undefined
-    if (isCode(error, 'EEXIST')) reject('output', 'there is a file of that name already', 'name another file')
+    if (isCode(error, 'EEXIST'))
+      reject('output', 'there is a file of that name already', 'move it away, or name another file')
     if (isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) cannotBeMade()
     if (error instanceof TooLargeForZip) {
       reject('include_raw_sessions', 'the day has more than a zip file holds', 'leave the raw sessions out')

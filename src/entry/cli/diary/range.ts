@@ -24,6 +24,7 @@ type Report = Accepted<typeof diaryRangeReport.output>['report']
 interface Ranged {
   result: Accepted<typeof diaryRange.output>
   report: Report
+  today: string
   root: string
 }
 
@@ -48,11 +49,11 @@ export const range: DiaryVerb<[], Options, Ranged> = {
     }
     if (generate) await generateMissing(cli, (await cli.call(diaryRangeReport, span)).report)
     const result = await cli.call(diaryRange, span)
-    const { report } = await cli.call(diaryRangeReport, { from: result.from, to: result.to })
-    return { result, report, root: cli.settings.diary.root }
+    const { report, today } = await cli.call(diaryRangeReport, { from: result.from, to: result.to })
+    return { result, report, today, root: cli.settings.diary.root }
   },
   json: ({ result }) => result,
-  show({ result, report, root }, page) {
+  show({ result, report, today, root }, page) {
     const { colors } = page
     const table = report.days.map(({ date, state, turns, material_items, cost_usd }) => [
       { text: date, paint: colors.bold },
@@ -66,7 +67,7 @@ export const range: DiaryVerb<[], Options, Ranged> = {
     }
     page.line()
     for (const file of result.files) page.line(visible(join(root, file)))
-    const missing = report.days.filter(({ state }) => !isReported(state)).length
+    const missing = report.days.filter(({ date, state }) => !isReported(state) && date <= today).length
     if (missing > 0) page.note(`${counted(missing, 'day')} without a report. Make them: --generate`)
   },
 }

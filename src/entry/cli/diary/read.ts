@@ -35,7 +35,9 @@ type Compact = Lines['records'][number]
 function showCompact(record: Compact, number: string, blank: string, { line, colors, columns }: Terminal): void {
   const who = [record.role ?? record.record_type, listed(record.content_kinds).join(', ')].map(String)
   line(`${number}  ${colors.bold(visible(who.filter(Boolean).join(' · ')))}`)
-  const text = String(record.text_preview || record.summary || '')
+  // A record of tools alone has no words; its summary would only say so.
+  const tools = listed(record.tool_uses).length + listed(record.tool_results).length
+  const text = String(record.text_preview || (tools === 0 && record.summary) || '')
   for (const each of visibleLines(text).split('\n')) if (each) line(`${blank}  ${each}`)
   const short = (part: string) => (columns === undefined ? part : cut(part, Math.max(20, columns - blank.length - 4)))
   for (const { name, input_summary } of objects(record.tool_uses)) {

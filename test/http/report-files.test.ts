@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { contentPolicy } from '../../src/diary/report/html/page.ts'
+import { write } from '../diary/build-workspace.ts'
+import { openRenderedDay } from '../diary/rendered.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { member, send, serving } from './serving.ts'
+
+/** A server over a rendered day. */
+async function serveDay() {
+  const desk = await openRenderedDay()
+  const webRoot = tempHome()
+  write(join(webRoot, 'index.html'), '<!doctype html><title>the page</title>')
+  const served = await serving({ toolsets: ['records', 'diary'], webRoot })
+  served.app.diary.root = desk.app.diary.root
+  return { desk, ...served }
+}
+
+test('the written report is served under its own policy, byte for byte', async () => {
+  const { desk, port } = await serveDay()
+  const page = await send(port, '/diary/2026-05-12/report.html')
+  expect(page.status).toBe(200)
+  expect(page.text).toBe(readFileSync(join(desk.root, 'report.html'), 'utf8'))
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentPolicy,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  expect(contentPolicy).toBe("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+  const text = await send(port, '/diary/2026-05-12/report.md')
+  expect(text.headers['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(text.text).toBe(readFileSync(join(desk.root, 'report.md'), 'utf8'))
+  expect((await send(port, '/diary/2026-05-12/report.html', { method: 'HEAD' })).text).toBe('')
+  expect((await send(port, '/diary/2026-05-12/report.html', { method: 'POST' })).status).toBe(405)
+})
+
+test('every other address of the diary belongs to the page', async () => {
+  const { port } = await serveDay()
+  for (const path of ['/diary', '/diary/2026-05-12', '/diary/2026-05-12/ledger-d7579830878a', '/diary/sources']) {
+    const answer = await send(port, path, { headers: { accept: 'text/html' } })
+    expect(answer.text, path).toContain('the page')
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  }
+})
+
+test('a day without a report, an impossible one and other files are not found', async () => {
+  const { port } = await serveDay()
+  expect((await send(port, '/diary/2026-05-13/report.html')).json()).toMatchObject({
+    status: 'invalid',
+    errors: [{ path: 'request', hint: expect.stringContaining('daybook diary render') }],
+  })
+  for (const path of [
+    '/diary/2026-05-13/report.html',
+    '/diary/2026-13-45/report.md',
+    '/diary/2026-05-12/daily-report.json',
+    '/diary/2026-05-12/..%2f2026-05-12%2freport.html',
+  ]) {
+    expect((await send(port, path)).status, path).toBe(404)
+  }
+})
+
+test('only the person at the machine may read it', async () => {
+  const { app, port } = await serveDay()
+  const { headers } = await member(app, 'anna', 'default', 'admin')
+  const answer = await send(port, '/diary/2026-05-12/report.html', { headers })
+  expect(answer.status).toBe(403)
+  expect(answer.text).not.toContain('<html')
+})
+
+test('a server without the diary has no reports', async () => {
+  const desk = await openRenderedDay()
+  const { app, port } = await serving({ toolsets: ['records'] })
+  app.diary.root = desk.app.diary.root
+  expect((await send(port, '/diary/2026-05-12/report.md')).status).toBe(404)
+})
