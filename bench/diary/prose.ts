@@ -1,8 +1,9 @@
 const words = `the of to and in file test build error line value return const function import export from type string
 number index cache reader turn parse byte offset buffer await async result expect state handler request answer commit
-branch merge patch diff column table query row schema config default option flag warning résumé naïve größe 済み`.split(
-  /\s+/,
-)
+branch merge patch diff column table query row schema config default option flag warning`.split(/\s+/)
+/** Every third line or so of a transcript holds some character that is not ASCII. */
+const foreign = ['naïve', '→', 'größe', '済み', '✓']
+const foreignShare = 1 / 1000
 
 /** Texts of many lengths, already written as JSON strings; made once, because making them takes longer than using them. */
 export interface Prose {
@@ -34,7 +35,8 @@ function sourceLines(random: () => number, length: number): string {
     const indent = random() < 0.1 ? '\t' : ' '.repeat(2 * Math.floor(random() * 5))
     const count = 3 + Math.floor(random() * 12)
     const said = Array.from({ length: count }, () => {
-      const word = words[Math.floor(random() * words.length)] ?? ''
+      const from = random() < foreignShare ? foreign : words
+      const word = from[Math.floor(random() * from.length)]
       return random() < 0.08 ? `"${word}"` : word
     }).join(' ')
     parts.push(`${indent}${said}\n`)

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import type { LargeLineGate } from './large-lines.ts'
 import { isObject, type TranscriptRecord } from './record.ts'
 
@@ -231,7 +231,5 @@ class OversizedLine {
 }
 
 function hashOf(holder: Buffer, from: number, size: number): string {
-  return createHash('sha256')
-    .update(holder.subarray(from, from + size))
-    .digest('hex')
+  return hash('sha256', holder.subarray(from, from + size), 'hex')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp } from './timestamp.ts'
+import { parseTimestamp, timestampIn } from './timestamp.ts'
 
 describe('a timestamp', () => {
   it('is read like Date.parse reads it, for every instant and offset', () => {
@@ -14,6 +14,26 @@ describe('a timestamp', () => {
         const zone = `${minutes < 0 ? '-' : '+'}${h}${form === 'colon' ? ':' : ''}${m}`
         return parseTimestamp(local + zone) === at
       }),
+    )
+  })
+
+  it('is read from bytes as it is read from text, or not at all', () => {
+    const character = fc.constantFrom(...'0123459TZ:-.+ éx')
+    const iso = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(253_370_764_800_000) })
+    const damaged = fc.tuple(iso, fc.nat(24), character).map(([date, at, other]) => {
+      const text = date.toISOString()
+      return text.slice(0, at) + other + text.slice(at + 1)
+    })
+    fc.assert(
+      fc.property(iso, damaged, fc.nat(5), (date, other, before) => {
+        const read = (text: string) => {
+          const bytes = Buffer.from(`${'"'.repeat(before)}${text}`)
+          return timestampIn(bytes, before, bytes.length)
+        }
+        expect(read(date.toISOString())).toBe(date.getTime())
+        expect([null, parseTimestamp(other)]).toContain(read(other))
+      }),
+      { numRuns: 2000 },
     )
   })
 

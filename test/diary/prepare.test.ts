@@ -1,9 +1,23 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
+import { offsetsFile, offsetsOf } from '../../src/diary/workspace/offsets-cache.ts'
 import { withLock } from '../../src/files/lock.ts'
+import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { codexReader } from '../../src/transcripts/codex/reader.ts'
 import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
 import { A, M, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
 import { chainFor, itemFor, ledger, readJson, treeOf } from './build-workspace.ts'
@@ -19,6 +33,27 @@ const jsonl = (path: string) =>
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 describe('Preparing a day', () => {
+  it('leaves behind where the lines of every copy lie, as a reader would find out', async () => {
+    const program = await openProgram()
+    settledFile(program.machine.claude('one'), fixture('c5-parallel'))
+    settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x5-patch.jsonl'))
+    await program.prepare()
+    const cache = join(program.root, 'cache')
+    const copies = treeOf(program.workspace())
+    const sessions = Object.keys(copies).filter(path => path.includes('/sessions/'))
+    expect(sessions).toHaveLength(2)
+    for (const path of sessions) {
+      const copy = realpathSync(join(program.workspace(), path))
+      const other = join(program.machine.home, basename(path))
+      linkSync(copy, other)
+      const reader = path.includes('/codex/') ? codexReader : claudeReader
+      const file = await open(other)
+      await offsetsOf(program.machine.home, other, file, record => reader.calls(record))
+      await file.close()
+      expect(readFileSync(offsetsFile(cache, copy))).toEqual(readFileSync(offsetsFile(program.machine.home, other)))
+    }
+  })
+
   it('writes the workspace of the worked example', async () => {
     const program = await openProgram()
     const source = program.machine.claude('11111111-1111-4111-8111-111111111111')

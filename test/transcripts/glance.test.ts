@@ -5,12 +5,19 @@ import { jsonScanModule } from '../../src/transcripts/json-scan/module.ts'
 import { glanceAt } from '../../src/transcripts/json-scan/scanned-record.ts'
 import { Line, LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import { isObject, type TranscriptRecord } from '../../src/transcripts/record.ts'
-import { memberKey, ParsedRecord, type RecordView } from '../../src/transcripts/record-view.ts'
+import { RecordMarks } from '../../src/transcripts/record-marks.ts'
+import {
+  type MemberKey,
+  memberKey,
+  ParsedRecord,
+  type RecordView,
+  recurringKey,
+} from '../../src/transcripts/record-view.ts'
 import { corpora } from './corpora.ts'
 import { mutation } from './mutations.ts'
 
 const names = ['type', 'timestamp', 'uuid', 'payload', 'message', 'role', 'isSidechain', 'cwd', 'a', 'ü', '']
-const keys = names.map(memberKey)
+const keys = [...names.map(memberKey), ...names.map(recurringKey)]
 
 describe('a glance at a line', () => {
   it('tells of any text what parsing tells of it', { timeout: 60_000 }, () => {
@@ -141,8 +148,16 @@ function tellings(view: RecordView): unknown[] {
     view.text(key) ?? null,
     view.isTrue(key),
     view.isObject(key),
+    view.instant(key),
+    markOf(view, key),
     ...keys.map(inner => view.textIn(key, inner) ?? null),
   ])
+}
+
+function markOf(view: RecordView, key: MemberKey): string {
+  const marks = new RecordMarks()
+  view.mark(key, marks, 1)
+  return Buffer.from(marks.packed()).toString('hex')
 }
 
 function sameRecord(a: TranscriptRecord, b: TranscriptRecord): boolean {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, fsyncSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Archive } from '../archive/archive.ts'
 import { SpanHasher } from '../workspace/span-hasher.ts'
+import type { FileSyncs } from './file-syncs.ts'
 import { tailHolds } from './index/tail.ts'
 import type { PlannedSession } from './plan.ts'
+import type { SessionContent } from './session-content.ts'
 import { readTranscript } from './transcript-bytes.ts'
 
 export interface CopiedSession {
@@ -14,6 +16,16 @@ export interface CopiedSession {
   source_bytes: number
   /** Of the selected turns, in their order. */
   span_sha256: string[]
+  /** Where the copy's lines lie, as it is kept for reading (diary.md §5.3). */
+  offsets: Buffer
+}
+
+export interface Copying {
+  target: string
+  /** When the transcript last changed, where that is known. */
+  changedAt: number | null
+  content: SessionContent
+  syncs: FileSyncs
 }
 
 /** The transcript no longer begins with what was indexed of it. */
@@ -25,12 +37,14 @@ export class Changing extends Error {
   }
 }
 
-/** Copies exactly the indexed bytes, hashing them and the selected turns on the way. Throws `Changing`, `Unreadable`. */
+/**
+ * Copies exactly the indexed bytes; hashes them and the selected turns and reads their content on the way. The copy is
+ * handed to `syncs`. Throws `Changing`, `Unreadable`.
+ */
 export async function copySession(
   { transcript, turns }: PlannedSession,
   archive: Archive | null,
-  target: string,
-  changedAt: number | null,
+  { target, changedAt, content, syncs }: Copying,
 ): Promise<CopiedSession> {
   const whole = createHash('sha256')
   const rows = { hash: createHash('sha256'), bytes: 0 }
@@ -42,6 +56,7 @@ export async function copySession(
     const take = (chunk: Buffer) => {
       writeAll(file, chunk)
       whole.update(chunk)
+      content.push(chunk)
       for (const { startByte, endByte, hash } of spans) {
         if (endByte <= at || startByte >= at + chunk.length) continue
         hash.push(chunk.subarray(Math.max(0, startByte - at), endByte - at))
@@ -52,16 +67,19 @@ export async function copySession(
       rows.hash.update(row)
       rows.bytes += Buffer.byteLength(row)
     })
+    content.end()
     if (changedAt !== null) futimesSync(file, changedAt / 1000, changedAt / 1000)
-    fsyncSync(file)
-  } finally {
+  } catch (error) {
     closeSync(file)
+    throw error
   }
+  const offsets = content.offsets.bytes(fstatSync(file, { bigint: true }))
+  await syncs.add(file)
   const { tail, position, size, key, form, path } = transcript
   if (at !== size || (tail && !tailHolds(target, tail, position))) throw new Changing(key)
   const workspace_sha256 = whole.digest('hex')
   const span_sha256 = spans.map(({ hash }) => hash.digest())
-  const copied = { source_sha256: workspace_sha256, workspace_sha256, source_bytes: size, span_sha256 }
+  const copied = { source_sha256: workspace_sha256, workspace_sha256, source_bytes: size, span_sha256, offsets }
   if (transcript.archived || form === 'lines') return copied
   if (form === 'material') return { ...copied, source_sha256: rows.hash.digest('hex'), source_bytes: rows.bytes }
   return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }

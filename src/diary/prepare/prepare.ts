@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DiaryContext } from '../context.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
 import { loadPrices } from '../prices/prices.ts'
 import type { Metadata } from '../schema.ts'
-import { workspaceFolder } from '../settings.ts'
+import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { storeOffsets } from '../workspace/offsets-cache.ts'
 import { type Account, account } from './account.ts'
 import { countersOf, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
@@ -18,7 +19,7 @@ import { type OpenIndex, withIndex } from './open-index.ts'
 import { planDay } from './plan.ts'
 import type { OnProgress } from './progress.ts'
 import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
-import { type Staged, stageDay } from './stage.ts'
+import { type Staged, type Staging, stageDay } from './stage.ts'
 
 export interface PrepareRequest {
   date: string
@@ -110,7 +111,7 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
     try {
       const { cache, archive } = index
-      const staging = { cache, archive, live: indexed.live, prices, progress }
+      const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets: offsetsKeeper(diary, root) }
       const staged = await stageDay(staging, folder, metadata, projects)
       return { folder, name, staged, accounted, indexed }
     } catch (error) {
@@ -119,6 +120,12 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       changing.set(error.key, (changing.get(error.key) ?? 0) + 1)
     }
   }
+}
+
+/** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
+function offsetsKeeper({ cacheDir }: DiarySettings, root: string): Staging['keepOffsets'] {
+  const real = join(realpathSync(dirname(root)), basename(root))
+  return (place, offsets) => storeOffsets(cacheDir, join(real, place), offsets)
 }
 
 /** Leaves out transcripts that could never be copied as they were indexed. */

@@ -7,11 +7,13 @@ import { turnFacts } from '../extract/facts.ts'
 import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { PlannedSession } from './plan.ts'
+import type { TurnContent } from './session-content.ts'
 
-/** The facts of a session's selected turns, from its copy. */
+/** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
 export function sessionFacts(
   { row, transcript, root, turns }: PlannedSession,
   scanned: readonly ScannedTurn[],
+  contents: readonly (TurnContent | null)[],
   copy: string,
   spanHashes: readonly string[],
   prices: PriceTable,
@@ -23,7 +25,7 @@ export function sessionFacts(
     const turn = scanned[index]
     const turn_ref = row.turns[nth]?.turn_ref
     if (!turn || turn_ref === undefined) return []
-    const { events, usage } = contentOf(reader, turn, copy)
+    const { events, usage } = contents[nth] ?? contentOf(reader, turn, copy)
     return [
       turnFacts({
         session_ref: row.session_ref,
@@ -45,14 +47,7 @@ function micro(cost: number | null): number | null {
   return cost === null ? null : Math.round(cost * 1e6) / 1e6
 }
 
-/** A turn's records are held together only while there are few of them. */
-const heldAtOnce = 16 * 1024 * 1024
-
-function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string) {
-  if (turn.endByte - turn.startByte <= heldAtOnce) {
-    const lines = [...linesOf(copy, turn)]
-    return { events: reader.events(turn, lines), usage: reader.usage(turn, lines) }
-  }
+function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string): TurnContent {
   return { events: reader.events(turn, linesOf(copy, turn)), usage: reader.usage(turn, linesOf(copy, turn)) }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The file an index of lines was made from, to tell whether it is still the same. */
 export interface FileStamp {
@@ -123,6 +123,6 @@ function writeNumber(bytes: Buffer, at: number, value: number): void {
 }
 
 function hashOf(id: string): [high: number, low: number] {
-  const hash = createHash('sha256').update(id).digest()
-  return [hash.readUInt32LE(4), hash.readUInt32LE(0)]
+  const bytes = hash('sha256', id, 'buffer')
+  return [bytes.readUInt32LE(4), bytes.readUInt32LE(0)]
 }
