@@ -15,7 +15,7 @@ const layers = [
   ['src/room/'],
   ['src/activity/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
-  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts'],
+  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/offered.ts'],
   ['src/sample/', 'src/doctor/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],

@@ -1,9 +1,8 @@
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app.ts'
 import { sessionPointers } from '../../kernel/call.ts'
-import { operations as allOperations } from '../../operations.ts'
+import { loadOffered } from '../../offered.ts'
 import { localPrincipal } from '../../projects/roles.ts'
-import { prompts as allPrompts } from '../../prompts.ts'
 import { type FaceOptions, mcpFace } from './face.ts'
 import { lineTransport } from './lines.ts'
 import { claimStdout } from './stdout.ts'
@@ -17,8 +16,9 @@ export interface StdioOptions extends Omit<FaceOptions, 'operations' | 'prompts'
 
 /** Serves the client on stdin and stdout; settles when it has gone and all its calls are done and answered. */
 export async function serveStdio(app: App, { project, session, ...face }: StdioOptions): Promise<void> {
+  const offered = await loadOffered(face.toolsets)
   const transport = lineTransport(process.stdin, claimStdout())
-  const { serverFor, idle } = mcpFace(app, { operations: allOperations, prompts: allPrompts, ...face })
+  const { serverFor, idle } = mcpFace(app, { ...offered, ...face })
   const pointers = app.records.implicit_sessions === 'process' ? sessionPointers() : undefined
 
   serveConnection(() => serverFor({ principal: localPrincipal, project, session, pointers }), {
