@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
 export const date = '2026-05-12'
 export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e\u001b[31m'
 
@@ -12,32 +9,19 @@ export const needle = 'Zirkonia'
 export const needleLine = 61_004
 
 /**
- * An invented Claude Code session of one day in which a turn has 20 lines: a message, calls and results of several
- * tools, reasoning, an answer; among them lines that are broken, empty, very large or hostile.
+ * The lines of an invented Claude Code session of one day. A turn has 20: a message, calls and results of several tools,
+ * reasoning, an answer; among them lines that are broken, empty, very large or hostile.
  */
-export function longSession(lines: number, session = 'a1b2c3d4-0000-4000-8000-00000000abcd'): string {
-  const all: string[] = []
-  for (let line = 1; line <= lines; line++) all.push(lineAt(line, lines, session))
-  return `${all.join('\n')}\n`
+export function longLines(count: number, session = 'a1b2c3d4-0000-4000-8000-00000000abcd'): string[] {
+  return Array.from({ length: count }, (_, index) => lineAt(index + 1, count, session))
 }
 
-/** Puts transcripts where a server with these settings finds them. */
-export function transcriptHome(home: string, sessions: { [name: string]: string }) {
-  const root = join(home, 'claude')
-  for (const [name, text] of Object.entries(sessions)) {
-    const path = join(root, '-fake-orchard', `${name}.jsonl`)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  }
-  return {
-    DAYBOOK_CLAUDE_ROOTS: root,
-    DAYBOOK_CODEX_ROOTS: '',
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-    DAYBOOK_TIMEZONE: 'UTC',
-    DAYBOOK_NOW: '2026-05-14T08:00:00Z',
-  }
+/** Where its turns stand. */
+export function turnsOf(count: number): Array<[start: number, end: number]> {
+  return Array.from({ length: Math.ceil(count / turnLines) }, (_, turn) => [
+    turn * turnLines + 1,
+    Math.min(count, (turn + 1) * turnLines),
+  ])
 }
 
 const middle = Date.parse(`${date}T06:00:00Z`)

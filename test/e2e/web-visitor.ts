@@ -5,14 +5,17 @@ import { startServer } from '../support/binary.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 
-/** One server and one browser for a file of tests; every test works in a project of its own. */
-export function visiting() {
+/**
+ * One server and one browser for a file of tests; every test works in a project of its own. What `furnish` puts into the
+ * home is there before the server starts, with the variables it answers with.
+ */
+export function visiting(furnish: (home: string) => Environment | Promise<Environment> = () => ({})) {
   const home = tempHome()
   let server: Awaited<ReturnType<typeof startServer>>
   let chromium: Awaited<ReturnType<typeof launchChromium>>
   let projects = 0
   beforeAll(async () => {
-    server = await startServer({ home })
+    server = await startServer({ home, env: await furnish(home) })
     chromium = await launchChromium()
   })
   afterAll(async () => {
@@ -21,7 +24,8 @@ export function visiting() {
   })
 
   async function call<T = { [key: string]: unknown }>(name: string, input: unknown): Promise<T> {
-    const response = await fetch(`${server.url}/api/records/${name}`, {
+    const toolset = /^diary_|_session_lines$|^write_/.test(name) ? 'diary' : 'records'
+    const response = await fetch(`${server.url}/api/${toolset}/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
@@ -55,6 +59,8 @@ export function visiting() {
     },
   }
 }
+
+type Environment = { [name: string]: string }
 
 type Call = <T>(name: string, input: unknown) => Promise<T>
 

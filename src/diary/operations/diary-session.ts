@@ -50,7 +50,7 @@ export const diarySession = diaryOperation({
     return reading(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)
-      const facts = await loadFacts(project)
+      const facts = await loadFacts(project, session_ref)
       const terminals = await terminalsOf(project, row)
       return withTranscript(ctx.diary, project, row, async transcript => ({
         date: workspace.metadata?.report_date ?? null,

@@ -129,13 +129,13 @@ export function LineList(props: Props) {
         ref={box}
         role="list"
         aria-label="Lines"
-        className={full ? 'lines full' : 'lines'}
+        className="line-list"
         onKeyDown={onKeyDown}
         onWheel={unpin}
         onTouchMove={unpin}
         onPointerDown={unpin}
       >
-        <div className="lines-all" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        <div className="line-list-all" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const line = index + 1
             return (
