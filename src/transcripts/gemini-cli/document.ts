@@ -5,6 +5,7 @@ import { instantOf, MessageClock, timestampOf } from '../materialized/clock.ts'
 import { lineText, type MaterialLine, otherEvent } from '../materialized/line.ts'
 import { type Materials, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { geminiRoot } from './known-root.ts'
 import { messageLines } from './message-lines.ts'
 import { stemOf } from './paths.ts'
 
@@ -12,11 +13,15 @@ import { stemOf } from './paths.ts'
 const largestDocument = 128 * 1024 * 1024
 
 /** Opens a conversation that an old client wrote as one document. */
-export function geminiDocument({ path, relative }: TranscriptFile): Materials {
-  const bytes = bytesOf(path)
-  const stem = stemOf(relative)
+export function geminiDocument(file: TranscriptFile): Materials {
+  const bytes = bytesOf(file.path)
+  const stem = stemOf(file.relative)
   const document = parsed(bytes)
-  const stamp = createHash('sha256').update(bytes).digest('hex')
+  const stamp = createHash('sha256')
+    .update(bytes)
+    .update(`\n${geminiRoot(file)}`)
+    .digest('hex')
+    .slice(0, 32)
   const excluded = document.kind === 'subagent' ? 'subagent' : null
   return {
     conversations: [{ id: stem, name: `${stem}.jsonl`, stamp, excluded }],
