@@ -36,14 +36,28 @@ interface Collected {
 function add(collected: Collected, line: number, record: TranscriptRecord): void {
   const { events, announced, patches } = collected
   const payload = objectAt(record, 'payload')
-  const found = payload ? eventsOf(line, record, payload) : []
+  const item = payload?.type === 'item_completed' ? objectAt(payload, 'item') : undefined
+  const found = payload && !(item && repeatsCall(collected, item)) ? eventsOf(line, record, payload) : []
   const [first] = found
-  if (payload?.type === 'agent_message' && first) announced.add(first)
+  if ((payload?.type === 'agent_message' || item?.type === 'AgentMessage') && first) announced.add(first)
   if (payload?.type === 'message' && first?.kind === 'text') dropEcho(collected, line, first.text)
   const call = payload?.type === 'patch_apply_end' ? textAt(payload, 'call_id') : undefined
   if (call !== undefined && typeof payload?.success === 'boolean') patches.set(call, payload.success)
   if (first) events.push(...found)
   else events.push({ kind: 'context', line })
+}
+
+/** Newer logs have a call as it was made and again as an item; what it changed, the item knows better. */
+function repeatsCall({ events }: Collected, item: TranscriptRecord): boolean {
+  const completed = completedCall(item)
+  if (!completed || completed.id === null) return false
+  const made = events.find(event => event.kind === 'call' && event.id === completed.id)
+  if (made?.kind !== 'call') return false
+  if (item.type === 'FileChange') {
+    made.name = completed.name
+    made.input = completed.input
+  }
+  return true
 }
 
 /** The agent's event comes first and its message after; only the message counts. */
