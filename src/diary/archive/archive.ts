@@ -1,9 +1,9 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { FileForm } from '../../transcripts/reader.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import type { Source } from '../../transcripts/source.ts'
+import { OwnDatabase } from '../own-database.ts'
 import { openArchive } from './database.ts'
-import { PieceCutter, packed, pieceHash, pieceSize, unpacked } from './pieces.ts'
+import { PieceCutter, packed, packedAside, pieceHash, pieceSize, unpacked } from './pieces.ts'
 
 /** A transcript to be kept, or one that is. */
 export interface Keepable {
@@ -38,36 +38,33 @@ export interface ArchiveSize {
   stored_bytes: number
 }
 
-/** Gives the bytes of a transcript's lines from an offset on. */
-export type Lines = (from: number, take: (chunk: Buffer) => void) => Promise<void>
+/** Gives the bytes of a transcript's lines from an offset on, of files of lines at most up to another one. */
+export type Lines = (from: number, take: (chunk: Buffer) => void, to?: number) => Promise<void>
 
 /** Every transcript that was ever seen, in compressed pieces that are named after their content. */
 export class Archive {
-  readonly #database: DatabaseSyncInstance
-  readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #database: OwnDatabase
 
   constructor(folder: string) {
-    this.#database = openArchive(folder)
+    this.#database = new OwnDatabase(openArchive(folder))
   }
 
   close(): void {
-    this.#statements.clear()
     this.#database.close()
   }
 
   /** The newest version of every transcript, by key. */
   all(): Map<string, Kept> {
-    const rows = this.#sql(`select ${fields} from kept where superseded = 0 order by key`).all()
+    const rows = this.#database.sql(`select ${fields} from kept where superseded = 0 order by key`).all()
     // The columns are named as the fields of Kept.
     return new Map(rows.map(row => [String(Object(row).key), row as unknown as Kept]))
   }
 
   /** The same, but only what tells whether they are up to date: asked in every run. */
   known(): Map<string, KnownKept> {
-    const { rows } = Object(
-      this.#sql('select json_group_array(json_array(key, mark, size)) as rows from kept where superseded = 0').get(),
+    const known = this.#database.rows<[string, string, number]>(
+      'select json_group_array(json_array(key, mark, size)) as rows from kept where superseded = 0',
     )
-    const known: [string, string, number][] = JSON.parse(String(rows))
     return new Map(known.map(([key, mark, size]) => [key, { mark, size }]))
   }
 
@@ -102,7 +99,7 @@ export class Archive {
   /** The keys of transcripts that cannot be given back whole. */
   damaged(): string[] {
     const bad = new Set<string>()
-    for (const row of this.#sql('select sha256 from piece').all()) {
+    for (const row of this.#database.sql('select sha256 from piece').all()) {
       const { sha256 } = Object(row)
       try {
         this.#piece(String(sha256))
@@ -118,9 +115,9 @@ export class Archive {
 
   size(): ArchiveSize {
     const kept = Object(
-      this.#sql('select count(*) as transcripts, total(size) as bytes from kept where superseded = 0').get(),
+      this.#database.sql('select count(*) as transcripts, total(size) as bytes from kept where superseded = 0').get(),
     )
-    const pieces = Object(this.#sql('select total(length(stored)) as bytes from piece').get())
+    const pieces = Object(this.#database.sql('select total(length(stored)) as bytes from piece').get())
     return {
       transcripts: Number(kept.transcripts),
       bytes: Number(kept.bytes),
@@ -130,13 +127,15 @@ export class Archive {
 
   /** Throws away what last changed before an instant, and pieces nothing is made of any more. */
   expire(before: number | null, now: number): void {
-    this.#write(() => {
+    this.#database.write(() => {
       if (before !== null) {
-        this.#sql('delete from part where kept in (select id from kept where changed_at < ?)').run(before)
-        this.#sql('delete from kept where changed_at < ?').run(before)
+        this.#database.sql('delete from part where kept in (select id from kept where changed_at < ?)').run(before)
+        this.#database.sql('delete from kept where changed_at < ?').run(before)
       }
       // Another process may just be adding pieces whose transcript is not written yet.
-      this.#sql('delete from piece where added_at < ? and sha256 not in (select sha256 from part)').run(now - hour)
+      this.#database
+        .sql('delete from piece where added_at < ? and sha256 not in (select sha256 from part)')
+        .run(now - hour)
     })
     this.#database.exec('pragma incremental_vacuum(2000)')
   }
@@ -145,23 +144,19 @@ export class Archive {
   async #keep(what: Keepable, lines: Lines, now: number): Promise<boolean> {
     const before = this.#newest(what.key)
     const grown = before && (await this.#grown(before, what, lines, now))
-    const parts = grown || (await this.#cut(lines, 0, now))
+    const parts = grown || (await this.#cut(what, lines, 0, now))
     const size = parts.reduce((sum, part) => sum + part.size, 0)
-    return this.#write(() => {
+    return this.#database.write(() => {
       if (!parts.every(part => this.#has(part.sha256))) return false
       const same = grown && this.#newest(what.key)?.id === before?.id ? before?.id : undefined
       const id = same ?? this.#insert(what, now)
-      this.#sql('update kept set superseded = 1 where key = ? and id <> ?').run(what.key, id)
-      this.#sql('update kept set mark = ?, size = ?, changed_at = ?, seen_at = ? where id = ?').run(
-        what.mark,
-        size,
-        what.changedAt,
-        now,
-        id,
-      )
-      this.#sql('delete from part where kept = ?').run(id)
+      this.#database.sql('update kept set superseded = 1 where key = ? and id <> ?').run(what.key, id)
+      this.#database
+        .sql('update kept set mark = ?, size = ?, changed_at = ?, seen_at = ? where id = ?')
+        .run(what.mark, size, what.changedAt, now, id)
+      this.#database.sql('delete from part where kept = ?').run(id)
       for (const [number, part] of parts.entries()) {
-        this.#sql('insert into part values (?, ?, ?, ?)').run(id, number, part.sha256, part.size)
+        this.#database.sql('insert into part values (?, ?, ?, ?)').run(id, number, part.sha256, part.size)
       }
       return true
     })
@@ -173,7 +168,7 @@ export class Archive {
     // Only a file of lines can be read from its middle.
     const first = what.form === 'lines' ? Math.max(0, parts.length - 1) : 0
     const begins: boolean[] = []
-    const added = await this.#cut(lines, first * pieceSize, now, (piece, index) => {
+    const added = await this.#cut(what, lines, first * pieceSize, now, (piece, index) => {
       const known = parts[first + index]
       if (known) begins.push(piece.length >= known.size && pieceHash(piece.subarray(0, known.size)) === known.sha256)
     })
@@ -182,72 +177,80 @@ export class Archive {
   }
 
   async #cut(
+    { form }: Keepable,
     lines: Lines,
     from: number,
     now: number,
     look: (piece: Buffer, index: number) => void = () => {},
   ): Promise<Part[]> {
     const parts: Part[] = []
+    const waiting: { sha256: string; bytes: Buffer }[] = []
     const cutter = new PieceCutter(piece => {
       look(piece, parts.length)
       const sha256 = pieceHash(piece)
       parts.push({ sha256, size: piece.length })
       if (this.#has(sha256)) return
-      this.#sql('insert or ignore into piece values (?, ?, ?, ?)').run(sha256, piece.length, packed(piece), now)
+      if (form === 'lines') waiting.push({ sha256, bytes: Buffer.from(piece) })
+      else this.#add(sha256, piece.length, packed(piece), now)
     })
-    await lines(from, chunk => cutter.push(chunk))
+    const pack = async () => {
+      const pieces = waiting.splice(0)
+      await Promise.all(
+        pieces.map(async ({ sha256, bytes }) => this.#add(sha256, bytes.length, await packedAside(bytes), now)),
+      )
+    }
+    // Only a file of lines can be read in stretches, whose pieces are packed while others are read.
+    if (form !== 'lines') await lines(from, chunk => cutter.push(chunk))
+    for (let at = from, count = stretch; form === 'lines' && count === stretch; at += count) {
+      count = 0
+      const take = (chunk: Buffer) => {
+        count += chunk.length
+        cutter.push(chunk)
+      }
+      await lines(at, take, at + stretch)
+      await pack()
+    }
     cutter.end()
+    await pack()
     return parts
+  }
+
+  #add(sha256: string, size: number, stored: Buffer, now: number): void {
+    this.#database.sql('insert or ignore into piece values (?, ?, ?, ?)').run(sha256, size, stored, now)
   }
 
   #insert(what: Keepable, now: number): number {
     const { key, path, source, relative, form, conversation, name, mark, changedAt } = what
-    const { lastInsertRowid } = this.#sql(
-      `insert into kept (key, path, source, relative, form, conversation, name, mark, size, changed_at, seen_at, superseded)
+    const { lastInsertRowid } = this.#database
+      .sql(
+        `insert into kept (key, path, source, relative, form, conversation, name, mark, size, changed_at, seen_at, superseded)
       values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`,
-    ).run(key, path, source, relative, form, conversation, name, mark, changedAt, now)
+      )
+      .run(key, path, source, relative, form, conversation, name, mark, changedAt, now)
     return Number(lastInsertRowid)
   }
 
   #newest(key: string): Stored | undefined {
-    const row = this.#sql(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`).get(key)
+    const row = this.#database
+      .sql(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`)
+      .get(key)
     return row as unknown as Stored | undefined
   }
 
   #parts(kept: number): Part[] {
-    const rows = this.#sql('select sha256, size from part where kept = ? order by number').all(kept)
+    const rows = this.#database.sql('select sha256, size from part where kept = ? order by number').all(kept)
     return rows as unknown as Part[]
   }
 
   #has(sha256: string): boolean {
-    return this.#sql('select 1 from piece where sha256 = ?').get(sha256) !== undefined
+    return this.#database.sql('select 1 from piece where sha256 = ?').get(sha256) !== undefined
   }
 
   #piece(sha256: string): Buffer {
-    const { stored } = Object(this.#sql('select stored from piece where sha256 = ?').get(sha256))
+    const { stored } = Object(this.#database.sql('select stored from piece where sha256 = ?').get(sha256))
     const bytes = stored instanceof Uint8Array ? unpacked(stored, sha256) : null
     if (bytes) return bytes
     throw new Unreadable('a piece of the archive is damaged')
-  }
-
-  #write<T>(work: () => T): T {
-    this.#database.exec('begin immediate')
-    try {
-      const result = work()
-      this.#database.exec('commit')
-      return result
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback')
-      throw error
-    }
-  }
-
-  #sql(text: string): StatementSyncInstance {
-    const known = this.#statements.get(text)
-    if (known) return known
-    const made = this.#database.prepare(text)
-    this.#statements.set(text, made)
-    return made
   }
 }
 
@@ -263,3 +266,4 @@ interface Stored extends Kept {
 const fields = `key, path, source, relative, form, conversation, name, mark, size,
   changed_at as changedAt, seen_at as seenAt`
 const hour = 3_600_000
+const stretch = 4 * pieceSize

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, deflateSync, inflateSync } from 'node:zlib'
 
 /** Transcripts are cut at multiples of this, so that equal beginnings are equal pieces and only the last one grows. */
 export const pieceSize = 1024 * 1024
@@ -35,8 +36,17 @@ export function pieceHash(bytes: Buffer): string {
 
 /** Speed counts more than the last percent: every transcript goes through here once. */
 export function packed(bytes: Buffer): Buffer {
-  return deflateSync(bytes, { level: 1 })
+  return deflateSync(bytes, packing)
 }
+
+/** The same beside this thread. */
+export function packedAside(bytes: Buffer): Promise<Buffer> {
+  return deflateAside(bytes, packing)
+}
+
+/** In one go: every further chunk of output would wait for this thread. */
+const packing = { level: 1, chunkSize: pieceSize }
+const deflateAside: (bytes: Buffer, options: typeof packing) => Promise<Buffer> = promisify(deflate)
 
 /** The bytes of a piece; null when they are not those it was named after. */
 export function unpacked(stored: Uint8Array, sha256: string): Buffer | null {

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Unreadable } from '../../transcripts/reader.ts'
-import type { Archive, Keepable } from '../archive/archive.ts'
+import type { Archive, Keepable, Lines } from '../archive/archive.ts'
+import { inParallel } from './in-parallel.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { type OnProgress, PhaseProgress } from './progress.ts'
@@ -28,17 +29,22 @@ export async function archiveHomes(
   })
   const total = changed.reduce((sum, { transcript }) => sum + transcript.size, 0)
   const shown = new PhaseProgress(progress, 'archive', changed.length, total)
-  for (const { transcript, what } of changed) {
+  await inParallel(changed, lanes, async ({ transcript, what }) => {
     try {
-      await archive.keep(what, (from, take) => readTranscript(transcript, null, take, from), now)
+      const lines: Lines = (from, take, to = transcript.size) =>
+        readTranscript({ ...transcript, size: Math.min(to, transcript.size) }, null, take, from)
+      await archive.keep(what, lines, now)
     } catch (error) {
       // It changed or went while we looked; the next indexing sees it as it is then.
       if (!(error instanceof Unreadable)) throw error
     }
     shown.file(transcript.size)
     await breathe()
-  }
+  })
   archive.expire(oldest, now)
 }
+
+/** Most transcripts are one piece, so several are packed at a time. */
+const lanes = 4
 
 const dayMs = 86_400_000

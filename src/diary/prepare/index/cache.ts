@@ -1,7 +1,7 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
+import { OwnDatabase } from '../../own-database.ts'
 import type { IndexCounters } from '../counters.ts'
 import type { Located } from '../transcript-bytes.ts'
 import { openCache } from './database.ts'
@@ -33,26 +33,24 @@ type Totals = Pick<
 
 /** The index of all transcripts, kept between runs (diary.md §5.2). */
 export class IndexCache {
-  readonly #database: DatabaseSyncInstance
-  readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #database: OwnDatabase
 
   constructor(folder: string) {
-    this.#database = openCache(folder)
+    this.#database = new OwnDatabase(openCache(folder))
   }
 
   close(): void {
-    this.#statements.clear()
     this.#database.close()
   }
 
   /** Forgets everything, so that everything is read again. */
   clear(): void {
-    this.#write(() => this.#database.exec('delete from file; delete from transcript'))
+    this.#database.write(() => this.#database.exec('delete from file; delete from transcript'))
   }
 
   /** What is known of every file, by path. */
   files(): Map<string, IndexedFile> {
-    const rows = this.#rows<[string, string, string, number, string, string, string, number]>(
+    const rows = this.#database.rows<[string, string, string, number, string, string, string, number]>(
       `select json_group_array(
         json_array(path, dev, ino, size, mtime_ns, side, indexed_at_ns, parser_version)) as rows from file`,
     )
@@ -66,77 +64,73 @@ export class IndexCache {
 
   /** Where reading of a file may go on. */
   storedScan(path: string): StoredScan | null {
-    const row = this.#sql('select * from transcript where key = ? and archived = 0').get(path)
+    const row = this.#database.sql('select * from transcript where key = ? and archived = 0').get(path)
     return row ? storedScanIn(row as { [column: string]: unknown }) : null
   }
 
   /** The stamps of a database's conversations, by id. */
   conversations(path: string): { [conversation: string]: string } {
-    const rows = this.#sql(
-      `select conversation, stamp from transcript
+    const rows = this.#database
+      .sql(
+        `select conversation, stamp from transcript
       where path = ? and conversation is not null and archived = 0 and parser_version = ?`,
-    ).all(path, parserVersion)
+      )
+      .all(path, parserVersion)
     return Object.fromEntries(rows.map(row => [String(Object(row).conversation), String(Object(row).stamp)]))
   }
 
   transcripts(): IndexedTranscript[] {
-    const rows = this.#sql(
-      `select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`,
-    ).all(parserVersion)
+    const rows = this.#database
+      .sql(`select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`)
+      .all(parserVersion)
     return rows.map(row => transcriptIn(row as { [column: string]: unknown }))
   }
 
   /** Where the transcripts with a file are, without anything else about them. */
   located(): (Located & { name: string; stamp: string })[] {
-    const rows = this.#sql(
-      `select key, path, source, relative, form, conversation, name, stamp, size, 0 as archived
+    const rows = this.#database
+      .sql(
+        `select key, path, source, relative, form, conversation, name, stamp, size, 0 as archived
       from transcript where archived = 0 and parser_version = ? order by key`,
-    ).all(parserVersion)
+      )
+      .all(parserVersion)
     // The columns are named as the fields.
     return rows.map(row => ({ ...(row as unknown as Located & { name: string; stamp: string }), archived: false }))
   }
 
   transcript(key: string): IndexedTranscript | null {
-    const row = this.#sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`).get(
-      key,
-      parserVersion,
-    )
+    const row = this.#database
+      .sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)
+      .get(key, parserVersion)
     return row ? transcriptIn(row as { [column: string]: unknown }) : null
   }
 
   turns(key: string): ScannedTurn[] {
-    const row = this.#sql('select turns, texts from transcript where key = ?').get(key)
+    const row = this.#database.sql('select turns, texts from transcript where key = ?').get(key)
     return row ? turnsWithText(row as { [column: string]: unknown }) : []
   }
 
   marks(key: string): Uint8Array | null {
-    const { marks } = Object(this.#sql('select marks from transcript where key = ?').get(key))
+    const { marks } = Object(this.#database.sql('select marks from transcript where key = ?').get(key))
     return marks instanceof Uint8Array ? new Uint8Array(marks) : null
   }
 
   /** Keeps what was read. Conversations that a file no longer holds are left to `forget`. */
   save(indexed: readonly IndexedNow[]): void {
-    this.#write(() => {
+    this.#database.write(() => {
       for (const { file, stamp, indexedAtNs, answer } of indexed) {
         for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, false))
         const { dev, ino, size, mtimeNs, side } = stamp
-        this.#sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?)').run(
-          file.path,
-          dev,
-          ino,
-          size,
-          mtimeNs,
-          side,
-          indexedAtNs,
-          parserVersion,
-        )
+        this.#database
+          .sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?)')
+          .run(file.path, dev, ino, size, mtimeNs, side, indexedAtNs, parserVersion)
       }
     })
   }
 
   /** Keeps a transcript that was read from the archive, since its file is gone. */
   saveArchived(file: TranscriptFile, answer: ScanAnswer): void {
-    this.#write(() => {
+    this.#database.write(() => {
       for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, true))
     })
   }
@@ -148,13 +142,14 @@ export class IndexCache {
     isArchived: (key: string) => boolean,
   ): string[] {
     const inFile = 'select key, conversation from transcript where path = ? and archived = 0'
-    const gone = files.flatMap(path => this.#sql(inFile).all(path))
+    const gone = files.flatMap(path => this.#database.sql(inFile).all(path))
     const left = [...conversations].flatMap(([path, held]) =>
-      this.#sql(inFile)
+      this.#database
+        .sql(inFile)
         .all(path)
         .filter(row => !held.has(String(Object(row).conversation))),
     )
-    const lost = this.#sql('select key from transcript where archived = 1').all()
+    const lost = this.#database.sql('select key from transcript where archived = 1').all()
     return [
       ...[...gone, ...left].map(row => String(Object(row).key)),
       ...lost.map(row => String(Object(row).key)).filter(key => !isArchived(key)),
@@ -163,7 +158,7 @@ export class IndexCache {
 
   /** Which transcripts there are, by key. */
   presence(): Map<string, { archived: boolean; size: number }> {
-    const rows = this.#rows<[string, number, number]>(
+    const rows = this.#database.rows<[string, number, number]>(
       'select json_group_array(json_array(key, archived, size)) as rows from transcript where parser_version = ?',
       parserVersion,
     )
@@ -172,13 +167,15 @@ export class IndexCache {
 
   /** What all homes hold together; turns also of transcripts whose file is gone. */
   totals(): Totals {
-    const row = this.#sql(
-      `select total(lines) as lines_total, total(malformed) as malformed_lines,
+    const row = this.#database
+      .sql(
+        `select total(lines) as lines_total, total(malformed) as malformed_lines,
         total(untimestamped) as untimestamped_records, total(non_monotonic) as non_monotonic,
         total(oversized) as oversized_lines
       from transcript where archived = 0`,
-    ).get()
-    const { turns } = Object(this.#sql('select total(turn_count) as turns from transcript').get())
+      )
+      .get()
+    const { turns } = Object(this.#database.sql('select total(turn_count) as turns from transcript').get())
     // The columns are named as the counters.
     return { ...(row as unknown as Totals), turns_total: Number(turns) }
   }
@@ -186,41 +183,17 @@ export class IndexCache {
   /** Removes the rows of what is gone, and marks those the archive still holds. */
   forget(gone: readonly string[], files: readonly string[], isArchived: (key: string) => boolean): void {
     if (gone.length === 0 && files.length === 0) return
-    this.#write(() => {
-      for (const path of files) this.#sql('delete from file where path = ?').run(path)
+    this.#database.write(() => {
+      for (const path of files) this.#database.sql('delete from file where path = ?').run(path)
       for (const key of gone) {
-        if (isArchived(key)) this.#sql('update transcript set archived = 1 where key = ?').run(key)
-        else this.#sql('delete from transcript where key = ?').run(key)
+        if (isArchived(key)) this.#database.sql('update transcript set archived = 1 where key = ?').run(key)
+        else this.#database.sql('delete from transcript where key = ?').run(key)
       }
     })
   }
 
-  /** Many rows at once: one text is quicker than thousands of objects from the driver. The columns are as asked for. */
-  #rows<Row>(text: string, ...values: number[]): Row[] {
-    return JSON.parse(String(Object(this.#sql(text).get(...values)).rows))
-  }
-
   #insert(cells: ReturnType<typeof rowOf>): void {
     const places = columns.map(() => '?').join(', ')
-    this.#sql(`replace into transcript (${columns.join(', ')}) values (${places})`).run(...cells)
-  }
-
-  #write(work: () => void): void {
-    this.#database.exec('begin immediate')
-    try {
-      work()
-      this.#database.exec('commit')
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback')
-      throw error
-    }
-  }
-
-  #sql(text: string): StatementSyncInstance {
-    const known = this.#statements.get(text)
-    if (known) return known
-    const made = this.#database.prepare(text)
-    this.#statements.set(text, made)
-    return made
+    this.#database.sql(`replace into transcript (${columns.join(', ')}) values (${places})`).run(...cells)
   }
 }

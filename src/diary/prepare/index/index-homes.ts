@@ -6,6 +6,7 @@ import { readerOf, readers } from '../../../transcripts/readers.ts'
 import type { Source } from '../../../transcripts/source.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { assertFiles, type IndexCounters } from '../counters.ts'
+import { inParallel } from '../in-parallel.ts'
 import { type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
 import { type Action, decide, type IndexedFile } from './decide.ts'
@@ -155,12 +156,4 @@ function jobOf({ file, stamp, action }: Task, cache: IndexCache, surroundings: S
 
 function conversationsIn({ transcripts, unchanged }: ScanAnswer): Set<string> {
   return new Set([...unchanged, ...transcripts.flatMap(({ conversation }) => conversation ?? [])])
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0
-  const lane = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.max(1, width) }, lane))
 }
