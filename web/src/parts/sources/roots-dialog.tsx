@@ -9,8 +9,27 @@ import { safeText } from '../transcript/safe-text.ts'
 import type { SourceRow } from './source-words.ts'
 import { useSetRoots } from './use-set-roots.ts'
 
+interface Props {
+  row: SourceRow
+  onClose: () => void
+}
+
 /** Names the folders an agent's transcripts are read from. */
-export function RootsDialog({ row, onClose }: { row: SourceRow; onClose: () => void }) {
+export function RootsDialog({ row, open, onClose }: Props & { open: boolean }) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={`Folders of ${sourceWord(row.source)}`}
+      lead="Daybook reads them and never writes there. It takes effect at once here; other running Daybook programs see it when they are started again."
+    >
+      <RootsForm row={row} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** Made anew whenever the dialog opens. */
+function RootsForm({ row, onClose }: Props) {
   const name = sourceWord(row.source)
   const [roots, setRoots] = useState(() => row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : [])))
   const [typed, setTyped] = useState('')
@@ -24,80 +43,73 @@ export function RootsDialog({ row, onClose }: { row: SourceRow; onClose: () => v
   }
 
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title={`Folders of ${name}`}
-      lead="Daybook reads them and never writes there. It takes effect at once here; other running Daybook programs see it when they are started again."
-    >
-      <form className="form" onSubmit={submit}>
-        <ul className="roots-edited">
-          {roots.map((root, index) => (
-            <li key={root}>
-              <code>{safeText(root)}</code>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Remove ${safeText(root)}`}
-                onClick={() => setRoots(roots.filter(other => other !== root))}
-              >
-                <X aria-hidden="true" />
-              </button>
-              {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
-            </li>
-          ))}
-          {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is left out.</li>}
-        </ul>
-        <Field
-          label="Another folder"
-          help="The whole path, as /home/you/transcripts."
-          fault={typed.trim() === '' ? undefined : faultOf(roots.length)}
-        >
-          {control => (
-            <div className="roots-add">
-              <input
-                {...control}
-                className="input mono"
-                value={typed}
-                spellCheck={false}
-                autoComplete="off"
-                onChange={event => setTyped(event.target.value)}
-              />
-              <button
-                type="button"
-                className="button"
-                disabled={typed.trim() === '' || roots.includes(typed.trim())}
-                onClick={() => {
-                  setRoots(wanted)
-                  setTyped('')
-                }}
-              >
-                <FolderPlus aria-hidden="true" /> Add
-              </button>
-            </div>
-          )}
-        </Field>
-        {set.error && !hasPlaces(set.error) && <FaultView error={set.error} />}
-        <div className="dialog-actions">
-          {row.roots_from === 'config' && (
+    <form className="form" onSubmit={submit}>
+      <ul className="roots-edited">
+        {roots.map((root, index) => (
+          <li key={root}>
+            <code>{safeText(root)}</code>
             <button
               type="button"
-              className="button quiet roots-reset"
-              disabled={set.isPending}
-              onClick={() => set.mutate(null)}
+              className="icon-button"
+              aria-label={`Remove ${safeText(root)}`}
+              onClick={() => setRoots(roots.filter(other => other !== root))}
             >
-              Use {name}’s own folders
+              <X aria-hidden="true" />
             </button>
-          )}
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
+            {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
+          </li>
+        ))}
+        {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is left out.</li>}
+      </ul>
+      <Field
+        label="Another folder"
+        help="The whole path, as /home/you/transcripts."
+        fault={typed.trim() === '' ? undefined : faultOf(roots.length)}
+      >
+        {control => (
+          <div className="roots-add">
+            <input
+              {...control}
+              className="input mono"
+              value={typed}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={event => setTyped(event.target.value)}
+            />
+            <button
+              type="button"
+              className="button"
+              disabled={typed.trim() === '' || roots.includes(typed.trim())}
+              onClick={() => {
+                setRoots(wanted)
+                setTyped('')
+              }}
+            >
+              <FolderPlus aria-hidden="true" /> Add
+            </button>
+          </div>
+        )}
+      </Field>
+      {set.error && !hasPlaces(set.error) && <FaultView error={set.error} />}
+      <div className="dialog-actions">
+        {row.roots_from === 'config' && (
+          <button
+            type="button"
+            className="button quiet roots-reset"
+            disabled={set.isPending}
+            onClick={() => set.mutate(null)}
+          >
+            Use {name}’s own folders
           </button>
-          <button type="submit" className="button primary" disabled={set.isPending}>
-            Save folders
-          </button>
-        </div>
-      </form>
-    </Modal>
+        )}
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={set.isPending}>
+          Save folders
+        </button>
+      </div>
+    </form>
   )
 }
 

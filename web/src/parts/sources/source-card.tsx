@@ -70,7 +70,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
           .
         </p>
       )}
-      {editing && <RootsDialog row={row} onClose={() => setEditing(false)} />}
+      <RootsDialog row={row} open={editing} onClose={() => setEditing(false)} />
     </section>
   )
 }

@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { axeViolations } from '../support/chromium.ts'
+import { longLines } from './long-session.ts'
+import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+
+const day = 86_400
+
+/** A machine on which Claude Code worked: today, and 26 days ago; and once more, of which only the prompt is left. */
+const { home, open, url } = visiting(home => {
+  transcript(home, 'fresh', 60)
+  transcript(home, 'old', 26 * day)
+  const prompt = { display: 'Plant trees.', sessionId: 'gone', timestamp: Date.now() - 60 * day * 1000 }
+  writeFileSync(join(home, '.claude', 'history.jsonl'), `${JSON.stringify(prompt)}\n`)
+  return { HOME: home, DAYBOOK_CODEX_ROOTS: '', DAYBOOK_TIMEZONE: 'UTC' }
+})
+
+function transcript(home: string, name: string, secondsAgo: number): void {
+  const path = join(home, '.claude', 'projects', '-fake-orchard', `${name}.jsonl`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${longLines(40, name).join('\n')}\n`)
+  const at = Date.now() / 1000 - secondsAgo
+  utimesSync(path, at, at)
+}
+
+const patience = { timeout: 300_000 }
+const slowly = { timeout: 60_000 }
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe('the sources screen', () => {
+  test('tells what goes next, keeps it, and tells what is lost already', patience, async () => {
+    const page = await open('/diary/sources')
+    await shown(
+      page.getByRole('heading', { level: 1, name: 'Sources' }),
+      card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
+      card(page, 'Claude Code').getByText('2 files changed since they were last read.'),
+      card(page, 'Deleted next').getByText('would be lost: not in the archive yet.'),
+      card(page, 'Already lost').getByText('1 session with 1 prompt'),
+      card(page, 'Archive').getByText('0 transcripts'),
+    )
+    await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
+    await card(page, 'Archive').getByText('2 transcripts').waitFor(slowly)
+    await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
+    expect(await card(page, 'Claude Code').getByText('changed since').count()).toBe(0)
+    await card(page, 'Deleted next').getByText('Which ones').click()
+    await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
+  })
+
+  test(
+    'leaves an agent out and takes it in again, by keyboard, in the config file of its owner',
+    patience,
+    async () => {
+      const page = await open('/diary/sources')
+      const claude = card(page, 'Claude Code')
+      await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
+      await page.keyboard.press('Enter')
+      await shown(page.getByRole('status').getByText('Claude Code is left out'))
+      await shown(claude.getByText('left out'))
+      const file = join(home, 'config.json')
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
+      await page.keyboard.press('Enter')
+      await shown(claude.getByText('found', { exact: true }))
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
+    },
+  )
+
+  test('takes another folder, says what is wrong with one, and goes back to the agent’s own', patience, async () => {
+    const elsewhere = join(home, 'elsewhere')
+    mkdirSync(elsewhere, { recursive: true })
+    const page = await open('/diary/sources')
+    const gemini = card(page, 'Gemini CLI')
+    const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
+    await shown(dialog.getByText('Without a folder Gemini CLI is left out.'))
+    await dialog.getByLabel('Another folder').fill('transcripts')
+    await page.keyboard.press('Enter')
+    await shown(dialog.getByText(/give an absolute path/))
+    await dialog.getByLabel('Another folder').fill(join(home, 'nowhere'))
+    await page.keyboard.press('Enter')
+    await shown(dialog.getByText(/there is no such folder/))
+    await dialog.getByLabel('Another folder').fill(elsewhere)
+    await page.keyboard.press('Enter')
+    await shown(gemini.getByText(elsewhere), gemini.getByText('found', { exact: true }))
+    await focused(opener)
+    await opener.click()
+    await dialog.getByRole('button', { name: 'Use Gemini CLI’s own folders' }).click()
+    await shown(gemini.getByText('not there'))
+  })
+
+  test('cannot change what a variable says, and tells which', async () => {
+    const page = await open('/diary/sources')
+    const codex = card(page, 'Codex')
+    await shown(codex.getByText('DAYBOOK_CODEX_ROOTS'))
+    expect(await codex.getByRole('button').count()).toBe(0)
+  })
+
+  test('passes axe, light and dark, wide and narrow', patience, async () => {
+    const found: { [place: string]: string[] } = {}
+    for (const width of [1280, 390]) {
+      const page = await open('/diary/sources', { viewport: { width, height: 800 } })
+      for (const place of ['page', 'dialog']) {
+        if (place === 'dialog') await page.getByRole('button', { name: 'Folders… of Claude Code' }).click()
+        await shown(page.getByText(join(home, '.claude', 'projects')).first())
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+          const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
+          if (violations.length > 0) found[`${place} ${width} ${colorScheme}`] = violations
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      }
+    }
+    expect(found).toEqual({})
+  })
+
+  test('says what to do when the program is gone', async () => {
+    const page = await open('/nowhere')
+    await page.route('**/api/diary/diary_sources', route => route.abort())
+    await page.goto(`${url()}/diary/sources`)
+    await page.getByRole('alert').getByText('Daybook does not answer.').waitFor(slowly)
+    await page.unroute('**/api/diary/diary_sources')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shown(card(page, 'Claude Code'))
+  })
+})
