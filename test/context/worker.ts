@@ -6,7 +6,7 @@ import { callOn } from '../support/engines.ts'
 export type Command =
   | { do: 'open'; location: string }
   /** Calls an operation with the texts `<prefix> 1`, `<prefix> 2`, … in one place of its arguments. */
-  | { do: 'repeat'; name: string; args: object; at: string[]; prefix: string; times: number; tell: boolean }
+  | { do: 'repeat'; name: string; args: object; at: readonly string[]; prefix: string; times: number; tell: boolean }
 
 let app: App | undefined
 process.stdout.write('ready\n')
@@ -28,7 +28,7 @@ async function obey(command: Command): Promise<object> {
   return { done: true, errors }
 }
 
-function placed(args: object, [key = '', ...deeper]: string[], text: string): object {
+function placed(args: object, [key = '', ...deeper]: readonly string[], text: string): object {
   const inner = Object(Reflect.get(args, key))
   return { ...args, [key]: deeper.length === 0 ? text : placed(inner, deeper, text) }
 }

@@ -53,7 +53,7 @@ export function clientsOf(env: NodeJS.ProcessEnv, folder: string, command: strin
   ]
 }
 
-function settingsFolder(env: NodeJS.ProcessEnv, home: string): string {
+export function settingsFolder(env: NodeJS.ProcessEnv, home: string): string {
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (process.platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming')
   return env.XDG_CONFIG_HOME || join(home, '.config')

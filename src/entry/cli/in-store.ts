@@ -5,13 +5,14 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { tellFailure, tellOnOneLine } from './failure.ts'
 import { jsonText } from './json.ts'
 import { openStore } from './open.ts'
+import { visibleLines } from './visible.ts'
 
 /** Opens the store, does one piece of work in it and answers the exit code; failures are told on stderr. */
 export async function inStore(
   flags: Flags & { json?: true },
   work: (app: App, settings: Settings) => Promise<number>,
   /** Whose words failures are told in. */
-  toolset: 'records' | 'diary' = 'records',
+  toolset: 'records' | 'diary' | 'context' = 'records',
 ): Promise<number> {
   let app: App | undefined
   try {
@@ -20,11 +21,20 @@ export async function inStore(
     return await work(app, settings)
   } catch (error) {
     if (!flags.json || !(error instanceof Fault)) {
-      return toolset === 'diary' ? tellOnOneLine(error) : tellFailure(error)
+      return tellers[toolset](error)
     }
     process.stderr.write(`${jsonText(failureOf(toolset, error), Boolean(process.stderr.isTTY))}\n`)
     return faultTable[error.code].exit
   } finally {
     await app?.close()
   }
+}
+
+const tellers = { records: tellFailure, diary: tellOnOneLine, context: tellInProse }
+
+/** Context has a text of its own for every failure, made to be read. */
+function tellInProse(error: unknown): number {
+  if (!(error instanceof Fault)) return tellFailure(error)
+  process.stderr.write(`${visibleLines(String(failureOf('context', error).text))}\n`)
+  return faultTable[error.code].exit
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import type { App, AppContext } from '../../app.ts'
-import type { Flags } from '../../config.ts'
+import type { Flags, Settings } from '../../config.ts'
 import { invoke } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -15,6 +15,8 @@ export interface Verb<A extends unknown[], O extends object, R extends object> {
   /** As commander writes it: `show <record>`. */
   usage: string
   summary: string
+  /** Whose words failures are told in; of Records when absent. */
+  toolset?: 'context'
   options?: ReadonlyArray<readonly [flags: string, description: string]>
   /** Told after the options in --help. */
   more?: string
@@ -66,7 +68,7 @@ function runVerb<A extends unknown[], O extends object, R extends object>(
   options: O & Flags & { json?: true },
   args: A,
 ): Promise<number> {
-  return inStore(options, async (app, { home, session, ...settings }) => {
+  const work = async (app: App, { home, session, ...settings }: Settings) => {
     const call = await terminalCall(app, { ...settings, session }, options)
     const page = terminal()
     const cli: Cli = { project: options.project, session, pin: call.project, home, page, call: caller(app, call) }
@@ -74,7 +76,8 @@ function runVerb<A extends unknown[], O extends object, R extends object>(
     if (options.json) page.line(jsonText(verb.json?.(result) ?? result, page.columns !== undefined))
     else verb.show(result, page, options)
     return verb.exit?.(result) ?? 0
-  })
+  }
+  return inStore(options, work, verb.toolset)
 }
 
 function caller(app: App, call: Call): Cli['call'] {

@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { exportRecords } from '../../../records/operations/export-records.ts'
-import { usageFault } from '../failure.ts'
 import type { Verb } from '../verb.ts'
+import { writeNew } from '../write-new.ts'
 import { count } from './words.ts'
 
 export const exportVerb: Verb<[], { out?: string }, z.output<typeof exportRecords.output>> = {
@@ -15,14 +14,4 @@ export const exportVerb: Verb<[], { out?: string }, z.output<typeof exportRecord
     else writeNew(out, jsonl)
     page.note(`${count(records, 'record')} with ${count(versions, 'version')} of ${project_id}.`)
   },
-}
-
-function writeNew(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
-  } catch {
-    throw usageFault('The file could not be made.', 'Name a file that does not exist yet, in a folder you may write.', {
-      file,
-    })
-  }
 }

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { unifiedDiff } from '../../../evidence/unified-diff.ts'
+import { askLine } from '../ask-line.ts'
+import { chosenToolsets } from '../chosen-toolsets.ts'
+import { tellFailure, usageFault } from '../failure.ts'
+import { nearest } from '../nearest.ts'
+import { ownCommand } from '../own-command.ts'
+import { printDiff } from '../records/diff-text.ts'
+import { type Terminal, terminal } from '../terminal.ts'
+import { visible } from '../visible.ts'
+import { commandChanges, commandRemovals, serverChange, serverRemoval } from './changes.ts'
+import { type ClientName, clientNames, type InstallPlace, placeFor, type Scope } from './clients.ts'
+import { actionOf, type Change, carryOut } from './plan.ts'
+import type { Entry } from './server-file.ts'
+
+export interface InstallOptions {
+  toolsets?: string
+  project?: string
+  scope?: string
+  commands: boolean
+  force?: true
+  print?: true
+  dryRun?: true
+  yes?: true
+}
+
+export async function install(client: string, options: InstallOptions): Promise<number> {
+  return telling(async page => {
+    const place = placeOf(client, options.scope)
+    const entry = entryFor(place, options)
+    if (options.print) {
+      page.line(JSON.stringify({ daybook: entry }, null, 2))
+      page.note(`Put it into ${place.server.path}.`)
+      return 0
+    }
+    const commands = options.commands ? await commandChanges(place, options.project, options.force === true) : []
+    return settle([await serverChange(place, entry), ...commands], options, page, `Restart ${place.title} to use it.`)
+  })
+}
+
+export async function uninstall(
+  client: string,
+  options: Pick<InstallOptions, 'scope' | 'dryRun' | 'yes'>,
+): Promise<number> {
+  return telling(async page => {
+    const place = placeOf(client, options.scope)
+    const changes = [await serverRemoval(place), ...(await commandRemovals(place))]
+    return settle(changes, options, page, 'What Daybook has stored is untouched.')
+  })
+}
+
+async function telling(work: (page: Terminal) => Promise<number>): Promise<number> {
+  try {
+    return await work(terminal())
+  } catch (error) {
+    return tellFailure(error)
+  }
+}
+
+function placeOf(client: string, scope = 'user'): InstallPlace {
+  const known = clientNames.find(name => name === client)
+  if (!known) {
+    const near = nearest(client, [...clientNames])
+    throw usageFault(
+      'That client is not known.',
+      `${near ? `Did you mean ${near}? ` : ''}Known: ${clientNames.join(', ')}.`,
+    )
+  }
+  const place = isScope(scope) ? placeFor(known satisfies ClientName, scope, process.cwd(), process.env) : undefined
+  if (place) return place
+  throw usageFault(`${known} cannot be set up for that scope.`, 'Use --scope user.')
+}
+
+function isScope(given: string): given is Scope {
+  return given === 'user' || given === 'project'
+}
+
+function entryFor({ desktop }: InstallPlace, { toolsets = 'core', project }: InstallOptions): Entry {
+  const [command = 'daybook', ...before] = desktop ? absoluteCommand() : ownCommand()
+  const { DAYBOOK_HOME, DAYBOOK_DB } = process.env
+  const env = {
+    ...(DAYBOOK_HOME && { DAYBOOK_HOME: resolve(DAYBOOK_HOME) }),
+    // A database with a password in its address belongs into the person's own environment.
+    ...(DAYBOOK_DB && !/\/\/[^/@]*:[^/@]*@/.test(DAYBOOK_DB) && { DAYBOOK_DB }),
+  }
+  const args = [
+    ...before,
+    'mcp',
+    '--toolsets',
+    chosenToolsets(toolsets).join(','),
+    ...(project ? ['--project', project] : []),
+  ]
+  return { command, args, ...(Object.keys(env).length > 0 && { env }) }
+}
+
+function absoluteCommand(): string[] {
+  const script = process.argv[1]
+  return script === undefined ? ['daybook'] : [process.execPath, script]
+}
+
+async function settle(
+  changes: readonly Change[],
+  { dryRun, yes }: { dryRun?: true; yes?: true },
+  page: Terminal,
+  ending: string,
+): Promise<number> {
+  for (const change of changes) show(change, page)
+  if (changes.every(change => actionOf(change) === 'keep')) {
+    page.note('Everything is as it should be; nothing to do.')
+    return 0
+  }
+  const answer = dryRun ? 'n' : yes ? 'y' : await askLine('Do this? [y/N] ')
+  if (!/^y(es)?$/i.test(answer ?? '')) {
+    page.note(answer === undefined ? 'Nothing was written: add --yes to do this.' : 'Nothing was written.')
+    return 0
+  }
+  const backups = await carryOut(changes, new Date().toISOString().replace(/[:.]/g, '-'))
+  for (const backup of backups) page.note(`As it was before: ${backup}`)
+  page.note(ending)
+  return 0
+}
+
+function show(change: Change, page: Terminal): void {
+  const { path, before, after, kept } = change
+  const action = actionOf(change)
+  page.line(`${page.colors.bold(action.padEnd(6))}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
+  if (action === 'change' || action === 'create')
+    printDiff(unifiedDiff(before ?? '', after ?? '', { from: 'now', to: 'then' }), page)
+}
