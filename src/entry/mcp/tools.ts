@@ -8,15 +8,11 @@ export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
   return operations.map(
     ({ name, title = titleOf(name), summary, effect, repeatable, input, unparsed, plain, announced }) => ({
       name,
+      ...(announced === 'whole' && { title }),
       description: summary,
-      ...(announced === 'brief'
-        ? { inputSchema: briefInput(input, said) }
-        : {
-            title,
-            inputSchema: compactInput(input, said),
-            // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
-            ...(!plain && { outputSchema: unparsed ? refusable : anything }),
-          }),
+      inputSchema: announced === 'whole' ? compactInput(input, said) : briefInput(input, said),
+      // Clients hold failures to it as well, and only where the operation itself refuses do these look like results.
+      ...(announced === 'whole' && !plain && { outputSchema: unparsed ? refusable : anything }),
       // All four are always sent: some clients refuse a tool that leaves one to be guessed.
       annotations: {
         readOnlyHint: effect === 'read',
