@@ -7,7 +7,7 @@ export function addServing(daybook: Command): void {
     .command('start')
     .description('open Daybook here: a sample project on the first run, a free port, the browser')
     .option('--no-open', 'do not open a browser')
-    .option('--no-sample', 'do not create the sample project')
+    .option('--no-sample', 'do not create the sample project and week')
   const serve = daybook.command('serve').description('serve the web page, REST and MCP over HTTP')
   for (const command of [start, serve]) {
     command
