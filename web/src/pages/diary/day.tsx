@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from 'lucide-react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
@@ -13,7 +13,7 @@ import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { announce } from '../../state/announce.ts'
-import { useDiaryPlace } from '../../state/diary/addresses.ts'
+import { useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import {
   type DayStatus,
@@ -137,7 +137,7 @@ interface DayProps {
 }
 
 function Day({ date, status, report }: DayProps) {
-  const address = useSearch({ from: '/diary/$date' })
+  const address = useDayAddress()
   const navigate = useNavigate()
   const running = useRunningRun(date, status)
   const { generate = false, ...page } = address

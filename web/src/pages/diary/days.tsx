@@ -7,6 +7,7 @@ import { FirstDay } from '../../parts/diary/first-day.tsx'
 import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { daysSearch } from '../../state/diary/addresses.ts'
 import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { daysQuery, newestDaysQuery } from '../../state/diary/queries.ts'
@@ -56,7 +57,7 @@ export function DaysPage() {
 
 function Months() {
   const now = today()
-  const { month = now.slice(0, 7) } = useSearch({ from: '/diary/' })
+  const { month = now.slice(0, 7) } = daysSearch(useSearch({ strict: false }))
   const days = useQuery(daysQuery(`${addMonths(month, 1 - monthsShown)}-01`, lastDay(month)))
   return (
     <Loaded query={days} label="the calendar" lines={5}>

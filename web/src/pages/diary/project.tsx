@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
@@ -15,7 +15,7 @@ import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type DayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
+import { type DayAddress, useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
@@ -27,7 +27,7 @@ import { Drawer } from './day-report.tsx'
 export function ProjectPage() {
   const { date, key } = useDiaryPlace()
   const report = useQuery(reportQuery(date))
-  const address = useSearch({ from: '/diary/$date/$key' })
+  const address = useDayAddress()
   useLiveDay(date)
   const project = report.data?.projects.find(({ project_key }) => project_key === key)
   return (

@@ -1,6 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { DrawerAddress } from '../../state/diary/addresses.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
@@ -21,18 +21,26 @@ export function ItemDrawer({ view, address, onGo }: Props) {
     ?.work_items.find(({ work_item_ref }) => work_item_ref === ref)
   const [session, turn] = address.chain?.split('/') ?? []
   const name = item ? plainLine(item.title) : ''
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Dialog.Root open={item !== undefined} onOpenChange={open => !open && onGo({})}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="sheet" aria-describedby={undefined}>
+        <Dialog.Content
+          className="sheet"
+          aria-describedby={undefined}
+          onOpenAutoFocus={event => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+        >
           <Dialog.Close asChild>
             <button type="button" className="icon-button sheet-close" aria-label="Close">
               <X aria-hidden="true" />
             </button>
           </Dialog.Close>
           {item && session && turn ? (
-            <Level title={`Evidence of ${session} ${turn}`}>
+            <Level heading={heading} title={`Evidence of ${session} ${turn}`}>
               <button
                 type="button"
                 className="button quiet small sheet-back"
@@ -51,7 +59,7 @@ export function ItemDrawer({ view, address, onGo }: Props) {
             </Level>
           ) : (
             item && (
-              <Level title={name}>
+              <Level heading={heading} title={name}>
                 <ItemView
                   view={view}
                   projectKey={projectKey}
@@ -67,15 +75,25 @@ export function ItemDrawer({ view, address, onGo }: Props) {
   )
 }
 
+interface LevelProps {
+  heading: RefObject<HTMLHeadingElement | null>
+  title: string
+  children: ReactNode
+}
+
 /** One depth of the drawer. Going deeper or back puts the keyboard and the screen reader at its heading. */
-function Level({ title, children }: { title: string; children: ReactNode }) {
-  const head = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of heading that matters
-  useEffect(() => head.current?.focus(), [title])
+function Level({ heading, title, children }: LevelProps) {
+  const shown = useRef(title)
+  // The first heading is left to the dialog, which remembers where the focus was before.
+  useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
+    heading.current?.focus()
+  }, [title, heading])
   return (
     <>
       <Dialog.Title asChild>
-        <h2 ref={head} tabIndex={-1} className="sheet-title">
+        <h2 ref={heading} tabIndex={-1} className="sheet-title">
           {title}
         </h2>
       </Dialog.Title>

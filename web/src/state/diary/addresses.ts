@@ -1,4 +1,5 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
 import type { ItemKind, TerminalType } from '../../../../src/diary/schema.ts'
 
@@ -43,6 +44,12 @@ export function daySearch(given: Given): DayAddress {
     ...drawerSearch(given),
     ...(given.generate === true && { generate: true as const }),
   }
+}
+
+/** The router passes on what stands in an address beside what a screen has checked, so it is checked here again. */
+export function useDayAddress(): DayAddress {
+  const given = useSearch({ strict: false })
+  return useMemo(() => daySearch(given), [given])
 }
 
 export interface TranscriptAddress {

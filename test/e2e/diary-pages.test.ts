@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { ledger } from '../diary/build-workspace.ts'
+import { axeViolations } from '../support/chromium.ts'
+import { busyDay, furnish, hostileDay, invented, quietDay } from './diary-home.ts'
+import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+
+const { open, url, home } = visiting(async home => {
+  await furnish(home)
+  return {}
+})
+
+// Axe works hard, and a busy machine must not make it fail.
+const patience = { timeout: 300_000 }
+const item = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
+const chain = `chain=${encodeURIComponent('S0001/T0001')}`
+
+async function arrived(page: Page) {
+  await shown(page.locator('h1'))
+  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
+}
+
+describe('with the keyboard alone', () => {
+  test('the way goes from the list of days down to the cited line', patience, async () => {
+    const page = await open('/diary?month=2026-05')
+    await shown(page.getByRole('link', { name: /^Tuesday, 12 May 2026: 8 work items/ }))
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/diary/${invented}`)
+
+    const row = page.locator('.item-row', { hasText: 'Round half to even' })
+    await tabTo(page, row)
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await focused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
+
+    await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-4' }).first())
+    await page.keyboard.press('Enter')
+    await focused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
+    await tabTo(page, drawer.getByRole('button', { name: 'line 1' }).first())
+    await page.keyboard.press('Enter')
+    await shown(drawer.locator('.line-text', { hasText: 'Round amounts half to even' }))
+    await tabTo(page, drawer.getByRole('link', { name: /Open lines 1-1 in the transcript/ }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/diary/${invented}/${ledger}/S0001?turn=T0001#L1-L1`)
+  })
+
+  test('Escape closes the drawer and the row has the focus again', patience, async () => {
+    const page = await open(`/diary/${invented}`)
+    const row = page.locator('.item-row', { hasText: 'Round half to even' })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await shown(page.getByRole('dialog'))
+    await page.keyboard.press('Escape')
+    await focused(row)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('the arrow keys walk the timeline and the charts, and each step is told', patience, async () => {
+    const page = await open(`/diary/${invented}`)
+    await arrived(page)
+    const cursor = page.locator('.turn-cursor')
+    await cursor.focus()
+    await shown(page.locator('.timeline [aria-live]', { hasText: '08:12–08:41' }))
+    await page.keyboard.press('ArrowRight')
+    await shown(page.locator('.timeline [aria-live]', { hasText: '08:55–09:02' }))
+    await page.keyboard.press('End')
+    await shown(page.locator('.timeline [aria-live]', { hasText: '22:50–00:26' }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/diary/${invented}/infra-80ac77b1e0f4/S0001?turn=T0002#L5-L8`)
+
+    await page.goBack()
+    const tools = page.getByRole('group', { name: 'Tools' })
+    await tools.focus()
+    await page.keyboard.press('ArrowDown')
+    await shown(tools.locator('[aria-live]', { hasText: 'Bash, 18 calls' }))
+  })
+})
+
+describe('a day', () => {
+  test('tells what is open and what is missing first, whatever is filtered, and who wrote it', patience, async () => {
+    const page = await open(`/diary/${invented}`)
+    await arrived(page)
+    await page.getByRole('button', { name: 'Agent' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Gemini CLI' }).click()
+    await page.waitForURL(/sources=/)
+    await page.keyboard.press('Escape')
+    await shown(page.getByRole('heading', { name: /Still open/ }))
+    await shown(page.getByRole('link', { name: 'storefront S0002 T0004' }))
+    await shown(page.getByRole('link', { name: /Apply it to staging/ }).last())
+    await expect.poll(() => page.locator('.item-row').count()).toBe(2)
+    await shown(page.getByText(/Evidence and work items by/))
+
+    const again = await open(new URL(page.url()).pathname + new URL(page.url()).search)
+    await arrived(again)
+    expect(await again.locator('.item-row').count()).toBe(2)
+    await shown(again.getByRole('button', { name: 'Agent: Gemini CLI' }))
+    await again.getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(() => again.locator('.item-row').count()).toBe(11)
+  })
+
+  test('filters by how turns ended, by kind and by project', patience, async () => {
+    const page = await open(`/diary/${invented}?states=${encodeURIComponent('["failed"]')}`)
+    await arrived(page)
+    expect(await page.locator('.item-row').allInnerTexts()).toEqual([expect.stringContaining('Apply it to staging')])
+    await page.goto(`${url()}/diary/${invented}?kinds=${encodeURIComponent('["evidence_gap_item"]')}`)
+    await arrived(page)
+    expect(await page.locator('.item-row').allInnerTexts()).toEqual([expect.stringContaining('without evidence')])
+    await page.goto(`${url()}/diary/${invented}?projects=${encodeURIComponent('["notes-2f8a18c16fe5"]')}`)
+    await arrived(page)
+    expect(await page.locator('.item-row').count()).toBe(1)
+    await shown(page.getByText('2 calls of 1 tool; most used is read with 2.'))
+  })
+
+  test('has each chart as a table too', patience, async () => {
+    const page = await open(`/diary/${invented}`)
+    await arrived(page)
+    for (const name of ['Timeline', 'Files', 'Tools', 'Tokens and cost', 'Checks']) {
+      await page.getByText(`Data of “${name}”`).click()
+      const table = page.getByRole('region', { name: `Data of ${name}` }).getByRole('table')
+      await shown(table)
+      expect(await table.getByRole('row').count()).toBeGreaterThan(1)
+    }
+  })
+
+  test('says which citations still hold, and which lines have changed since', patience, async () => {
+    const project = 'infra-80ac77b1e0f4'
+    const page = await open(`/diary/${invented}?${item('W0001', project)}`)
+    const drawer = page.getByRole('dialog')
+    await shown(drawer.locator('.verdict.verified').first())
+    const folder = join(home, 'diary', 'work', invented, 'projects', project, 'sessions', 'gemini-cli')
+    const [name = ''] = readdirSync(folder)
+    const text = readFileSync(join(folder, name), 'utf8')
+    writeFileSync(join(folder, name), text.replace('Step 1.', 'Step 0.'))
+    try {
+      await page.reload()
+      await shown(drawer.locator('.verdict.changed').first())
+    } finally {
+      writeFileSync(join(folder, name), text)
+    }
+  })
+
+  test('that nobody prepared offers to; one that does not exist says so', patience, async () => {
+    const page = await open('/diary/2026-04-01')
+    await shown(page.getByRole('button', { name: 'Prepare this day' }))
+    await page.goto(`${url()}/diary/2026-02-30`)
+    await shown(page.getByText('The address names no day of the calendar'))
+  })
+})
+
+describe('text out of transcripts', () => {
+  test('is only ever text', patience, async () => {
+    const page = await open('/nowhere')
+    const noise: string[] = []
+    page.on('pageerror', error => noise.push(error.message))
+    page.on('console', message => message.type() === 'error' && noise.push(message.text()))
+    page.on('dialog', dialog => noise.push(dialog.message()))
+    const key = 'hostile-0123456789ab'
+    for (const address of [
+      '/diary?month=2026-05',
+      `/diary/${hostileDay}`,
+      `/diary/${hostileDay}/${key}`,
+      `/diary/${hostileDay}?${item('W0001', key)}`,
+      `/diary/${hostileDay}?${item('W0001', key)}&${chain}&lines=1-1`,
+    ]) {
+      await page.goto(`${url()}${address}`)
+      await arrived(page)
+      await shown(page.getByText('<img src=x onerror=').first())
+      expect(await page.title()).not.toBe('owned')
+      expect(await page.locator('main img, main script, [role="dialog"] img, a[href^="javascript:"]').count()).toBe(0)
+    }
+    await shown(page.locator('.line-text', { hasText: '[U+202E]' }))
+    expect(noise).toEqual([])
+  })
+})
+
+describe('a day with 200 items', () => {
+  test('takes at most twice the work of one with 20 to open', patience, async () => {
+    const work = async (day: string) => {
+      const page = await open('/nowhere')
+      const asked: string[] = []
+      page.on('request', request => asked.push(request.url()))
+      await page.goto(`${url()}/diary/${day}`)
+      await arrived(page)
+      await shown(page.locator('.item-row').first())
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      const nodes = Number(await page.evaluate('document.querySelectorAll("*").length'))
+      return { nodes, requests: asked.filter(address => address.includes('/api/diary/')).length, page }
+    }
+    const [few, many] = [await work(quietDay), await work(busyDay)]
+    expect(many.nodes).toBeLessThanOrEqual(2 * few.nodes)
+    expect(many.requests).toBeLessThanOrEqual(2 * few.requests)
+
+    await many.page.getByRole('button', { name: /^Show 50 of/ }).click()
+    expect(await many.page.locator('.item-row').count()).toBe(74)
+  })
+})
+
+describe('everybody', () => {
+  test('can use every screen of the diary, light and dark', patience, async () => {
+    const page = await open('/diary?month=2026-05')
+    const screens = {
+      days: '/diary?month=2026-05',
+      day: `/diary/${invented}`,
+      project: `/diary/${invented}/${ledger}`,
+      'a work item': `/diary/${invented}?${item('W0001')}`,
+      'evidence and lines': `/diary/${invented}?${item('W0001')}&${chain}&lines=1-1`,
+      generate: `/diary/${invented}?generate=true`,
+      'a day without workspace': '/diary/2026-04-01',
+      'a project without part': `/diary/${invented}/nobody-000000000000`,
+    }
+    const found: { [screen: string]: string[] } = {}
+    for (const [name, address] of Object.entries(screens)) {
+      await page.goto(`${url()}${address}`)
+      await arrived(page)
+      await look(page, name, found)
+    }
+    expect(found).toEqual({})
+  })
+
+  test('can use them on a phone, where nothing is wider than the screen', patience, async () => {
+    const page = await open('/diary', { viewport: { width: 390, height: 800 } })
+    const found: { [screen: string]: string[] } = {}
+    for (const address of [
+      '/diary?month=2026-05',
+      `/diary/${invented}`,
+      `/diary/${hostileDay}`,
+      `/diary/${invented}?${item('W0001')}&${chain}`,
+    ]) {
+      await page.goto(`${url()}${address}`)
+      await arrived(page)
+      expect(`${address} ${await page.evaluate('document.documentElement.scrollWidth')}`).toBe(`${address} 390`)
+      await look(page, address, found)
+    }
+    expect(found).toEqual({})
+  })
+
+  test('who wants little motion gets none', patience, async () => {
+    const page = await open(`/diary/${invented}?${item('W0001')}`)
+    const duration = (shown: Page) =>
+      shown.evaluate('getComputedStyle(document.querySelector(".sheet")).animationDuration')
+    await shown(page.locator('.sheet'))
+    expect(await duration(page)).toBe('0.001s')
+    const moving = await open(`/diary/${invented}?${item('W0001')}`, { reducedMotion: 'no-preference' })
+    await shown(moving.locator('.sheet'))
+    expect(await duration(moving)).toBe('0.16s')
+  })
+})
+
+/** Everything in the light theme, then the one rule that a theme can break in the dark one. */
+async function look(page: Page, place: string, found: { [place: string]: string[] }) {
+  const light = await axeViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  const dark = await axeViolations(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
+}
