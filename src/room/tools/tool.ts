@@ -1,0 +1,116 @@
+import type { FileRef } from '../../receipts/receipt.ts'
+import type { FileClass, Snapshot } from '../workspace/vfs.ts'
+
+export const toolIds = [
+  'file_locator',
+  'file_reader',
+  'outline_analyzer',
+  'canon_checker',
+  'task_router',
+  'search_issues',
+  'prose_analyzer',
+  'consistency_checker',
+  'scene_draft_validator',
+] as const
+export type ToolId = (typeof toolIds)[number]
+
+/** One declared argument; the set per tool is closed and values are never converted. */
+export interface ArgSpec {
+  name: string
+  type: 'string' | 'integer' | 'boolean' | 'string[]'
+  required: boolean
+  /** Of strings, case-sensitive. */
+  choices?: readonly string[]
+  /** Of strings, in bytes. */
+  maxBytes?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+  /** For the catalog and the schemas. */
+  summary: string
+}
+
+export type ToolErrorCode =
+  | 'path_invalid'
+  | 'path_denied'
+  | 'path_ambiguous'
+  | 'file_not_found'
+  | 'file_too_large'
+  | 'file_not_text'
+  | 'outline_not_found'
+  | 'outline_empty'
+  | 'canon_files_missing'
+  | 'no_readable_files'
+  | 'store_unavailable'
+  | 'timeout'
+  | 'cancelled'
+  | 'unknown-tool'
+  | 'internal'
+
+/** A place worth quoting, for screens and the built-in responder; never part of the output text. */
+export interface Span {
+  path: string
+  start_line: number
+  end_line: number
+  /** A strict substring of one file line, at most 160 bytes, at least 8 code points. */
+  quote: string
+  note: string
+  weight: number
+  class: FileClass
+}
+
+export interface ToolResult {
+  ok: boolean
+  error?: { code: ToolErrorCode; message: string }
+  text: string
+  fileRefs: FileRef[]
+  issueRefs: number[]
+  spans: Span[]
+}
+
+/** The issues a tool may look at, as an agent sees them. */
+export interface IssueReader {
+  list(): Promise<readonly ToolIssue[]>
+}
+
+export interface ToolIssue {
+  id: number
+  title: string
+  status: 'open' | 'closed' | 'waiting-on-user' | 'frozen'
+  priority: 'low' | 'normal' | 'high' | 'urgent'
+  assignedTo: string | null
+  /** The display name of that agent, where it is one. */
+  assignedName: string | null
+  tags: readonly string[]
+  epistemicStatus: 'tentative' | 'proposed' | 'agreed' | 'verified' | null
+  createdAt: string
+  updatedAt: string
+  /** Level 3 of its memory, for listings. */
+  summary: string
+  /** It archives a round of this conference. */
+  conferenceId?: string
+  /** By agent id: interest 1–5 and personal tags. */
+  personal: { readonly [agentId: string]: { interest: number; tags: readonly string[] } }
+}
+
+export interface ToolContext {
+  snapshot: Snapshot
+  issues: IssueReader
+  agentId: string | null
+  conferenceId: string | null
+  signal: AbortSignal
+}
+
+/** A tool: declared once, run by one executor for every surface. It reads; it writes nothing. */
+export interface Tool {
+  id: ToolId
+  version: string
+  purpose: string
+  whenToUse: string
+  args: readonly ArgSpec[]
+  /** Folded spellings of other names for its arguments. */
+  argAliases: { readonly [folded: string]: string }
+  run(args: { readonly [name: string]: unknown }, ctx: ToolContext): Promise<ToolResult>
+}

@@ -1,0 +1,66 @@
+export const fileClasses = ['outline', 'scene', 'compendium', 'canon', 'other'] as const
+export type FileClass = (typeof fileClasses)[number]
+
+/** One file of the tree. Paths are relative to the workspace, with forward slashes, in NFC. */
+export interface VfsFile {
+  path: string
+  name: string
+  class: FileClass
+  category?: string
+  title: string
+  size_bytes: number
+  modified: string
+  lines: number
+  origin: 'physical' | 'virtual'
+  readonly: boolean
+}
+
+export type PathFaultCode =
+  | 'path_invalid'
+  | 'path_denied'
+  | 'path_ambiguous'
+  | 'file_not_found'
+  | 'file_too_large'
+  | 'file_not_text'
+
+/** Why a path gave no file. Carries paths of the tree only, never what was asked for and never file text. */
+export interface PathFault {
+  code: PathFaultCode
+  /** Paths it could have meant. */
+  candidates?: string[]
+}
+
+export type Resolved = { file: VfsFile; resolved: 'exact' | 'case' | 'basename' } | { fault: PathFault }
+
+/** A file read once: its lines without terminators, counted from 1 outside of this array. */
+export interface FileText {
+  path: string
+  /** The raw bytes as text, one leading byte order mark dropped. */
+  content: string
+  lines: readonly string[]
+  /** Of the raw bytes. */
+  sha256: string
+  size_bytes: number
+}
+
+/** The tree at one moment; one tool run and one evidence check use one of these throughout. */
+export interface Snapshot {
+  /** In tree order: the outline, Canon.md, then bytewise by path. */
+  files: readonly VfsFile[]
+  folders: readonly string[]
+  outlinePath: string | null
+  truncated: boolean
+  warnings: readonly { path: string; reason: string }[]
+  /** The jail: the only way from a caller's text to a file. */
+  resolve(path: unknown): Resolved
+  /** Reads a file of this snapshot through the checks of the jail. */
+  read(file: VfsFile): Promise<FileText | { fault: PathFault }>
+}
+
+export interface Vfs {
+  /** At most a second old. */
+  snapshot(): Promise<Snapshot>
+}
+
+/** SHA-256 of cited lines joined by LF, lowercase hex. */
+export type SpanHash = string
