@@ -32,6 +32,8 @@ const mostTurns = 60
 export const claudeProgram: AgentProgram = {
   name: 'claude',
   help: ['--help'],
+  // Newer versions begin to talk while their servers are still starting, and then have no tool at all.
+  env: { MCP_CONNECTION_NONBLOCKING: '0', MCP_CONNECT_TIMEOUT_MS: '60000', MCP_TIMEOUT: '60000' },
 
   command({ found, tools, server, folder, budgetLeftUsd, model }) {
     const { command, args, env } = server
@@ -50,7 +52,11 @@ export const claudeProgram: AgentProgram = {
         ...(budgetLeftUsd === null ? [] : when('--max-budget-usd', budgetLeftUsd.toFixed(4))),
         ...(model === undefined ? [] : when('--model', model)),
       ],
-      files: { [config]: JSON.stringify({ mcpServers: { [serverName]: { type: 'stdio', command, args, env } } }) },
+      files: {
+        [config]: JSON.stringify({
+          mcpServers: { [serverName]: { type: 'stdio', alwaysLoad: true, command, args, env } },
+        }),
+      },
     }
   },
 

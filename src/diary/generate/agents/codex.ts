@@ -6,6 +6,7 @@ import { type AgentProgram, eventIn } from './program.ts'
 export const codexProgram: AgentProgram = {
   name: 'codex',
   help: ['exec', '--help'],
+  env: {},
 
   command({ found, tools, server, workspace, model }) {
     const when = (flag: string) => (found.lists(flag) ? [flag] : [])
@@ -19,6 +20,7 @@ export const codexProgram: AgentProgram = {
         ...setting('command', toml(server.command)),
         ...setting('args', toml(server.args)),
         ...setting('env', toml(server.env)),
+        ...setting('startup_timeout_sec', '60'),
         // By name only: the command line is for everybody to see.
         ...setting('env_vars', toml(server.inherits)),
         ...setting('enabled_tools', toml(tools)),

@@ -86,7 +86,7 @@ export function agentProducer(program: AgentProgram, found: FoundProgram, prices
       for (const [path, text] of Object.entries(files)) await writeFile(path, text, { mode: 0o600, flag: 'wx' })
       const meter = program.meter({ model, prices })
       const { path } = found
-      const env = withoutOuterAgent(diary.surroundings.env)
+      const env = { ...withoutOuterAgent(diary.surroundings.env), ...program.env }
       const code = await runProgram({ path, args, cwd: workspace.root, env, prompt, line: meter.line, signal })
       return { ...meter.spent(), problem: problemOf(code, signal) }
     } finally {

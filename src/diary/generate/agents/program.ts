@@ -8,6 +8,8 @@ export interface AgentProgram {
   name: 'claude' | 'codex'
   /** How its help for running without a person is asked for. */
   help: readonly string[]
+  /** Variables it is started with besides the user's own. */
+  env: { readonly [name: string]: string }
   /** How it is called for one conversation. */
   command(conversation: Conversation): Command
   /** Reads what it tells while it works. */
