@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
+import { readFeed } from '../activity/feed.ts'
 import { type App, openApp } from '../app.ts'
 import type { DailyReport } from '../diary/report/schema.ts'
 import { diaryDefaults } from '../diary/settings.ts'
@@ -9,6 +10,7 @@ import { findUnwritable } from '../evidence/secrets.ts'
 import { invoke } from '../invoke.ts'
 import { operationNamed } from '../operations.ts'
 import { localPrincipal } from '../projects/roles.ts'
+import { seedSample } from './seed.ts'
 import { seedSampleDiary } from './seed-diary.ts'
 import { sampleDays } from './transcripts/files.ts'
 
@@ -102,6 +104,15 @@ test('nothing of it gets among what belongs to the person', async () => {
   expect(existsSync(app.diary.archive.dir)).toBe(false)
   expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'work'])
   expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
+})
+
+test('the feed of the sample project tells of it once, for pages that are open', async () => {
+  const { app } = await openHome()
+  await seedSample(app)
+  await seedSampleDiary(app, noStop)
+  const { entries } = await app.db.read(tx => readFeed(tx, { principal: localPrincipal, after: 0, end: 10_000 }))
+  expect(entries.filter(({ type }) => type === 'diary_rendered')).toMatchObject([{ project_id: 'sample' }])
+  expect(await ask(app, 'check_records', {})).toMatchObject({ ok: true })
 })
 
 test('it is offered once, and does not come back when it was removed', async () => {

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type App, openApp } from '../app.ts'
+import type { Tx } from '../db/db.ts'
 import { dayAt, instantOf } from '../diary/dates/wall-clock.ts'
+import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
 import { renderDay } from '../diary/report/render.ts'
@@ -11,7 +13,12 @@ import { writeItems } from '../diary/synthesize/write-items.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
+import { formatInstant } from '../kernel/instants.ts'
+import { appendActivity } from '../projects/activity.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import { visibleProjects } from '../projects/store.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
+import { project } from './story.ts'
 import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
 
 /**
@@ -25,8 +32,28 @@ export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<bo
   const own = (await workspaceDays(app.diary)).filter(day => !sampleDays.includes(day))
   const wanted = isOver && own.length === 0
   const made = wanted && (await withSampleHome(app, async apart => makeDays(apart, signal)))
-  if (!wanted || made) await app.db.write(tx => markSeeded(tx, 'sample_diary_seeded'))
+  if (wanted && !made) return false
+  await app.db.write(async tx => {
+    await markSeeded(tx, 'sample_diary_seeded')
+    if (made) await tellFeed(tx, app.clock())
+  })
   return made
+}
+
+/** One entry in the feed of the sample project, so that a page which is open already shows the week. */
+async function tellFeed(tx: Tx, now: number): Promise<void> {
+  const sample = (await visibleProjects(tx, localPrincipal)).find(({ id }) => id === project.id)
+  if (!sample) return
+  await appendActivity(tx, {
+    project_id: sample.id,
+    tick: sample.tick,
+    ts: formatInstant(now),
+    type: 'diary_rendered' satisfies DiaryActivity,
+    session_id: null,
+    seq: null,
+    summary: 'Sample week of the diary rendered',
+    details: JSON.stringify({ days: sampleDays.length }),
+  })
 }
 
 /**
