@@ -200,7 +200,9 @@ export class LiveRun {
   }
 
   #changed(): void {
-    if (this.#root !== undefined && !this.#writing) this.#writing = this.#write(join(this.#root, runFile))
+    // A writing with nothing to write would be over before it is remembered, and be waited for without end.
+    const isWritten = this.#written >= this.#run.revision
+    if (this.#root !== undefined && !this.#writing && !isWritten) this.#writing = this.#write(join(this.#root, runFile))
   }
 
   /** Several changes within a moment are written together. It only informs, so a disk that refuses it stops nothing. */
