@@ -1,5 +1,5 @@
 import { FolderPlus, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { CallFault } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { FaultView } from '../fault-view.tsx'
@@ -14,12 +14,19 @@ interface Props {
   onClose: () => void
 }
 
+interface OpenedBy {
+  open: boolean
+  /** Gets the focus back. */
+  opener: RefObject<HTMLButtonElement | null>
+}
+
 /** Names the folders an agent's transcripts are read from. */
-export function RootsDialog({ row, open, onClose }: Props & { open: boolean }) {
+export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
   return (
     <Modal
       open={open}
       onClose={onClose}
+      returnTo={opener}
       title={`Folders of ${sourceWord(row.source)}`}
       lead="Daybook reads them and never writes there. It takes effect at once here; other running Daybook programs see it when they are started again."
     >

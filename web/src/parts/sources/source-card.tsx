@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { counted, dayWords, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
@@ -10,6 +10,7 @@ import { useSetRoots } from './use-set-roots.ts'
 /** One agent: where its transcripts lie and what was found there. */
 export function SourceCard({ row }: { row: SourceRow }) {
   const [editing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const { source, roots, roots_from, files, excluded, warnings, unreadable, not_indexed } = row
   const isOff = roots.every(({ state }) => state === 'disabled')
   const isFixed = roots_from === 'environment'
@@ -22,7 +23,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
         {!isFixed && (
           <div className="source-actions">
             <OnOff row={row} isOff={isOff} name={name} />
-            <button type="button" className="button small" onClick={() => setEditing(true)}>
+            <button ref={opener} type="button" className="button small" onClick={() => setEditing(true)}>
               <FolderPen aria-hidden="true" /> Folders…
               <span className="hidden-text"> of {name}</span>
             </button>
@@ -70,7 +71,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
           .
         </p>
       )}
-      <RootsDialog row={row} open={editing} onClose={() => setEditing(false)} />
+      <RootsDialog row={row} open={editing} opener={opener} onClose={() => setEditing(false)} />
     </section>
   )
 }
