@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/diary/generate/producer.ts'
 import type { Run } from '../../src/diary/generate/run.ts'
 import { writeSlot } from '../../src/diary/report/slots.ts'
 import { ledger, readJson } from './build-workspace.ts'
-import { cover, doNothing, extract, hang, producedBy, programWith, type Script, scripted } from './generating.ts'
+import { cover, doNothing, extract, hang, producedBy, programWith, type Script, scripted, soon } from './generating.ts'
 
 const statesOf = ({ tasks }: Run) => Object.fromEntries(tasks.map(({ id, state }) => [id.replace(ledger, 'L'), state]))
 const attemptsOf = ({ tasks }: Run) =>
@@ -225,7 +225,7 @@ describe('A run that is cancelled', () => {
       concurrency: 1,
       async meanwhile(run_id) {
         await expect
-          .poll(() => program.call('diary_run', { run_id }).then(({ tasks }) => tasks?.[2]?.state))
+          .poll(() => program.call('diary_run', { run_id }).then(({ tasks }) => tasks?.[2]?.state), soon)
           .toBe('running')
         expect(await program.call('diary_cancel', { run_id })).toEqual({ status: 'ok' })
       },

@@ -14,6 +14,7 @@ import { agentHome, settledFile } from './home.ts'
 import { openProgram, shanghai } from './prepared.ts'
 
 export const date = '2026-05-12'
+export const soon = { timeout: 30_000 }
 
 export type Program = Awaited<ReturnType<typeof openProgram>>
 
@@ -24,11 +25,13 @@ export async function programWith(turns: number): Promise<Program> {
   return openProgram(machine)
 }
 
-export function talk(turns: number): Buffer {
+export function talk(turns: number, cwd = '/fake/ledger'): Buffer {
   return session(
     ...Array.from({ length: turns }, (_, index) => {
       const timestamp = new Date(Date.parse('2026-05-12T02:00:00Z') + index * 60_000).toISOString()
-      return [P(`Question number ${index + 1}?`, { timestamp }), AT(`Answer ${index + 1}.`, { timestamp })]
+      // Records of the same id would be copies of each other.
+      const record = (name: string) => ({ timestamp, cwd, uuid: `${cwd} ${name} ${index}` })
+      return [P(`Question number ${index + 1}?`, record('p')), AT(`Answer ${index + 1}.`, record('a'))]
     }).flat(),
   )
 }
@@ -65,7 +68,11 @@ export async function producedBy(program: Program, producer: Producer, asked: As
       },
     },
   )
-  await meanwhile?.(live.id)
+  // A test that fails in the middle must not leave a run behind that nobody ends.
+  await meanwhile?.(live.id).catch(error => {
+    live.cancel()
+    throw error
+  })
   await endOfRuns(app.db, { cancel: false })
   return (await program.call('diary_run', { run_id: live.id })) as Run
 }

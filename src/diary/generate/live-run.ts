@@ -190,7 +190,7 @@ export class LiveRun {
 
   #totals(change: Partial<RunTotals>): void {
     this.#run.totals = { ...this.#run.totals, ...change }
-    this.#changed()
+    this.#next()
   }
 
   #next(): number {
