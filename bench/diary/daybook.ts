@@ -10,6 +10,8 @@ export interface Indexed {
   archive: number
   /** Greatest resident memory of the process, in MB. */
   peak: number
+  /** Milliseconds of all cores together, process start included; what others do to the machine hardly shows in it. */
+  cpu: number
   counters: { [name: string]: number }
 }
 
@@ -21,16 +23,17 @@ export interface Daybook {
 export function daybookIn(folder: string, program: string, prelude: string, archiving: boolean): Daybook {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ diary: { archive: { enabled: archiving } } }))
-  const peakFile = join(folder, 'peak')
+  const costFile = join(folder, 'cost')
   return {
     async index({ claude, codex }) {
-      const env = { ...process.env, ...roots(claude, codex), DAYBOOK_HOME: folder, DAYBOOK_BENCH_PEAK: peakFile }
+      const env = { ...process.env, ...roots(claude, codex), DAYBOOK_HOME: folder, DAYBOOK_BENCH_COST: costFile }
       const args = ['--import', prelude, program, 'call', 'diary_index', '--json']
       const { stdout } = await run(process.execPath, args, env)
       const { status, counters, archive } = JSON.parse(stdout)
       if (status !== 'ok') throw new Error(`Indexing was refused: ${stdout}`)
-      const peak = (Number(readFileSync(peakFile, 'utf8')) * 1024) / 1_000_000
-      return { index: counters.elapsed_ms, archive: archive.elapsed_ms, peak, counters }
+      const { kilobytes, cpu } = JSON.parse(readFileSync(costFile, 'utf8'))
+      const peak = (kilobytes * 1024) / 1_000_000
+      return { index: counters.elapsed_ms, archive: archive.elapsed_ms, peak, cpu, counters }
     },
   }
 }

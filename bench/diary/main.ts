@@ -39,7 +39,7 @@ const bench: Bench = {
   runs: 3,
   scratch: openWorkspace(tmpdir()),
   program: openWorkspace().program(),
-  prelude: await bundleChild('bench/diary/peak-memory.ts', 'peak-memory'),
+  prelude: await bundleChild('bench/diary/process-cost.ts', 'process-cost'),
   bareLoop: await bundleChild('bench/diary/bare-loop.ts', 'bare-loop'),
   ccusage: await installCcusage(say).catch((error: Error) => {
     remarks.push(`${peerName} could not be installed: ${error.message.split('\n')[0]}`)

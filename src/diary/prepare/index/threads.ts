@@ -9,8 +9,8 @@ import type { ScanJob } from './scan-job.ts'
 import { thisThread } from './this-thread.ts'
 import type { WorkerReply } from './worker.ts'
 
-/** Less than this is read before other threads have started. */
-const worthThreads = 16 * 1024 * 1024
+/** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
+const worthThreads = 128 * 1024 * 1024
 
 /** In a built program the thread's script lies beside it; run from its sources there is none. */
 const script = fileURLToPath(new URL('./index-worker.js', import.meta.url))
