@@ -20,6 +20,8 @@ export const codexProgram: AgentProgram = {
         ...setting('command', toml(server.command)),
         ...setting('args', toml(server.args)),
         ...setting('env', toml(server.env)),
+        // Else it begins to talk while the server is still starting, and then has none of its tools.
+        ...setting('required', 'true'),
         ...setting('startup_timeout_sec', '60'),
         // By name only: the command line is for everybody to see.
         ...setting('env_vars', toml(server.inherits)),
