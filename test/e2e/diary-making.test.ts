@@ -39,7 +39,10 @@ test('an empty diary shows the transcript homes and makes the report of today, s
 
   await page.getByRole('link', { name: 'Generate the report' }).click()
   const panel = page.getByRole('dialog', { name: 'Generate' })
-  await shown(panel.getByRole('radio', { name: /Built-in reader/, checked: true }), panel.getByText('free', { exact: true }))
+  await shown(
+    panel.getByRole('radio', { name: /Built-in reader/, checked: true }),
+    panel.getByText('free', { exact: true }),
+  )
   expect(await panel.getByRole('radio', { name: /Codex/ }).isDisabled()).toBe(true)
   await panel.getByRole('button', { name: 'Start' }).click()
   await shown(panel.getByText('The report is ready.'), panel.getByRole('progressbar').first())
@@ -67,12 +70,13 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
   await panel.getByRole('button', { name: 'Go on in the background' }).click()
   await shown(page.getByText('A run is writing this day.'))
   expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+  await panel.waitFor({ state: 'detached' })
   const { run } = await call<{ run: { state: string } }>('diary_status', { date: day })
   expect(run.state).toBe('running')
 
   await page.getByRole('link', { name: 'Show the run' }).click()
   await panel.getByRole('button', { name: 'Stop the run' }).click()
-  await shown(panel.getByText('The run was stopped. What it has written stays.'))
+  await panel.getByText('The run was stopped. What it has written stays.').waitFor({ timeout: 60_000 })
   await panel.getByRole('button', { name: 'Generate again' }).click()
   await shown(start)
 })

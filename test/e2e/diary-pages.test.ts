@@ -19,7 +19,8 @@ const chain = `chain=${encodeURIComponent('S0001/T0001')}`
 
 async function arrived(page: Page) {
   await shown(page.locator('h1'))
-  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
+  const loading = page.locator('[role="status"][aria-label^="Loading"]')
+  await expect.poll(() => loading.count(), { timeout: 15_000 }).toBe(0)
 }
 
 describe('with the keyboard alone', () => {
@@ -90,7 +91,7 @@ describe('a day', () => {
     await shown(page.getByRole('heading', { name: /Still open/ }))
     await shown(page.getByRole('link', { name: 'storefront S0002 T0004' }))
     await shown(page.getByRole('link', { name: /Apply it to staging/ }).last())
-    await expect.poll(() => page.locator('.item-row').count()).toBe(2)
+    await expect.poll(() => page.locator('.item-row').count(), { timeout: 15_000 }).toBe(2)
     await shown(page.getByText(/Evidence and work items by/))
 
     const again = await open(new URL(page.url()).pathname + new URL(page.url()).search)
@@ -98,7 +99,7 @@ describe('a day', () => {
     expect(await again.locator('.item-row').count()).toBe(2)
     await shown(again.getByRole('button', { name: 'Agent: Gemini CLI' }))
     await again.getByRole('button', { name: 'Clear' }).click()
-    await expect.poll(() => again.locator('.item-row').count()).toBe(11)
+    await expect.poll(() => again.locator('.item-row').count(), { timeout: 15_000 }).toBe(11)
   })
 
   test('filters by how turns ended, by kind and by project', patience, async () => {

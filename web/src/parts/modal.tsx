@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 interface Props {
   open: boolean
@@ -14,6 +14,7 @@ interface Props {
 
 /** A dialog that traps focus, closes with Escape and gives focus back to the control that opened it. */
 export function Modal({ open, onClose, title, lead, wide = false, returnTo, children }: Props) {
+  const opener = useRef<Element>(null)
   return (
     <Dialog.Root open={open} onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>
@@ -21,10 +22,14 @@ export function Modal({ open, onClose, title, lead, wide = false, returnTo, chil
         <Dialog.Content
           className={wide ? 'dialog wide' : 'dialog'}
           {...(!lead && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
           onCloseAutoFocus={event => {
-            if (!returnTo?.current) return
+            const back = returnTo?.current ?? opener.current
+            if (!(back instanceof HTMLElement)) return
             event.preventDefault()
-            returnTo.current.focus()
+            back.focus()
           }}
         >
           <div>

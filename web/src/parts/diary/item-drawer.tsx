@@ -22,6 +22,7 @@ export function ItemDrawer({ view, address, onGo }: Props) {
   const [session, turn] = address.chain?.split('/') ?? []
   const name = item ? plainLine(item.title) : ''
   const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element>(null)
   return (
     <Dialog.Root open={item !== undefined} onOpenChange={open => !open && onGo({})}>
       <Dialog.Portal>
@@ -31,7 +32,12 @@ export function ItemDrawer({ view, address, onGo }: Props) {
           aria-describedby={undefined}
           onOpenAutoFocus={event => {
             event.preventDefault()
+            opener.current = document.activeElement
             heading.current?.focus()
+          }}
+          onCloseAutoFocus={event => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
           }}
         >
           <Dialog.Close asChild>
