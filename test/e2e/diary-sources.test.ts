@@ -35,7 +35,7 @@ describe('the sources screen', () => {
     await shown(
       page.getByRole('heading', { level: 1, name: 'Sources' }),
       card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
-      card(page, 'Claude Code').getByText('2 files changed since they were last read.'),
+      card(page, 'Claude Code').getByText('2 files are new or changed since Daybook last looked.'),
       card(page, 'Deleted next').getByText('would be lost: not in the archive yet.'),
       card(page, 'Already lost').getByText('1 session with 1 prompt'),
       card(page, 'Archive').getByText('0 transcripts'),
@@ -43,7 +43,7 @@ describe('the sources screen', () => {
     await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
     await card(page, 'Archive').getByText('2 transcripts').waitFor(slowly)
     await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
-    expect(await card(page, 'Claude Code').getByText('changed since').count()).toBe(0)
+    expect(await card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
     await card(page, 'Deleted next').getByText('Which ones').click()
     await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
   })

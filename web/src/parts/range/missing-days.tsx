@@ -42,7 +42,7 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
           </ul>
           {state.doing === undefined && (
             <button type="button" className="button" onClick={() => run(missing.map(({ date }) => date))}>
-              <CalendarPlus aria-hidden="true" /> Make {missing.length === 1 ? 'it' : 'them'}
+              <CalendarPlus aria-hidden="true" /> {makeWords(missing.length)}
             </button>
           )}
         </div>
@@ -58,4 +58,9 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
       {state.error !== undefined && <FaultView error={state.error} />}
     </section>
   )
+}
+
+function makeWords(days: number): string {
+  if (days === 1) return 'Make it'
+  return days <= first ? 'Make them' : `Make all ${days}`
 }

@@ -49,7 +49,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
       {files > 0 && <Figures row={row} />}
       {not_indexed > 0 && (
         <p className="source-note">
-          {counted(not_indexed, 'file')} changed since {not_indexed === 1 ? 'it was' : 'they were'} last read.
+          {counted(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since Daybook last looked.
         </p>
       )}
       {(unreadable > 0 || Object.keys(warnings).length > 0) && (

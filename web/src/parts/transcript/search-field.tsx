@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { counted } from '../../state/words.ts'
 import { Tip } from '../tip.tsx'
 import type { SessionSearch } from './session-search.ts'
@@ -18,23 +18,36 @@ interface Props {
 /** Finds words in the whole session, not only in what is loaded. */
 export function SearchField({ search, total, words, active, onWords, onStep, onLeave }: Props) {
   const [typed, setTyped] = useState(words)
-  useEffect(() => setTyped(words), [words])
+  const sent = useRef(words)
+  const send = useCallback(
+    (next: string) => {
+      sent.current = next
+      onWords(next)
+    },
+    [onWords],
+  )
+  // Words that come from elsewhere, as with the browser's back; one's own come back late and must not undo what was
+  // typed since.
   useEffect(() => {
-    if (typed === words) return
-    const timer = setTimeout(() => onWords(typed), 250)
+    if (words !== sent.current) setTyped(words)
+    sent.current = words
+  }, [words])
+  useEffect(() => {
+    if (typed === sent.current) return
+    const timer = setTimeout(() => send(typed), 250)
     return () => clearTimeout(timer)
-  }, [typed, words, onWords])
+  }, [typed, send])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (typed !== words) onWords(typed)
+      if (typed !== sent.current) send(typed)
       else onStep(event.shiftKey ? -1 : 1)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (typed === '') onLeave()
       setTyped('')
-      onWords('')
+      send('')
     }
   }
 
