@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endOfRuns } from '../../src/diary/generate/runs.ts'
 import { writeWorkspace } from '../fixtures/transcripts/cursor/builders.ts'
@@ -211,32 +212,39 @@ describe('The index of databases and documents', () => {
     expect(rowsIn(five)).toEqual(whole)
   })
 
-  it('is the same whether it is made at once, bit by bit, or by way of other states', async () => {
-    const steps: ((five: FiveHomes) => void)[] = [
-      five => five.writeOpencode(longerSession),
-      five => five.writeCursor({ ...k1, id: 'c2', bubbles: k1.bubbles.slice(0, 2) }),
-      five =>
-        appendFileSync(five.chat, '{"id":"m9","timestamp":"2026-05-12T03:00:00Z","type":"user","content":"On."}\n'),
-      five => five.writeDocument(documentText().replace('Voilà.', 'Voilà !')),
-      five => writeWorkspace(five.places.cursor, 'x', 'file:///fake/second', ['c2']),
-      five => five.writeOpencode({ ...o1, id: 'ses_05', messages: o1.messages.slice(0, 1).map(renamed) }),
-    ]
-    const orders = [steps, [...steps].reverse(), [2, 5, 0, 4, 1, 3].flatMap(i => steps[i] ?? [])]
-    const made = await Promise.all(
-      orders.map(async (order, nth) => {
-        const five = fiveHomes()
-        const index = openIndex(five.machine)
-        for (const step of order) {
-          if (nth > 0) await index.update()
-          step(five)
-        }
-        await index.update()
-        return portable(five, rowsIn(five))
+  it('is the same whether it is made at once, bit by bit, or by way of other states', {
+    timeout: 120_000,
+  }, async () => {
+    const cold = await made([...steps.keys()], () => false)
+    const order = fc.shuffledSubarray([...steps.keys()], { minLength: steps.length })
+    await fc.assert(
+      fc.asyncProperty(order, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), async (shuffled, pauses) => {
+        expect(await made(shuffled, nth => pauses[nth] === true)).toEqual(cold)
       }),
+      { numRuns: 8 },
     )
-    expect(made[1]).toEqual(made[0])
-    expect(made[2]).toEqual(made[0])
   })
+
+  const steps: ((five: FiveHomes) => void)[] = [
+    five => five.writeOpencode(longerSession),
+    five => five.writeCursor({ ...k1, id: 'c2', bubbles: k1.bubbles.slice(0, 2) }),
+    five => appendFileSync(five.chat, '{"id":"m9","timestamp":"2026-05-12T03:00:00Z","type":"user","content":"On."}\n'),
+    five => five.writeDocument(documentText().replace('Voilà.', 'Voilà !')),
+    five => writeWorkspace(five.places.cursor, 'x', 'file:///fake/second', ['c2']),
+    five => five.writeOpencode({ ...o1, id: 'ses_05', messages: o1.messages.slice(0, 1).map(renamed) }),
+  ]
+
+  /** What the index holds after the steps in an order, having been made in between where `pauses` says so. */
+  async function made(order: readonly number[], pauses: (nth: number) => boolean): Promise<unknown[]> {
+    const five = fiveHomes()
+    const index = openIndex(five.machine)
+    for (const [nth, step] of order.entries()) {
+      if (pauses(nth)) await index.update()
+      steps[step]?.(five)
+    }
+    await index.update()
+    return portable(five, rowsIn(five))
+  }
 })
 
 describe('The archive of databases and documents', () => {

@@ -17,6 +17,8 @@ describe('The key of a project', () => {
     ['/fake/ledger/.claude/worktrees/fix-1', 'ledger-d7579830878a'],
     ['/fake/ledger/.codex/worktrees/fix-1/src/deep', 'ledger-d7579830878a'],
     ['  /fake/ledger/  ', 'ledger-d7579830878a'],
+    ['/srv/a/app', 'app-9a5689e6fbd6'],
+    ['/srv/b/app', 'app-b42ec8f6e451'],
     ['/srv/--weird--', 'weird-da63ad4dfa72'],
     ['/', 'unknown-project-8a5edab28263'],
     [`/srv/x/${'long-name-'.repeat(7)}`, 'long-name-long-name-long-name-long-name-long-nam-37f639096fa7'],
