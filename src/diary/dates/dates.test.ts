@@ -5,7 +5,7 @@ import { instantNamed } from './now.ts'
 import { targetDay } from './target.ts'
 import { dayAt, formatInZone } from './wall-clock.ts'
 import { dayStart, dayStatus, dayWindow, windowTexts } from './window.ts'
-import { isZone, resolveZone } from './zone.ts'
+import { isZone, namedZone, zoneHere } from './zone.ts'
 
 describe('The window of a day', () => {
   it.each([
@@ -83,21 +83,22 @@ describe('The window of a day', () => {
 })
 
 describe('The zone', () => {
-  it('is taken from flag, environment, config and TZ in this order', () => {
-    const all = { flag: 'Asia/Tokyo', env: 'Europe/Rome', config: 'America/Lima', tz: 'Asia/Dubai' }
-    expect(resolveZone(all)).toBe('Asia/Tokyo')
-    expect(resolveZone({ ...all, flag: '' })).toBe('Europe/Rome')
-    expect(resolveZone({ ...all, flag: undefined, env: undefined })).toBe('America/Lima')
-    expect(resolveZone({ tz: 'Asia/Dubai' })).toBe('Asia/Dubai')
+  it('that was named is taken from flag, environment and config in this order', () => {
+    const all = { flag: 'Asia/Tokyo', env: 'Europe/Rome', config: 'America/Lima' }
+    expect(namedZone(all)).toBe('Asia/Tokyo')
+    expect(namedZone({ ...all, flag: '' })).toBe('Europe/Rome')
+    expect(namedZone({ ...all, flag: undefined, env: undefined })).toBe('America/Lima')
+    expect(namedZone({})).toBeUndefined()
   })
 
   it('passes over a TZ that is no name, but refuses one that was meant for us', () => {
-    const system = resolveZone({})
+    expect(zoneHere('Asia/Dubai')).toBe('Asia/Dubai')
+    const system = zoneHere(undefined)
     for (const tz of ['', '  ', ':/etc/localtime', 'EST5EDT,M3.2.0', '+02:00', 'Middle/Earth']) {
-      expect(resolveZone({ tz })).toBe(system)
+      expect(zoneHere(tz)).toBe(system)
     }
     for (const wrong of [{ flag: 'Middle/Earth' }, { env: '+02:00' }, { config: 'nowhere' }]) {
-      expect(() => resolveZone(wrong)).toThrow('is not known')
+      expect(() => namedZone(wrong)).toThrow('is not known')
     }
     expect(isZone('Europe/Berlin')).toBe(true)
   })

@@ -1,20 +1,13 @@
 import { Fault } from '../../kernel/fault.ts'
 
-export interface ZoneSources {
+export interface ZoneNames {
   flag?: string | undefined
   env?: string | undefined
   config?: string | undefined
-  /** The variable TZ; what it holds is often no zone at all, and is then passed over. */
-  tz?: string | undefined
 }
 
-/** The zone of the diary's days. A wrong name that was meant for us is an error; a wrong TZ is not. */
-export function resolveZone({ tz, ...named }: ZoneSources): string {
-  return namedZone(named) ?? zoneHere(tz)
-}
-
-/** The zone somebody gave to the diary itself. */
-export function namedZone({ flag, env, config }: Omit<ZoneSources, 'tz'>): string | undefined {
+/** The zone somebody named for the diary's days; a wrong name that was meant for us is an error. */
+export function namedZone({ flag, env, config }: ZoneNames): string | undefined {
   for (const [where, name] of [
     ['--timezone', flag],
     ['DAYBOOK_TIMEZONE', env],
@@ -30,7 +23,7 @@ export function namedZone({ flag, env, config }: Omit<ZoneSources, 'tz'>): strin
   return undefined
 }
 
-/** The zone this machine is in. */
+/** The zone this machine is in. What TZ holds is often no zone at all, and is then passed over. */
 export function zoneHere(tz: string | undefined): string {
   if (tz?.trim() && !tz.startsWith(':') && isZone(tz)) return tz
   const system = Intl.DateTimeFormat().resolvedOptions().timeZone
