@@ -5,6 +5,7 @@ import * as esbuild from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scanInThreads } from '../../src/diary/prepare/index/threads.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
+import { fiveHomes } from './five-homes.ts'
 import { agentHome, fixture, openIndex, settledFile } from './home.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -29,6 +30,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(script, { force: true }))
 
 describe('Reading in threads', () => {
+  it('opens databases and documents there as well', async () => {
+    const { machine, store, database } = fiveHomes()
+    const alone = openIndex({ ...machine, home: join(machine.home, 'alone') })
+    const together = openIndex(machine, { scanning: scanInThreads(script, 3) })
+    const [one, other] = [await alone.update(), await together.update()]
+    expect(other.counters).toEqual(one.counters)
+    expect(together.cache.transcripts()).toEqual(alone.cache.transcripts())
+    const keys = together.cache.transcripts().map(({ key }) => key)
+    expect(keys).toEqual(expect.arrayContaining([`${store}#c1`, `${database}#ses_01`, `${database}#ses_02`]))
+  })
+
   it('gives the rows that reading in one thread gives, and names what is unreadable', async () => {
     const machine = agentHome()
     for (const [name, bytes] of Object.entries(codexFixtures)) {
