@@ -68,6 +68,14 @@ async function work(): Promise<void> {
   assert.equal(counters.sessions_included, 2, 'both sessions are read')
   assert.equal(counters.turns_in_window, 2, 'each is one turn')
   assert.equal(counters.malformed_lines, 0)
+  const { files_found, files_unchanged, files_appended, files_parsed, files_unreadable } = counters
+  assert.equal(
+    files_found,
+    files_unchanged + files_appended + files_parsed + files_unreadable,
+    'files are accounted for',
+  )
+  const excluded = Object.values<number>(counters.sessions_excluded).reduce((sum, count) => sum + count, 0)
+  assert.equal(counters.sessions_found, counters.sessions_included + excluded, 'sessions are accounted for')
   const [key = ''] = readdirSync(join(workspace(), 'projects'))
   assert.match(key, /^ledger-/, 'both belong to the folder they worked in')
   const facts = lines(join(workspace(), 'projects', key, 'turn-facts.jsonl'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codexReader } from '../../src/transcripts/codex/reader.ts'
 import { fileEdits } from '../../src/transcripts/file-edits.ts'
-import { A, type CodexLine, E, ENV, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
+import { A, type CodexLine, E, ENV, FC, FO, ITEM, M, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { compactLine, eventsIn, linesIn, scanCodex, spans } from './scanning.ts'
 
@@ -186,6 +186,39 @@ describe('the events of a Codex turn', () => {
       costUsd: null,
       models: ['gpt-x'],
     })
+  })
+})
+
+describe('a Codex log that has calls and messages both as they were made and as items', () => {
+  const change = { '/fake/ledger/src/page.ts': { type: 'update', unified_diff: '@@ -1 +1 @@\n-a\n+b\n' } }
+  const bytes = rollout([
+    M({ history_mode: 'paginated' }),
+    R('Fix the page.'),
+    ITEM('UserMessage', { id: 'u1', content: [{ type: 'text', text: 'Fix the page.' }] }),
+    FC('c1', 'exec_command', { cmd: 'npm test' }),
+    ITEM('CommandExecution', { id: 'c1', command: ['bash', '-lc', 'npm test'], exit_code: 0, aggregated_output: 'ok' }),
+    FO('c1', 'Process exited with code 0\nOutput:\nok'),
+    FC('c2', 'exec_command', { cmd: 'cd src && apply_patch <<EOF' }),
+    ITEM('FileChange', { id: 'c2', changes: change, status: 'completed' }),
+    FO('c2', 'Success.'),
+    ITEM('AgentMessage', { id: 'm1', content: [{ type: 'Text', text: 'Fixed.' }] }),
+    R('Fixed.', 'assistant'),
+  ])
+  const events = eventsIn(codexReader, bytes, scanCodex(bytes).turns[0])
+
+  it('is read once', () => {
+    expect(events.filter(({ kind }) => kind !== 'context').map(({ kind, line }) => `${line} ${kind}`)).toEqual([
+      '2 user',
+      '4 call',
+      '6 result',
+      '7 call',
+      '9 result',
+      '11 text',
+    ])
+  })
+
+  it('says of a change what was changed, however it was called', () => {
+    expect(events.find(({ line }) => line === 7)).toMatchObject({ name: 'apply_patch', input: { changes: change } })
   })
 })
 
