@@ -14,13 +14,11 @@ export class FileSyncs {
   /** Syncs an open file and closes it. Waits only while too many others are not done. */
   async add(file: number): Promise<void> {
     const done: Promise<void> = sync(file)
+      .finally(() => closeSync(file))
       .catch(error => {
         this.#failure ??= { error }
       })
-      .finally(() => {
-        closeSync(file)
-        this.#running.delete(done)
-      })
+      .finally(() => this.#running.delete(done))
     this.#running.add(done)
     if (this.#running.size > most) await Promise.race(this.#running)
   }
