@@ -31,9 +31,16 @@ const homes: [name: RegExp, places: string[]][] = [
   [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
   [
     /^pg$|^@photostructure\/sqlite$/,
-    ['src/db/', 'src/files/', 'src/doctor/', 'src/diary/prepare/index/', 'src/diary/archive/'],
+    [
+      'src/db/',
+      'src/files/',
+      'src/doctor/',
+      'src/diary/own-database.ts',
+      'src/diary/prepare/index/',
+      'src/diary/archive/',
+    ],
   ],
-  [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/activity/', 'src/sample/']],
+  [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/sample/']],
 ]
 
 /** What the page may run; of everything else it may know the types. */
