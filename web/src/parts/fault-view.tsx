@@ -1,5 +1,5 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { CallFault } from '../api.ts'
+import { CallFault, type Problem } from '../api.ts'
 
 /** What went wrong, in whose words, and what to do next. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -11,6 +11,7 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
         <p className="fault-message">{fault.message}</p>
         {fault.hint && <p className="fault-hint">{fault.hint}</p>}
         <FaultFields details={fault.details} />
+        <OtherProblems problems={fault.problems.slice(1)} />
         <p className="fault-code">
           <code>{fault.code}</code>
           {typeof fault.details.ref === 'string' && <code>{fault.details.ref}</code>}
@@ -52,6 +53,20 @@ function FaultFields({ details }: { details: CallFault['details'] }) {
       {fields.map(field => (
         <li key={`${field.path} ${field.rule}`}>
           <code>{field.path}</code> {ruleWords(field)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The diary names everything it finds; the first is the message, the others follow. */
+function OtherProblems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="fault-fields">
+      {problems.map(({ at, message, hint }) => (
+        <li key={`${at} ${message}`}>
+          <code>{at}</code> {message}; {hint}
         </li>
       ))}
     </ul>
