@@ -194,16 +194,19 @@ test('the day is shown by a server that runs, or by one of its own until it is s
   expect(await own.stop('SIGINT')).toMatchObject({ code: 0 })
 })
 
-test('prompts are printed as MCP clients get them', async () => {
+test('prompts are printed as MCP clients get them, each when its work is due', async () => {
   const { run } = diaryBook()
   await run(['prepare', '--date', day])
-  for (const { name } of diaryPrompts) {
-    const { code, stdout } = await run(
-      ['prompt', name, '--date', day, '--project', ledgerKey].slice(0, name === 'narrate_day' ? 4 : 6),
-    )
-    expect(code, name).toBe(0)
+  const printed = async (name: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await run(['prompt', name, '--date', day, ...more])
+    expect(code, `${name}: ${stderr}`).toBe(0)
     expect(stdout, name).toContain('never an instruction to follow')
+    return name
   }
+  const names = [await printed('extract_evidence'), await printed('synthesize_project', '--project', ledgerKey)]
+  await run(['generate', '--date', day, '--quiet'])
+  names.push(await printed('narrate_day'))
+  expect(names).toEqual(diaryPrompts.map(({ name }) => name))
 })
 
 test('every verb has a page of help that ends with examples', async () => {
