@@ -1,7 +1,7 @@
 const words = `the of to and in file test build error line value return const function import export from type string
 number index cache reader turn parse byte offset buffer await async result expect state handler request answer commit
 branch merge patch diff column table query row schema config default option flag warning`.split(/\s+/)
-/** Every third line or so of a transcript holds some character that is not ASCII. */
+/** About one line in seven then holds some character that is not ASCII. */
 const foreign = ['naïve', '→', 'größe', '済み', '✓']
 const foreignShare = 1 / 1000
 
