@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { loadSettings } from '../../src/config.ts'
 import { detectLocal } from '../../src/models/detect.ts'
 import { openModel } from '../../src/models/open.ts'
 import { openAiModel } from '../../src/models/openai.ts'
@@ -184,5 +185,27 @@ describe('the key of a provider', () => {
   it.each(['gpt', 'nobody/gpt'])('a model called %s is refused with the next step', async name => {
     const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
     await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('the section models of the config file', () => {
+  const settingsFrom = (config: object) => {
+    const file = join(tempHome(), 'config.json')
+    writeFileSync(file, JSON.stringify(config))
+    return loadSettings({}, { DAYBOOK_CONFIG: file, DAYBOOK_HOME: tempHome() })
+  }
+
+  it('names the services a model may come from', () => {
+    const own = { base_url: 'https://gate.example', api_key_env: 'OWN_KEY', headers: { 'x-team': 'blue' } }
+    const { diary } = settingsFrom({ models: { providers: { own } }, diary: { model: 'own/m', consent: ['model'] } })
+    expect(diary).toMatchObject({ providers: { own }, model: 'own/m', consent: ['model'] })
+  })
+
+  it('holds no keys and nothing unknown', () => {
+    for (const wrong of [{ api_key: key }, { base_url: 'nowhere' }, { api_key_env: 'not a name' }]) {
+      const given = () => settingsFrom({ models: { providers: { own: wrong } } })
+      expect(given).toThrow(/cannot be used/)
+      expect(given).not.toThrow(key)
+    }
   })
 })
