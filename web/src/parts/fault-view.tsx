@@ -66,7 +66,7 @@ function OtherProblems({ problems }: { problems: readonly Problem[] }) {
     <ul className="fault-fields">
       {problems.map(({ at, message, hint }) => (
         <li key={`${at} ${message}`}>
-          <code>{at}</code> {message}; {hint}
+          <code>{at}</code> {[message, hint].filter(Boolean).join('; ')}
         </li>
       ))}
     </ul>
