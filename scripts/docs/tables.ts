@@ -33,6 +33,14 @@ const purposes: Record<string, string> = {
   activation_acks: 'Other sessions on the same record that a session was told of and accepted.',
   activity: 'The feed of everything that happened, in the order of `id`.',
   idempotency: 'Answers kept for calls that carried an idempotency key.',
+  project_texts: 'The texts a project carries into every block, each under its key; other keys come from an import.',
+  project_settings:
+    'How the blocks of a project are built when a call does not say: `context.digest`, `context.max_tokens`.',
+  project_links: 'What belongs to a project elsewhere: `diary_project_key` names a project of the diary.',
+  project_extra: 'Fields of an imported entry that mean nothing here, kept for the export.',
+  context_summaries: 'Every summary with its notes that a project ever had, numbered without gaps.',
+  context_builds: 'The newest 200 blocks built for each project: size and hashes, not the text.',
+  published_reports: 'Reports of the diary that were published to a team, every version of them.',
   record_terms: 'The full-text index. Its terms are made by the program, so both engines find the same records.',
 }
 
@@ -52,10 +60,14 @@ function schemaOf(engine: Engine): Schema {
   const schema: Schema = { tables: new Map(), indexes: [] }
   for (const text of migrations.flatMap(migration => migration.up(engine))) {
     const created = /^create (?:virtual )?table (\w+)( using fts5)? ?\(([\s\S]*)\)$/.exec(text)
+    const added = /^alter table (\w+) add column ([\s\S]*)$/.exec(text)
     const indexed = /^create (unique )?index (\w+) on (\w+) (?:using \w+ )?\(([\s\S]*)\)(?: where (.*))?$/.exec(text)
     if (created) {
       const [, name = '', fullText, columns = ''] = created
       schema.tables.set(name, columnsOf(columns, fullText ? 'FTS5' : ''))
+    } else if (added) {
+      const [, name = '', column = ''] = added
+      schema.tables.set(name, [...(schema.tables.get(name) ?? []), ...columnsOf(column, '')])
     } else if (indexed) {
       const [, unique, name = '', table = '', on = '', where] = indexed
       schema.indexes.push({ table, name, on: where ? `${on} where ${where}` : on, unique: unique !== undefined })
