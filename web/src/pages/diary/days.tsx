@@ -31,7 +31,7 @@ export function DaysPage() {
             <FirstDay />
           ) : (
             <>
-              <Months />
+              <Months newest={days[0]?.date} />
               <section className="block" aria-labelledby="list-days">
                 <header className="block-head">
                   <h2 id="list-days">Newest first</h2>
@@ -55,13 +55,19 @@ export function DaysPage() {
   )
 }
 
-function Months() {
+function Months({ newest }: { newest: string | undefined }) {
   const now = today()
-  const { month = now.slice(0, 7) } = daysSearch(useSearch({ strict: false }))
+  const { month = openingMonth(now, newest) } = daysSearch(useSearch({ strict: false }))
   const days = useQuery(daysQuery(`${addMonths(month, 1 - monthsShown)}-01`, lastDay(month)))
   return (
     <Loaded query={days} label="the calendar" lines={5}>
       {days => <Calendar month={month} today={now} days={days} />}
     </Loaded>
   )
+}
+
+/** This month, unless nothing in the months shown with it is kept: then the month of the newest day. */
+function openingMonth(now: string, newest: string | undefined): string {
+  const current = now.slice(0, 7)
+  return newest === undefined || newest >= addMonths(current, 1 - monthsShown) ? current : newest.slice(0, 7)
 }

@@ -37,7 +37,7 @@ export function Calendar({ month, today, days }: Props) {
         {month < current ? (
           <Link
             to="/diary"
-            search={next < current ? { month: next } : {}}
+            search={{ month: next }}
             resetScroll={false}
             className="icon-button"
             aria-label="Later months"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { dollars } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { today } from '../../state/diary/calendar.ts'
 import type { DayRow as Day } from '../../state/diary/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { counted } from '../../state/words.ts'
@@ -43,6 +44,13 @@ function weekday(date: string): string {
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' })
 }
 
+/** The year is said where it is not this one. */
 function shortDay(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const elsewhen = date.slice(0, 4) === today().slice(0, 4) ? {} : { year: 'numeric' as const }
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...elsewhen,
+    timeZone: 'UTC',
+  })
 }
