@@ -7,6 +7,7 @@ import { localPrincipal } from '../projects/roles.ts'
 import { seedSample } from './seed.ts'
 import { story } from './story.ts'
 import { instantOf } from './when.ts'
+import { afterMarket, notes } from './where-it-stands.ts'
 
 async function ask(app: App, name: string, args: object) {
   const operation = operationNamed(name)
@@ -59,5 +60,17 @@ test('it is offered once per database, and references in its texts are ids', asy
   const { jsonl } = await ask(app, 'export_records', { project_id: 'sample' })
   expect(jsonl).not.toContain('{{')
   expect(jsonl).toMatch(/settled by R003/)
+  await app.close()
+})
+
+test('its block tells where the project stands, in the words of its last summary', async () => {
+  const app = await openApp({ location: `${tempHome()}/daybook.db` })
+  await seedSample(app)
+  const { text } = await ask(app, 'template_preview', { projectId: 'sample' })
+  expect(text).toContain('slice: 104-slice.closing-time\n')
+  expect(text).toContain(`### Current Project State\n${afterMarket}\n\n### Open Records\n- R`)
+  expect(text).toContain(`## Additional Instructions\n${notes}`)
+  const { total } = await ask(app, 'context_history', { projectId: 'sample' })
+  expect(total).toBe(3)
   await app.close()
 })

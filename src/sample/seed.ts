@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { contextSummarize } from '../context/operations/context-summarize.ts'
+import { projectUpdate } from '../context/operations/project-update.ts'
 import { Fault } from '../kernel/fault.ts'
 import { activate } from '../records/operations/activate.ts'
 import { closeSession } from '../records/operations/close-session.ts'
@@ -68,6 +70,13 @@ export async function seedSample(app: App): Promise<boolean> {
         return
       case 'close':
         await tell(closeSession, { summary: step.summary, ...session })
+        return
+      case 'describe':
+        await tell(projectUpdate, { id: project.id, ...step.fields, customData: { additionalNotes: step.notes } })
+        return
+      case 'summarize':
+        // A summary that is stored already is not stored again, so this needs no key.
+        await tell(contextSummarize, { projectId: project.id, summary: step.summary })
     }
   }
 

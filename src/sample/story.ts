@@ -4,6 +4,7 @@ import * as closing from './closing.ts'
 import * as hardware from './hardware.ts'
 import * as money from './money.ts'
 import * as offline from './offline.ts'
+import * as stand from './where-it-stands.ts'
 
 /** The content of a record. `{{key}}` stands for the id of the record that the story calls so. */
 export interface Text {
@@ -24,6 +25,8 @@ type Deed =
   | { do: 'transition'; record: string; to: State; reason?: string; by?: string }
   | { do: 'save'; summary: string }
   | { do: 'close'; summary?: string }
+  | { do: 'describe'; fields: typeof stand.fields; notes: string }
+  | { do: 'summarize'; summary: string }
 
 export type Step = Deed & { session: string; when: When }
 
@@ -104,7 +107,9 @@ export const story: readonly Step[] = [
     ['19:06', { do: 'update', record: 'counters', text: offline.countersFromLaptop, base: 1 }],
     ['19:15', { do: 'update', record: 'counters', text: offline.countersMerged, base: 2, force: true }],
     ['19:17', { do: 'save', summary: 'Both versions merged: two growing numbers per phone' }],
-    ['19:18', { do: 'close' }],
+    ['19:18', { do: 'describe', fields: stand.fields, notes: stand.notes }],
+    ['19:19', { do: 'summarize', summary: stand.afterTwoPhones }],
+    ['19:20', { do: 'close' }],
   ]),
   ...sitting('closing-time', 1, [
     ['17:05', { do: 'create', record: 'closing', text: closing.closing }],
@@ -132,7 +137,8 @@ export const story: readonly Step[] = [
     ['20:22', { do: 'activate', record: 'pence' }],
     ['20:24', { do: 'update', record: 'pence', text: money.penceHalfToBuyer }],
     ['20:26', { do: 'save', summary: 'After two Saturdays: the limit for links, and the half penny' }],
-    ['20:27', { do: 'close' }],
+    ['20:27', { do: 'summarize', summary: stand.afterMarket }],
+    ['20:28', { do: 'close' }],
   ]),
   // The latest chat is still open, with work that no checkpoint covers yet.
   ...recently('buying-list', [
