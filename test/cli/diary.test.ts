@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diaryPrompts } from '../../src/diary/prompts.ts'
-import { readZip } from '../diary/zip-reader.ts'
+import { readZip } from '../support/zip-reader.ts'
 import { day, diaryBook, ledgerKey } from './diary-book.ts'
 import { running } from './running.ts'
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { isCode, syncFolder } from '../../files/replace.ts'
+import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { DiaryContext } from '../context.ts'
 import { reject } from '../rejection.ts'
@@ -11,7 +12,6 @@ import { fileText } from '../workspace/json-file.ts'
 import { sharing } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { filesToCollect, type WorkspaceFiles } from './workspace-files.ts'
-import { TooLargeForZip, writeZip, type ZipEntry } from './zip.ts'
 
 export interface CollectRequest {
   workspace: Workspace
