@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { toolIds } from '../tools/tool.ts'
+import { fileClasses } from '../workspace/vfs.ts'
+import { roleKey } from './roles.ts'
+
+export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+
+const short = (most: number) => z.string().max(most)
+
+/** One participant. Keys that other programs wrote are kept. */
+export const Agent = z.looseObject({
+  id: AgentId,
+  name: short(60),
+  role: short(40),
+  enabled: z.boolean(),
+  avatar: short(64 * 1024).optional(),
+  color: short(40).optional(),
+  signatureLine: short(200).optional(),
+  instructions: short(4000).optional(),
+  personality: z
+    .looseObject({
+      tone: short(200).optional(),
+      verbosity: short(200).optional(),
+      voiceTags: z.array(short(60)).optional(),
+      baseInstructions: short(1000).optional(),
+    })
+    .optional(),
+  skills: z.array(short(200)).default([]),
+  goals: z.array(short(200)).default([]),
+  tools: z.array(z.looseObject({ id: z.enum(toolIds), enabled: z.boolean() })).optional(),
+  evidenceSources: z.array(z.enum(fileClasses)).optional(),
+  canBeTeamLead: z.boolean().optional(),
+  isPrimaryForRole: z.boolean().optional(),
+  memoryProfile: z
+    .looseObject({ maxInterestLevel: z.int().min(1).max(5).optional(), focusTags: z.array(z.string()).optional() })
+    .optional(),
+  modelRecords: z.array(z.looseObject({ model: z.string(), tier: z.int().min(1) })).optional(),
+  activeModelId: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  clonedFrom: AgentId.optional(),
+})
+export type Agent = z.output<typeof Agent>
+
+export const RoleSettings = z.looseObject({
+  role: short(40),
+  roleCharter: short(4000).optional(),
+  collaborationGuidance: short(2000).optional(),
+  toolAndSafetyNotes: short(2000).optional(),
+  freedomLevel: z.enum(['autonomous', 'semi-autonomous', 'supervised']).optional(),
+  notifyUserOn: z.array(z.enum(['start', 'question', 'conflict', 'completion', 'error'])).optional(),
+})
+
+const Registry = z.looseObject({
+  version: z.literal(1),
+  agents: z.array(Agent),
+  roleSettings: z.array(RoleSettings).default([]),
+})
+export type Registry = z.output<typeof Registry>
+
+/** The roster of a workspace; the order of the array is the order in which agents speak. */
+export function agentStore(controlRoom: string): JsonStore<Registry> {
+  return jsonStore({
+    file: join(controlRoom, 'agents', 'agents.json'),
+    locks: join(controlRoom, 'locks'),
+    schema: Registry,
+    empty: (): Registry => ({ version: 1, agents: [], roleSettings: [] }),
+  })
+}
+
+/** Enabled agents that lead; the room needs exactly one. */
+export function chiefs({ agents }: Registry): Agent[] {
+  return agents.filter(agent => agent.enabled && (roleKey(agent.role) === 'assistant' || agent.canBeTeamLead === true))
+}
+
+/** Who is in a new room. */
+export function defaultRoster(now: string): Registry {
+  const members: [id: string, name: string, role: string][] = [
+    ['chief', 'Chief', 'assistant'],
+    ['planner', 'Planner', 'planner'],
+    ['writer', 'Writer', 'writer'],
+    ['editor', 'Editor', 'editor'],
+    ['critic', 'Critic', 'critic'],
+    ['continuity', 'Continuity', 'continuity'],
+  ]
+  return {
+    version: 1,
+    agents: members.map(([id, name, role]) => ({
+      id,
+      name,
+      role,
+      enabled: true,
+      skills: [],
+      goals: [],
+      createdAt: now,
+      updatedAt: now,
+    })),
+    roleSettings: [],
+  }
+}
