@@ -12,6 +12,7 @@ import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { localPrincipal } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
+import { openRecordReader } from './records/open-records.ts'
 
 /** Everything the operations need except who is calling. */
 export interface App extends Omit<RecordsContext & DiaryContext & ContextContext, 'call'> {
@@ -51,6 +52,7 @@ export function appOn(
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: settings,
+    openRecords: openRecordReader(),
     library: openLibrary({ ...libraryDefaults(home), ...context }),
     // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
     async checkElsewhere(evidence, principal) {

@@ -3,7 +3,6 @@ import type { Tx } from '../db/db.ts'
 import { dayAt } from '../diary/dates/wall-clock.ts'
 import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
 import { projectOf } from '../diary/workspace/project-key.ts'
-import { openRecords } from '../records/open-records.ts'
 import { buildBlock } from './block/block.ts'
 import { mostRecords, mostWorkItems } from './block/digest.ts'
 import type { BlockFacts } from './block/facts.ts'
@@ -22,7 +21,7 @@ export interface Built {
 
 /** One function for building and previewing, so that both give the same bytes. */
 export async function build(args: BuildArguments, ctx: ContextContext): Promise<Built> {
-  const { row, texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx.call.principal))
+  const { row, texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx))
   const library = await ctx.library.of(row.project_path)
   const notices: string[] = []
   const workItems = records ? await recentWork(ctx, diaryKeys(links, row.project_path), notices) : []
@@ -54,8 +53,8 @@ export async function build(args: BuildArguments, ctx: ContextContext): Promise<
   return { project: row.id, tick: row.tick, block: { ...block, notices: [...block.notices, ...notices] } }
 }
 
-async function gather(tx: Tx, { projectId, includeDigest }: BuildArguments, principal: string) {
-  const row = await requireProject(tx, principal, projectId, 'reader')
+async function gather(tx: Tx, { projectId, includeDigest }: BuildArguments, { call, openRecords }: ContextContext) {
+  const row = await requireProject(tx, call.principal, projectId, 'reader')
   const settings = await loadBlockSettings(tx, row.id)
   const digest = includeDigest ?? settings.digest
   return {
@@ -63,7 +62,7 @@ async function gather(tx: Tx, { projectId, includeDigest }: BuildArguments, prin
     settings,
     texts: await loadCustomData(tx, row.id),
     links: await diaryLinks(tx, row.id),
-    records: digest ? await openRecords(tx, row.id, mostRecords) : undefined,
+    records: digest ? await openRecords(tx, row, mostRecords) : undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import type { DiarySettings } from '../diary/settings.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
+import type { OpenRecords } from '../records/open-records.ts'
 import type { Librarian } from './library/library.ts'
 
 /** What the operations of this part are given. */
@@ -12,6 +13,7 @@ export interface ContextContext {
   clock: Clock
   log: (line: string) => void
   library: Librarian
+  openRecords: OpenRecords
   /** The day a block is built on, and where the work items of the digest are kept. */
   diary: Pick<DiarySettings, 'timezone' | 'root'>
 }

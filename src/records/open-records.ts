@@ -1,9 +1,16 @@
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
-import type { RecordRow } from '../db/tables.ts'
+import type { ProjectRow, RecordRow } from '../db/tables.ts'
 
 /** What others may show of a record that waits for an answer. */
 export type OpenRecord = Pick<RecordRow, 'id' | 'type' | 'title' | 'summary' | 'version' | 'modified_tick'>
+
+/** The open records of a project, latest modified first, and how many there are. */
+export type OpenRecords = (
+  tx: Tx,
+  project: Pick<ProjectRow, 'id' | 'tick'>,
+  limit: number,
+) => Promise<{ shown: OpenRecord[]; total: number }>
 
 const newest = statement((q, a: { project: string; limit: number }) =>
   q
@@ -24,10 +31,24 @@ const count = statement((q, a: { project: string }) =>
     .where('purged_ts', 'is', null),
 )
 
-/** The open records of a project, latest modified first, and how many there are. */
-export async function openRecords(tx: Tx, project: string, limit: number) {
-  const shown: OpenRecord[] = await tx.all(newest, { project, limit })
-  // Fewer than asked for are all there are, and need no counting.
-  if (shown.length < limit) return { shown, total: shown.length }
-  return { shown, total: (await tx.first(count, { project }))?.n ?? shown.length }
+/** Enough for the projects one process is likely to serve at a time. */
+const keptCounts = 256
+
+/** Every change of a record moves its project's tick, so a count holds for as long as the tick stands. */
+export function openRecordReader(): OpenRecords {
+  const counted = new Map<string, { tick: number; total: number }>()
+
+  return async (tx, { id: project, tick }, limit) => {
+    const shown: OpenRecord[] = await tx.all(newest, { project, limit })
+    // Fewer than asked for are all there are, and need no counting.
+    if (shown.length < limit) return { shown, total: shown.length }
+    const known = counted.get(project)
+    if (known?.tick === tick) return { shown, total: known.total }
+    const total = (await tx.first(count, { project }))?.n ?? shown.length
+    counted.delete(project)
+    counted.set(project, { tick, total })
+    const [oldest] = counted.keys()
+    if (counted.size > keptCounts && oldest !== undefined) counted.delete(oldest)
+    return { shown, total }
+  }
 }
