@@ -145,7 +145,7 @@ onBothEngines('The block', bench => {
       [1, 1, undefined],
       [20, 20, undefined],
       [21, 20, '- … and 1 more open record (list_records shows all)'],
-      [50, 20, '- … and 30 more open records (list_records shows all)'],
+      [500, 20, '- … and 480 more open records (list_records shows all)'],
     ] as const) {
       const id = `p${count}`
       await call('project_create', { name: id, id })
@@ -160,6 +160,21 @@ onBothEngines('The block', bench => {
     await call('project_edit', { id: 'p1', digest: 'off' })
     expect((await build({ projectId: 'p1' })).text).not.toContain('### Open Records')
     expect((await build({ projectId: 'p1', includeDigest: true })).text).toContain('### Open Records')
+    // Without open records and work items there is nothing a digest could add.
+    expect((await build({ includeDigest: true })).text).toBe((await build({ includeDigest: false })).text)
+  }, 60_000)
+
+  it('counts them anew after every change of a record', async () => {
+    const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
+    await openRoots(bench, 'default', 23)
+    expect([await more(), await more()]).toEqual(['3', '3'])
+    const { session_id } = await call('activate', { id: 'R001' })
+    await call('transition', { id: 'R001', to_state: 'LATER', reason: 'not now', session_id })
+    expect(await more()).toBe('2')
+    await call('purge_record', { id: 'R002', confirm: 'R002' })
+    expect(await more()).toBe('1')
+    await openRoots(bench, 'default', 1)
+    expect(await more()).toBe('2')
   })
 
   it('flattens titles and summaries, which are data, and follows their state', async () => {
