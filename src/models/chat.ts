@@ -18,6 +18,9 @@ export interface ChatRequest {
   schema?: { name: string; schema: object; strict?: boolean }
   maxOutputTokens?: number
   temperature?: number
+  topP?: number
+  /** Told how many bytes have come so far, where the service can say; the text itself only comes whole. */
+  progress?: (bytes: number) => void
   signal?: AbortSignal
 }
 

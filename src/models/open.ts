@@ -1,4 +1,5 @@
 import { Fault } from '../kernel/fault.ts'
+import { anthropicModel } from './anthropic.ts'
 import type { ChatModel } from './chat.ts'
 import { detectLocal } from './detect.ts'
 import { keyOf } from './keys.ts'
@@ -32,7 +33,8 @@ export async function openModel({ name, providers, env, fetch }: ModelChoice): P
     })
   }
   const key = await keyOf(provider, env)
-  return openAiModel({ provider, model: parts.model, key, ...(fetch && { fetch }) })
+  const options = { provider, model: parts.model, key, ...(fetch && { fetch }) }
+  return provider.wire === 'anthropic' ? anthropicModel(options) : openAiModel(options)
 }
 
 async function firstLocal(providers: ProviderSettings, fetch: ModelChoice['fetch']): Promise<string | undefined> {

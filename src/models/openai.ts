@@ -1,16 +1,13 @@
-import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { type ChatModel, type ChatReply, type ChatRequest, ModelFault, type ModelFaultCode } from './chat.ts'
+import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
+import { eventData, jsonIn } from './event-data.ts'
 import type { Provider } from './providers.ts'
+import { posted, type Reach, retrying } from './service.ts'
 
-export interface OpenAiOptions {
+export interface OpenAiOptions extends Partial<Reach> {
   provider: Provider
   model: string
   key: string | undefined
-  /** Of one call to the service. */
-  timeoutMs?: number
-  maxRetries?: number
-  fetch?: typeof globalThis.fetch
 }
 
 /** A model behind a service that speaks the OpenAI chat protocol. */
@@ -22,6 +19,7 @@ export function openAiModel({
   maxRetries = 2,
   fetch = globalThis.fetch,
 }: OpenAiOptions): ChatModel {
+  const reach = { timeoutMs, maxRetries, fetch }
   // A service that refused a schema once is not offered one again.
   let structured = true
   return {
@@ -31,54 +29,46 @@ export function openAiModel({
   }
 
   async function structuredOrPlain(request: ChatRequest): Promise<ChatReply> {
-    if (!request.schema || !structured) return once(bodyOf(model, request, false), request.signal)
+    if (!request.schema || !structured) return once(request, false)
     try {
-      return await once(bodyOf(model, request, true), request.signal)
+      return await once(request, true)
     } catch (error) {
       if (!(error instanceof ModelFault) || error.code !== 'provider_bad_request') throw error
-      const reply = await once(bodyOf(model, request, false), request.signal)
+      const reply = await once(request, false)
       structured = false
       return reply
     }
   }
 
-  async function once(body: object, signal: AbortSignal | undefined): Promise<ChatReply> {
-    const limit = AbortSignal.timeout(timeoutMs)
-    const response = await answered(signal, limit, () =>
-      fetch(`${provider.base}/chat/completions`, {
-        method: 'POST',
-        headers: {
-          ...provider.headers,
-          'content-type': 'application/json',
-          ...(key && { authorization: `Bearer ${key}` }),
-        },
-        body: JSON.stringify(body),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        redirect: 'error',
-      }),
-    )
-    const text = await answered(signal, limit, () => response.text())
-    if (!response.ok) throw refusalOf(response, text)
-    return replyIn(text, model)
+  function once(request: ChatRequest, withSchema: boolean): Promise<ChatReply> {
+    const { progress, signal } = request
+    const call = {
+      url: `${provider.base}/chat/completions`,
+      headers: { ...provider.headers, ...(key && { authorization: `Bearer ${key}` }) },
+      body: bodyOf(model, request, withSchema),
+      signal,
+    }
+    return posted(reach, call, async response => {
+      const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
+      const completion = progress && streamed ? await collected(response, progress) : jsonIn(await response.text())
+      return replyIn(completion, model)
+    })
   }
 }
 
-async function answered<T>(signal: AbortSignal | undefined, limit: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch {
-    signal?.throwIfAborted()
-    throw new ModelFault(limit.aborted ? 'provider_timeout' : 'provider_unreachable')
-  }
-}
-
-function bodyOf(model: string, { messages, schema, maxOutputTokens, temperature }: ChatRequest, structured: boolean) {
+function bodyOf(
+  model: string,
+  { messages, schema, maxOutputTokens, temperature, topP, progress }: ChatRequest,
+  structured: boolean,
+) {
   return {
     model,
     messages,
-    stream: false,
+    stream: progress !== undefined,
+    ...(progress && { stream_options: { include_usage: true } }),
     ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
     ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
     ...(schema &&
       structured && {
         response_format: {
@@ -89,19 +79,7 @@ function bodyOf(model: string, { messages, schema, maxOutputTokens, temperature 
   }
 }
 
-function refusalOf({ status, headers }: Response, text: string): ModelFault {
-  if (status === 401 || status === 403) return new ModelFault('provider_auth')
-  if (status === 429) return new ModelFault('provider_rate_limited', retryAfter(headers.get('retry-after')))
-  if (status >= 500) return new ModelFault('provider_server_error')
-  return new ModelFault(
-    status === 404 || /model[^"]{0,40}not[ _]found/i.test(text) ? 'model_missing' : 'provider_bad_request',
-  )
-}
-
-function retryAfter(header: string | null): number | undefined {
-  const seconds = Number(header)
-  return header && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 30) * 1000 : undefined
-}
+const Usage = z.object({ prompt_tokens: z.number(), completion_tokens: z.number() })
 
 const Completion = z.object({
   model: z.string().optional(),
@@ -113,11 +91,47 @@ const Completion = z.object({
       }),
     )
     .min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: Usage.nullish(),
 })
 
-function replyIn(text: string, asked: string): ChatReply {
-  const parsed = Completion.safeParse(jsonIn(text))
+const Chunk = z.object({
+  model: z.string().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).optional(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: Usage.nullish(),
+})
+
+/** A streamed answer as the one object it would have been otherwise. */
+async function collected(response: Response, progress: (bytes: number) => void): Promise<z.input<typeof Completion>> {
+  let content = ''
+  let bytes = 0
+  const whole: { finish_reason?: string; model?: string; usage?: z.output<typeof Usage> } = {}
+  for await (const data of eventData(response)) {
+    if (data === '[DONE]') break
+    const chunk = Chunk.safeParse(jsonIn(data))
+    // Some services send an error as an event of a stream that began well.
+    if (!chunk.success) throw new ModelFault('provider_bad_request')
+    const { choices, usage, model } = chunk.data
+    const said = choices[0]?.delta?.content ?? ''
+    content += said
+    bytes += Buffer.byteLength(said)
+    if (said) progress(bytes)
+    if (model) whole.model = model
+    if (usage) whole.usage = usage
+    if (choices[0]?.finish_reason) whole.finish_reason = choices[0].finish_reason
+  }
+  const { finish_reason, ...rest } = whole
+  return { ...rest, choices: [{ message: { content }, finish_reason }] }
+}
+
+function replyIn(completion: unknown, asked: string): ChatReply {
+  const parsed = Completion.safeParse(completion)
   const [choice] = parsed.data?.choices ?? []
   // Some services answer 200 with an error in the body.
   if (!parsed.success || !choice) throw new ModelFault('provider_bad_request')
@@ -130,36 +144,5 @@ function replyIn(text: string, asked: string): ChatReply {
       choice.finish_reason === 'length' ? 'length' : choice.finish_reason === 'content_filter' ? 'filter' : 'stop',
     usage: usage ? { input: usage.prompt_tokens, output: usage.completion_tokens } : null,
     model: model ?? asked,
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const mostTries: { [code in ModelFaultCode]: number } = {
-  provider_unreachable: Number.POSITIVE_INFINITY,
-  provider_rate_limited: Number.POSITIVE_INFINITY,
-  provider_server_error: Number.POSITIVE_INFINITY,
-  provider_timeout: 1,
-  provider_empty: 1,
-  provider_auth: 0,
-  provider_bad_request: 0,
-  model_missing: 0,
-}
-
-async function retrying<T>(most: number, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
-  for (let tried = 0; ; tried++) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof ModelFault) || tried >= Math.min(most, mostTries[error.code])) throw error
-      const pause = error.retryAfterMs ?? 350 * 2 ** tried + Math.random() * 220
-      await setTimeout(pause, undefined, { signal })
-    }
   }
 }

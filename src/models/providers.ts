@@ -29,6 +29,8 @@ interface KnownProvider {
   api_key_env?: string
   /** Probed for, because it runs on this machine or not at all. */
   local?: true
+  /** The OpenAI chat protocol unless said otherwise. */
+  wire?: 'anthropic'
 }
 
 /** Services that need no setting but their key. */
@@ -37,6 +39,7 @@ export const knownProviders: { readonly [name: string]: KnownProvider } = {
   ollama: { base_url: 'http://127.0.0.1:11434', local: true },
   llamacpp: { base_url: 'http://127.0.0.1:8080' },
   openai: { base_url: 'https://api.openai.com', api_key_env: 'OPENAI_API_KEY' },
+  anthropic: { base_url: 'https://api.anthropic.com', api_key_env: 'ANTHROPIC_API_KEY', wire: 'anthropic' },
   openrouter: { base_url: 'https://openrouter.ai/api', api_key_env: 'OPENROUTER_API_KEY' },
 }
 
@@ -47,16 +50,17 @@ export interface Provider extends ProviderSetting {
   base: string
   /** Nothing sent to it leaves this machine. */
   local: boolean
+  wire: 'openai' | 'anthropic'
 }
 
 /** Undefined when nothing is known of it. */
 export function providerNamed(name: string, settings: ProviderSettings): Provider | undefined {
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined
   const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined
-  const { base_url, ...rest } = { ...known, ...own }
+  const { base_url, wire = 'openai', ...rest } = { ...known, ...own }
   if (base_url === undefined) return undefined
   const base = withVersion(base_url)
-  return { ...rest, name, base, local: isLoopback(base) }
+  return { ...rest, name, base, wire, local: isLoopback(base) }
 }
 
 /** Splits `<provider>/<model>` at the first stroke: the names of models may hold more of them. */

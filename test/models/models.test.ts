@@ -42,6 +42,25 @@ describe('a model behind the OpenAI protocol', () => {
     expect(model).toMatchObject({ name: 'own/small', local: true })
   })
 
+  it('tells how much has come while it answers, and the text only when it is whole', async () => {
+    const { model, asked } = await modelOn({ text: 'Grüße, 世界 👋 and more.', usage: { input: 7, output: 9 } })
+    const told: number[] = []
+    expect(await model.chat({ messages: hello, progress: bytes => told.push(bytes) })).toEqual({
+      text: 'Grüße, 世界 👋 and more.',
+      finish: 'stop',
+      usage: { input: 7, output: 9 },
+      model: 'small-2026',
+    })
+    expect(told.at(-1)).toBe(Buffer.byteLength('Grüße, 世界 👋 and more.'))
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(asked[0]?.body).toMatchObject({ stream: true })
+  })
+
+  it('takes a whole answer from a service that does not stream', async () => {
+    const { model } = await modelOn({ raw: JSON.stringify({ choices: [{ message: { content: 'Whole.' } }] }) })
+    expect(await model.chat({ messages: hello, progress: () => {} })).toMatchObject({ text: 'Whole.', usage: null })
+  })
+
   it('is held to a schema where that is offered', async () => {
     const { model, asked } = await modelOn({ text: '{"said":"x"}' })
     await model.chat({ messages: hello, schema })

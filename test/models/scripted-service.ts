@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
@@ -14,6 +14,7 @@ export interface Conversation {
   messages: { role: string; content: string }[]
   response_format?: { type: string; json_schema: { name: string; schema: object; strict: boolean } }
   max_tokens?: number
+  stream?: boolean
 }
 
 export type Reply =
@@ -48,6 +49,7 @@ export async function scriptedService(
     if ('raw' in reply) return send(200, reply.raw)
     if ('status' in reply) return send(reply.status, reply.body ?? '{"error":{"message":"no"}}', reply.headers)
     const { text, finish = 'stop', usage = { input: 100, output: 10 } } = reply
+    if (body.stream) return stream(response, body.model, text ?? '', finish, usage)
     send(200, {
       id: 'chatcmpl-1',
       object: 'chat.completion',
@@ -68,4 +70,24 @@ export async function scriptedService(
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('The service has no port.')
   return { url: `http://127.0.0.1:${address.port}`, asked }
+}
+
+/** The same answer in pieces of a few characters, as services send it when asked to. */
+function stream(
+  response: ServerResponse,
+  model: string,
+  text: string,
+  finish: string,
+  usage: { input: number; output: number },
+): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_778_000_000, model: `${model}-2026` }
+  const send = (data: object) => response.write(`data: ${JSON.stringify({ ...head, ...data })}\n\n`)
+  send({ choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] })
+  for (const [piece] of text.matchAll(/[\s\S]{1,4}/gu)) {
+    send({ choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
+  }
+  send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })
+  send({ choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output } })
+  response.end('data: [DONE]\n\n')
 }

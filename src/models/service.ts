@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises'
+import { ModelFault, type ModelFaultCode } from './chat.ts'
+
+/** How a service is reached, whatever protocol it speaks. */
+export interface Reach {
+  /** Of one call. */
+  timeoutMs: number
+  maxRetries: number
+  fetch: typeof globalThis.fetch
+}
+
+export interface ServiceCall {
+  url: string
+  headers: { [name: string]: string }
+  body: object
+  signal: AbortSignal | undefined
+}
+
+/** Posts once and hands the response to whoever reads it; everything that goes wrong on the way is a ModelFault. */
+export async function posted<T>(
+  { timeoutMs, fetch }: Reach,
+  { url, headers, body, signal }: ServiceCall,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      redirect: 'error',
+    })
+    if (!response.ok) throw refusalOf(response, await response.text())
+    return await read(response)
+  } catch (error) {
+    if (error instanceof ModelFault) throw error
+    signal?.throwIfAborted()
+    throw new ModelFault(limit.aborted ? 'provider_timeout' : 'provider_unreachable')
+  }
+}
+
+/** Asks again where that can help; a call that was withdrawn is not repeated. */
+export async function retrying<T>(most: number, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof ModelFault) || tried >= Math.min(most, mostTries[error.code])) throw error
+      const pause = error.retryAfterMs ?? 350 * 2 ** tried + Math.random() * 220
+      await setTimeout(pause, undefined, { signal })
+    }
+  }
+}
+
+function refusalOf({ status, headers }: Response, text: string): ModelFault {
+  if (status === 401 || status === 403) return new ModelFault('provider_auth')
+  if (status === 429) return new ModelFault('provider_rate_limited', retryAfter(headers.get('retry-after')))
+  if (status >= 500) return new ModelFault('provider_server_error')
+  return new ModelFault(
+    status === 404 || /model[^"]{0,40}not[ _]found/i.test(text) ? 'model_missing' : 'provider_bad_request',
+  )
+}
+
+function retryAfter(header: string | null): number | undefined {
+  const seconds = Number(header)
+  return header && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 30) * 1000 : undefined
+}
+
+const mostTries: { [code in ModelFaultCode]: number } = {
+  provider_unreachable: Number.POSITIVE_INFINITY,
+  provider_rate_limited: Number.POSITIVE_INFINITY,
+  provider_server_error: Number.POSITIVE_INFINITY,
+  provider_timeout: 1,
+  provider_empty: 1,
+  provider_auth: 0,
+  provider_bad_request: 0,
+  model_missing: 0,
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { anthropicModel } from '../../src/models/anthropic.ts'
+import { providerNamed } from '../../src/models/providers.ts'
+
+const key = ['sk', 'ant', 'x'.repeat(24)].join('-')
+const messages = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'Hello.' },
+] as const
+
+interface Request {
+  path: string
+  headers: { [name: string]: unknown }
+  body: { [key: string]: unknown }
+}
+
+/** A service on loopback that speaks the messages protocol. */
+async function service(reply: (nth: number) => { status?: number; body: object }) {
+  const asked: Request[] = []
+  const server = createServer(async (request, response) => {
+    // The scripts only ever look at what they were sent.
+    const body = (await json(request)) as Request['body']
+    asked.push({ path: request.url ?? '', headers: request.headers, body })
+    const { status = 200, body: answer } = reply(asked.length)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const provider = providerNamed('anthropic', { anthropic: { base_url: `http://127.0.0.1:${port}` } })
+  if (!provider) throw new Error('The provider is not known.')
+  return { asked, model: anthropicModel({ provider, model: 'claude', key, maxRetries: 1 }) }
+}
+
+const said = (content: object[], stop_reason = 'end_turn') => ({
+  body: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-1',
+    content,
+    stop_reason,
+    usage: { input_tokens: 9, output_tokens: 3 },
+  },
+})
+
+it('asks with key, version, system text and always a limit, and takes only what was said', async () => {
+  const { asked, model } = await service(() =>
+    said([
+      { type: 'thinking', thinking: 'hidden' },
+      { type: 'text', text: 'Hi.' },
+    ]),
+  )
+  expect(await model.chat({ messages, temperature: 0.2 })).toEqual({
+    text: 'Hi.',
+    finish: 'stop',
+    usage: { input: 9, output: 3 },
+    model: 'claude-1',
+  })
+  expect(asked).toMatchObject([
+    {
+      path: '/v1/messages',
+      headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+      body: { model: 'claude', max_tokens: 1200, system: 'Be brief.', temperature: 0.2, messages: [messages[1]] },
+    },
+  ])
+})
+
+it('turns a schema into the one tool that must be called, and its input into canonical text', async () => {
+  const { asked, model } = await service(() =>
+    said(
+      [{ type: 'tool_use', id: 't', name: 'envelope', input: { nonce: 'n', args: { b: 1, a: 'é' }, tool: 'x' } }],
+      'tool_use',
+    ),
+  )
+  const schema = { name: 'tool_call_envelope', schema: { type: 'object' } }
+  expect((await model.chat({ messages, schema })).text).toBe('{"args":{"a":"é","b":1},"nonce":"n","tool":"x"}')
+  expect(asked[0]?.body).toMatchObject({
+    tools: [{ name: 'envelope', input_schema: { type: 'object' } }],
+    tool_choice: { type: 'tool', name: 'envelope' },
+  })
+})
+
+it.each([
+  [401, 'provider_auth', 1],
+  [429, 'provider_rate_limited', 2],
+  [529, 'provider_server_error', 2],
+  [400, 'provider_bad_request', 1],
+  [404, 'model_missing', 1],
+])('answers HTTP %i with %s after %i calls', async (status, code, calls) => {
+  const { asked, model } = await service(() => ({
+    status,
+    body: { type: 'error', error: { type: 'x', message: key } },
+  }))
+  await expect(model.chat({ messages })).rejects.toMatchObject({ code, message: expect.not.stringContaining(key) })
+  expect(asked).toHaveLength(calls)
+})
+
+it('says how an answer ended that was cut or refused', async () => {
+  const { model } = await service(nth => said([{ type: 'text', text: 'So far' }], nth === 1 ? 'max_tokens' : 'refusal'))
+  expect((await model.chat({ messages })).finish).toBe('length')
+  expect((await model.chat({ messages })).finish).toBe('filter')
+})
