@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { cutTo } from '../text/cut.ts'
+
+/** Below this a piece of an output tells nothing. */
+const leastPiece = 512
+
+/** What of an output a model gets to see. */
+export interface InjectedOutput {
+  text: string
+  form: 'whole' | 'cut' | 'marker'
+  fullBytes: number
+}
+
+/** An output within the bytes that are left: whole, or its beginning and the marker, or the marker alone. */
+export function injectedOutput(output: string, left: number): InjectedOutput {
+  const fullBytes = Buffer.byteLength(output)
+  if (fullBytes <= left) return { text: output, form: 'whole', fullBytes }
+  const marker = truncationMarker(output)
+  if (left < leastPiece) return { text: marker, form: 'marker', fullBytes }
+  const ending = `\n${marker}`
+  return { text: `${cutTo(output, left - Buffer.byteLength(ending))}${ending}`, form: 'cut', fullBytes }
+}
+
+export function truncationMarker(output: string): string {
+  const sha256 = createHash('sha256').update(output).digest('hex')
+  return `[truncated: ${Buffer.byteLength(output)} bytes, sha256=${sha256}]`
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import { argsSchema, flatArgsSchema } from './args-schema.ts'
+import type { DeclaredTool } from './arguments.ts'
+
+/** `flat` is for endpoints that know neither alternatives at the root nor properties that may be left out. */
+export type SchemaProfile = 'paired' | 'flat'
+
+/** As providers of the OpenAI form take it. */
+export interface ResponseFormat {
+  type: 'json_schema'
+  json_schema: { name: 'tool_call_envelope' | 'tool_decision_envelope'; strict: true; schema: JsonObject }
+}
+
+interface Asked {
+  /** Those that are allowed, in the order of the registry. */
+  tools: readonly DeclaredTool[]
+  nonce: string
+  profile: SchemaProfile
+}
+
+export function callFormat(asked: Asked): ResponseFormat {
+  const schema = asked.profile === 'flat' ? flatCall(asked) : pairedCall(asked)
+  return { type: 'json_schema', json_schema: { name: 'tool_call_envelope', strict: true, schema } }
+}
+
+export function decisionFormat(asked: Asked): ResponseFormat {
+  const schema = asked.profile === 'flat' ? flatDecision(asked) : pairedDecision(asked)
+  return { type: 'json_schema', json_schema: { name: 'tool_decision_envelope', strict: true, schema } }
+}
+
+function pairedCall({ tools, nonce }: Asked): JsonObject {
+  const root = { tool: { type: 'string', enum: idsOf(tools) }, args: { type: 'object' }, nonce: only(nonce) }
+  return { ...closed(root), anyOf: tools.map(tool => closed(callProperties(tool, nonce))) }
+}
+
+function pairedDecision({ tools, nonce }: Asked): JsonObject {
+  const root = {
+    action: { type: 'string', enum: ['tool', 'final'] },
+    tool: { type: 'string', enum: idsOf(tools) },
+    args: { type: 'object' },
+    nonce: only(nonce),
+  }
+  const final = closed({ action: only('final'), nonce: only(nonce) })
+  const calls = tools.map(tool => closed({ action: only('tool'), ...callProperties(tool, nonce) }))
+  return { ...closed(root, ['action', 'nonce']), anyOf: [final, ...calls] }
+}
+
+function flatCall({ tools, nonce }: Asked): JsonObject {
+  const args = { anyOf: tools.map(tool => flatArgsSchema(tool.args)) }
+  return closed({ tool: { type: 'string', enum: idsOf(tools) }, args, nonce: only(nonce) })
+}
+
+function flatDecision({ tools, nonce }: Asked): JsonObject {
+  return closed({
+    action: { type: 'string', enum: ['tool', 'final'] },
+    tool: { type: ['string', 'null'], enum: [...idsOf(tools), null] },
+    args: { anyOf: [...tools.map(tool => flatArgsSchema(tool.args)), { type: 'null' }] },
+    nonce: only(nonce),
+  })
+}
+
+function callProperties(tool: DeclaredTool, nonce: string): { [name: string]: JsonObject } {
+  return { tool: only(tool.id), args: argsSchema(tool.args), nonce: only(nonce) }
+}
+
+function idsOf(tools: readonly DeclaredTool[]): string[] {
+  return tools.map(({ id }) => id)
+}
+
+function only(text: string): JsonObject {
+  return { type: 'string', const: text }
+}
+
+function closed(properties: { [name: string]: JsonObject }, required = Object.keys(properties)): JsonObject {
+  return { type: 'object', properties, required, additionalProperties: false }
+}

@@ -1,0 +1,58 @@
+import { type ToolId, toolIds } from '../tools/tool.ts'
+import { toolNamed } from './tool-ids.ts'
+
+export interface ToolPolicy {
+  /** In the order of the registry. */
+  allowedTools?: readonly ToolId[]
+  requireTool?: boolean
+}
+
+export type PolicyProblem =
+  | 'not-an-object'
+  | 'unknown-key'
+  | 'allowed-tools-not-a-list'
+  | 'allowed-tools-empty'
+  | 'allowed-tools-not-names'
+  | 'unknown-tool'
+  | 'require-tool-not-boolean'
+  | 'no-tool-left'
+
+/** For the details of `invalid_tool_policy`; the names are the caller's own text. */
+export interface PolicyFault {
+  problem: PolicyProblem
+  names?: string[]
+}
+
+/** What a caller may ask of a turn's tools. */
+export function readToolPolicy(given: unknown): { policy: ToolPolicy } | { fault: PolicyFault } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { fault: { problem: 'not-an-object' } }
+  const { allowedTools, requireTool, ...rest }: { allowedTools?: unknown; requireTool?: unknown } = given
+  const unknown = Object.keys(rest)
+  if (unknown.length > 0) return { fault: { problem: 'unknown-key', names: unknown } }
+  const allowed = allowedTools === undefined ? { policy: {} } : readAllowed(allowedTools)
+  if ('fault' in allowed || requireTool === undefined) return allowed
+  if (typeof requireTool !== 'boolean') return { fault: { problem: 'require-tool-not-boolean' } }
+  return { policy: { ...allowed.policy, requireTool } }
+}
+
+/** The tools of a turn: those of the policy that the agent has. An agent without a list has them all. */
+export function toolsOfTurn(
+  policy: ToolPolicy,
+  agentTools?: readonly { id: string; enabled: boolean }[],
+): { tools: ToolId[] } | { fault: PolicyFault } {
+  const own = agentTools?.filter(({ enabled }) => enabled).map(({ id }) => toolNamed(id)?.id)
+  const tools = toolIds.filter(id => (policy.allowedTools?.includes(id) ?? true) && (own?.includes(id) ?? true))
+  return tools.length > 0 ? { tools } : { fault: { problem: 'no-tool-left' } }
+}
+
+function readAllowed(given: unknown): { policy: ToolPolicy } | { fault: PolicyFault } {
+  if (!Array.isArray(given)) return { fault: { problem: 'allowed-tools-not-a-list' } }
+  if (given.length === 0) return { fault: { problem: 'allowed-tools-empty' } }
+  const names = given.filter(name => typeof name === 'string' && name.trim() !== '')
+  if (names.length < given.length) return { fault: { problem: 'allowed-tools-not-names' } }
+  const unknown = names.filter(name => toolNamed(name) === undefined)
+  if (unknown.length > 0) return { fault: { problem: 'unknown-tool', names: unknown } }
+  const meant = names.map(name => toolNamed(name)?.id)
+  return { policy: { allowedTools: toolIds.filter(id => meant.includes(id)) } }
+}
