@@ -4,6 +4,7 @@ import type { Engine } from './dialect.ts'
 import { foundation } from './migrations/001-foundation.ts'
 import { contextTables } from './migrations/002-context.ts'
 import { publishedReports } from './migrations/003-published-reports.ts'
+import { roomAnchors } from './migrations/004-room-anchors.ts'
 
 export interface Migration {
   version: number
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports]
+export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports, roomAnchors]
 
 export const schemaVersion = migrations.length
 

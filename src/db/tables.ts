@@ -36,6 +36,8 @@ export interface Tables {
   context_summaries: SummaryRow
   context_builds: BuildRow
   published_reports: PublishedRow
+  room_anchors: AnchorRow
+  room_receipts: ReceiptRow
 }
 
 export interface ProjectRow {
@@ -174,4 +176,23 @@ export interface PublishedRow {
   report: string
   markdown: string
   html: string
+}
+
+/** How far a chain of the room's audit had come when it was last written; kept away from the files on purpose. */
+export interface AnchorRow {
+  project_id: string
+  kind: 'session' | 'issue' | 'keys'
+  name: string
+  count: number
+  head: string
+}
+
+/** Where a receipt stands in the log of its session; derived from the logs. */
+export interface ReceiptRow {
+  project_id: string
+  receipt_id: string
+  session_id: string
+  seq: number
+  start_byte: number
+  byte_count: number
 }

@@ -32,6 +32,8 @@ export const faultTable = {
   PATH_MISSING: { http: 409, exit: 5, hint: 'Correct projectPath with project_update, or set it to "".' },
   PROMPT_FILE_INVALID: { http: 422, exit: 5, hint: 'Mend the file named in details, or move it away.' },
   BUDGET_TOO_SMALL: { http: 422, exit: 5, hint: 'Raise maxTokens above details.estimate, or shorten what is stored.' },
+  KEY_UNSAFE: { http: 409, exit: 5, hint: 'Run daybook room keys fix, then call again.' },
+  AUDIT_TAMPERED: { http: 409, exit: 5, hint: 'Run daybook room verify and look at details.problems.' },
   FORBIDDEN: { http: 403, exit: 4, hint: 'Ask an admin of the project for the role in details.needed.' },
   BUSY: { http: 503, exit: 6, hint: 'Retry; nothing was written.' },
   INTERNAL: { http: 500, exit: 1, hint: 'Report the reference in details.ref.' },
