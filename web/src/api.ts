@@ -2,7 +2,7 @@ import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
 
-/** One thing the diary found wrong: where, what, and how to mend it. */
+/** One thing the diary or the context part found wrong: where, what, and how to mend it. */
 export interface Problem {
   at: string
   message: string
@@ -17,7 +17,7 @@ export class CallFault extends Error {
     message: string,
     readonly hint: string,
     readonly details: { [key: string]: unknown } = {},
-    /** What the diary names; empty in the faults of other parts. */
+    /** What the diary and the context part name; empty in the faults of the records. */
     readonly problems: readonly Problem[] = [],
   ) {
     super(message)
@@ -106,6 +106,8 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ eve
 function faultOf(answer: unknown, status: number): CallFault {
   const fault = wireFault(answer)
   if (fault) return new CallFault(fault.code, fault.message, fault.recovery_hint ?? '', fault.details)
+  const failure = wireFailure(answer)
+  if (failure) return new CallFault(failure.code, failure.text, '', {}, shapeProblems(failure))
   const [first, ...others] = wireProblems(answer)
   if (first) {
     const code = status === 503 ? 'BUSY' : status === 401 || status === 403 ? 'FORBIDDEN' : 'INVALID'
@@ -131,6 +133,29 @@ function wireFault(answer: unknown): WireFault | undefined {
   const whole = typeof error === 'object' && error !== null && 'code' in error && 'message' in error
   // Written by the server's own table of faults.
   return whole ? (error as WireFault) : undefined
+}
+
+/** How the context part fails: one text for people and models, and a code. */
+interface WireFailure {
+  code: FaultCode
+  text: string
+}
+
+function wireFailure(answer: unknown): WireFailure | undefined {
+  if (typeof answer !== 'object' || answer === null || !('isError' in answer)) return undefined
+  const whole = 'code' in answer && 'text' in answer
+  // Written by the server's own table of faults.
+  return whole ? (answer as WireFailure) : undefined
+}
+
+/** One problem for every line that names a field and its rule; the accepted keys are for programs. */
+function shapeProblems({ code, text }: WireFailure): Problem[] {
+  if (code !== 'INVALID_INPUT') return []
+  return [...text.matchAll(/^Invalid input: ([\w.[\]]+): (.+)$/gm)].map(([, at = '', message = '']) => ({
+    at,
+    message: sentence(message),
+    hint: '',
+  }))
 }
 
 /** `{status: "invalid", errors}`: reads name a field, writes a path. */

@@ -1,4 +1,24 @@
 import type { z } from 'zod'
+import type { contextBuild } from '../../src/context/operations/context-build.ts'
+import type { contextHistory } from '../../src/context/operations/context-history.ts'
+import type { contextRestore } from '../../src/context/operations/context-restore.ts'
+import type { contextSummarize } from '../../src/context/operations/context-summarize.ts'
+import type { projectAbout } from '../../src/context/operations/project-about.ts'
+import type { projectCreate } from '../../src/context/operations/project-create.ts'
+import type { projectDelete } from '../../src/context/operations/project-delete.ts'
+import type { projectEdit } from '../../src/context/operations/project-edit.ts'
+import type { projectExport } from '../../src/context/operations/project-export.ts'
+import type { projectGet } from '../../src/context/operations/project-get.ts'
+import type { projectImport } from '../../src/context/operations/project-import.ts'
+import type { projectLink, projectUnlink } from '../../src/context/operations/project-link.ts'
+import type { projectList } from '../../src/context/operations/project-list.ts'
+import type { projectPurge } from '../../src/context/operations/project-purge.ts'
+import type { projectRestore } from '../../src/context/operations/project-restore.ts'
+import type { projectTrash } from '../../src/context/operations/project-trash.ts'
+import type { projectUpdate } from '../../src/context/operations/project-update.ts'
+import type { promptGet } from '../../src/context/operations/prompt-get.ts'
+import type { promptList } from '../../src/context/operations/prompt-list.ts'
+import type { templatePreview } from '../../src/context/operations/template-preview.ts'
 import type { diaryCancel } from '../../src/diary/operations/diary-cancel.ts'
 import type { diaryChains } from '../../src/diary/operations/diary-chains.ts'
 import type { diaryCheckRef } from '../../src/diary/operations/diary-check-ref.ts'
@@ -92,7 +112,31 @@ interface DiaryOperations {
   read_session_lines: typeof readSessionLines
 }
 
-/** An address names the toolset, which types cannot tell at run time; the compiler holds this list to be whole. */
+interface ContextOperations {
+  context_build: typeof contextBuild
+  context_history: typeof contextHistory
+  context_restore: typeof contextRestore
+  context_summarize: typeof contextSummarize
+  project_about: typeof projectAbout
+  project_create: typeof projectCreate
+  project_delete: typeof projectDelete
+  project_edit: typeof projectEdit
+  project_export: typeof projectExport
+  project_get: typeof projectGet
+  project_import: typeof projectImport
+  project_link: typeof projectLink
+  project_list: typeof projectList
+  project_purge: typeof projectPurge
+  project_restore: typeof projectRestore
+  project_trash: typeof projectTrash
+  project_unlink: typeof projectUnlink
+  project_update: typeof projectUpdate
+  prompt_get: typeof promptGet
+  prompt_list: typeof promptList
+  template_preview: typeof templatePreview
+}
+
+/** An address names the toolset, which types cannot tell at run time; the compiler holds these lists to be whole. */
 const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
   diary_cancel: 'diary',
   diary_chains: 'diary',
@@ -117,11 +161,36 @@ const diaryOperations: { [name in keyof DiaryOperations]: 'diary' } = {
   read_session_lines: 'diary',
 }
 
-export function toolsetOf(name: OperationName): 'records' | 'diary' {
+const contextOperations: { [name in keyof ContextOperations]: 'context' } = {
+  context_build: 'context',
+  context_history: 'context',
+  context_restore: 'context',
+  context_summarize: 'context',
+  project_about: 'context',
+  project_create: 'context',
+  project_delete: 'context',
+  project_edit: 'context',
+  project_export: 'context',
+  project_get: 'context',
+  project_import: 'context',
+  project_link: 'context',
+  project_list: 'context',
+  project_purge: 'context',
+  project_restore: 'context',
+  project_trash: 'context',
+  project_unlink: 'context',
+  project_update: 'context',
+  prompt_get: 'context',
+  prompt_list: 'context',
+  template_preview: 'context',
+}
+
+export function toolsetOf(name: OperationName): 'records' | 'diary' | 'context' {
+  if (name in contextOperations) return 'context'
   return name in diaryOperations ? 'diary' : 'records'
 }
 
-type Operations = RecordsOperations & DiaryOperations
+type Operations = RecordsOperations & DiaryOperations & ContextOperations
 type Declared<N extends OperationName> = z.output<Operations[N]['output']>
 
 export type OperationName = keyof Operations

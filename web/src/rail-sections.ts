@@ -2,12 +2,17 @@ import {
   Activity,
   CalendarDays,
   CalendarRange,
+  FolderKanban,
   FolderSearch,
+  Hammer,
+  History,
   LayoutDashboard,
+  Library,
   ListTree,
   type LucideIcon,
   MonitorDot,
   Search,
+  SlidersHorizontal,
 } from 'lucide-react'
 
 export interface Screen {
@@ -32,6 +37,16 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
     ],
   },
   {
+    part: 'Context',
+    screens: [
+      { label: 'Build', to: '/p/$project/context', icon: Hammer, keys: 'g b' },
+      { label: 'State', to: '/p/$project/context/state', icon: History },
+      { label: 'Prompts', to: '/p/$project/context/prompts', icon: Library },
+      { label: 'Project', to: '/p/$project/context/project', icon: SlidersHorizontal },
+      { label: 'Projects', to: '/projects', icon: FolderKanban, keys: 'g p' },
+    ],
+  },
+  {
     part: 'Diary',
     screens: [
       { label: 'Days', to: '/diary', icon: CalendarDays, keys: 'g d', also: /^\/diary\/\d{4}-/ },
@@ -47,6 +62,11 @@ type ScreenPath =
   | '/p/$project/records/search'
   | '/p/$project/records/sessions'
   | '/p/$project/records/activity'
+  | '/p/$project/context'
+  | '/p/$project/context/state'
+  | '/p/$project/context/prompts'
+  | '/p/$project/context/project'
+  | '/projects'
   | '/diary'
   | '/diary/range'
   | '/diary/sources'

@@ -21,6 +21,7 @@ import {
   searchSearch,
   sessionsSearch,
 } from './state/addresses.ts'
+import { promptsSearch, stateSearch } from './state/context/addresses.ts'
 import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
 
 const root = createRootRoute({
@@ -84,6 +85,37 @@ const history = createRoute({
 })
 const conflict = createRoute({ getParentRoute: () => records, path: '$id/conflict', component: ConflictPage })
 
+// The screens of a project's context are loaded when somebody goes there.
+const context = createRoute({ getParentRoute: () => project, path: 'context' })
+const build = createRoute({
+  getParentRoute: () => context,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/context/build.tsx'), 'BuildPage'),
+})
+const projectFields = createRoute({
+  getParentRoute: () => context,
+  path: 'project',
+  component: lazyRouteComponent(() => import('./pages/context/project.tsx'), 'ProjectPage'),
+})
+const projectState = createRoute({
+  getParentRoute: () => context,
+  path: 'state',
+  component: lazyRouteComponent(() => import('./pages/context/state.tsx'), 'StatePage'),
+  validateSearch: stateSearch,
+})
+const prompts = createRoute({
+  getParentRoute: () => context,
+  path: 'prompts',
+  component: lazyRouteComponent(() => import('./pages/context/prompts.tsx'), 'PromptsPage'),
+  validateSearch: promptsSearch,
+})
+const allProjects = createRoute({ getParentRoute: () => root, path: '/projects', component: Shell })
+const projectList = createRoute({
+  getParentRoute: () => allProjects,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/context/projects.tsx'), 'ProjectsPage'),
+})
+
 // The diary belongs to the person, not to a project; its screens are loaded when somebody goes there.
 const diary = createRoute({ getParentRoute: () => root, path: '/diary', component: Shell })
 const days = createRoute({
@@ -135,7 +167,9 @@ export const router = createRouter({
         conflict,
         beside.addChildren([tree, fresh, record]),
       ]),
+      context.addChildren([build, projectFields, projectState, prompts]),
     ]),
+    allProjects.addChildren([projectList]),
     diary.addChildren([days, range, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,

@@ -12,6 +12,8 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['g', 'o'], 'Overview'],
       [['g', 't'], 'Tree'],
       [['g', 'a'], 'Activity'],
+      [['g', 'b'], 'Build a block'],
+      [['g', 'p'], 'Projects'],
       [['g', 'd'], 'Days of the diary'],
       [['g', 'r'], 'Several days of the diary'],
       [['g', 's'], 'Sources of the diary'],
@@ -35,6 +37,16 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['Shift', 'N'], 'New root record'],
       [['t'], 'Change state'],
       [['d'], 'History and differences'],
+    ],
+  },
+  {
+    title: 'Context',
+    keys: [
+      [['b'], 'Build the block'],
+      [['c'], 'Copy the block or the prompt'],
+      [['s'], 'Write the summary'],
+      [['p'], 'Prompts'],
+      [['/'], 'Filter prompts or projects'],
     ],
   },
   {

@@ -76,6 +76,8 @@ function useGlobalKeys(project: string): void {
     'g o': () => void navigate({ to: '/p/$project/records', params }),
     'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
     'g a': () => void navigate({ to: '/p/$project/records/activity', params }),
+    'g b': () => void navigate({ to: '/p/$project/context', params }),
+    'g p': () => void navigate({ to: '/projects' }),
     'g d': () => void navigate({ to: '/diary' }),
     'g r': () => void navigate({ to: '/diary/range' }),
     'g s': () => void navigate({ to: '/diary/sources' }),

@@ -1,0 +1,220 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy, Download, Hammer, Info } from 'lucide-react'
+import { useState } from 'react'
+import { limits } from '../../../../src/context/schema.ts'
+import { call } from '../../api.ts'
+import { ContextFault } from '../../parts/context/context-fault.tsx'
+import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
+import { copyAndSay } from '../../parts/context/copy-button.tsx'
+import { LeftOut } from '../../parts/context/left-out.tsx'
+import { Outline } from '../../parts/context/outline.tsx'
+import { OverrideForm } from '../../parts/context/override-form.tsx'
+import { SectionView } from '../../parts/context/section-view.tsx'
+import { TokenBar } from '../../parts/context/token-bar.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Tip } from '../../parts/tip.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { announce } from '../../state/announce.ts'
+import { useDebounced } from '../../state/context/debounced.ts'
+import { download } from '../../state/context/download.ts'
+import { useContextKeys } from '../../state/context/keys.ts'
+import { useLivePreview } from '../../state/context/live.ts'
+import { type Overrides, useOverrides } from '../../state/context/overrides.ts'
+import {
+  aboutQuery,
+  type Block,
+  type Known,
+  previewQuery,
+  promptsQuery,
+  useKnown,
+} from '../../state/context/queries.ts'
+import { changeOf, sectionTexts } from '../../state/context/sections.ts'
+import { queryClient } from '../../state/queries.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { byteSize, counted, sizeWords } from '../../state/words.ts'
+
+/** The block a new chat starts with, as it would be this moment. */
+export function BuildPage() {
+  const project = useProject()
+  const known = useKnown(project)
+  useContextKeys(project)
+  return (
+    <div className="page wide">
+      <ContextLoaded query={known} label="the project" lines={6} project={project}>
+        {data => <Build key={project} project={project} known={data} />}
+      </ContextLoaded>
+    </div>
+  )
+}
+
+function Build({ project, known }: { project: string; known: Known }) {
+  const [overrides, setOverrides] = useOverrides(project)
+  const asked = useDebounced(overrides)
+  const preview = useQuery(previewQuery(project, asked))
+  const prompts = useQuery(promptsQuery(project))
+  useLivePreview(project, known.data.updatedAt)
+  const block = preview.error ? undefined : preview.data
+  // On a narrow screen the block itself comes first.
+  const [isOpen] = useState(() => Object.keys(overrides).length > 0 || window.innerWidth > 860)
+  const build = useMutation({
+    mutationFn: () => call('context_build', { ...overrides, projectId: project }),
+    onSuccess: async built => {
+      queryClient.setQueryData(previewQuery(project, overrides).queryKey, built)
+      announce(
+        `Block built: about ${counted(built.estimatedTokens, 'token')} in ${counted(built.sections.length, 'section')}`,
+      )
+      await queryClient.invalidateQueries({ queryKey: aboutQuery(project).queryKey })
+    },
+    onError: () => announce('The block was not built', 'alert'),
+  })
+
+  /** What is copied is what the present overrides give, also when the preview has not caught up with them. */
+  async function whole(): Promise<Block | undefined> {
+    try {
+      return await queryClient.fetchQuery(previewQuery(project, overrides))
+    } catch {
+      announce('There is no block to take: see what is wrong above', 'alert')
+      return undefined
+    }
+  }
+
+  async function copy() {
+    const block = await whole()
+    if (block) await copyAndSay(block.text, `Block of about ${counted(block.estimatedTokens, 'token')}`)
+  }
+
+  async function save() {
+    const block = await whole()
+    if (block) download(`${project}-context.md`, block.text, 'text/markdown')
+  }
+
+  useShortcuts({ b: () => !build.isPending && build.mutate(), c: () => void copy() })
+
+  return (
+    <>
+      <PageHead
+        title="Build"
+        lead={
+          <>
+            What a new chat on <strong>{known.data.name}</strong> starts with. Agents get the same text with{' '}
+            <code>/newcontext</code>.
+          </>
+        }
+        actions={
+          <>
+            <button type="button" className="button" onClick={() => void save()}>
+              <Download aria-hidden="true" /> Download
+            </button>
+            <Tip label="Copy the block" keys="c">
+              <button type="button" className="button" onClick={() => void copy()}>
+                <Copy aria-hidden="true" /> Copy
+              </button>
+            </Tip>
+            <Tip label="Build and note it in the history" keys="b">
+              <button
+                type="button"
+                className="button primary"
+                disabled={build.isPending}
+                onClick={() => build.mutate()}
+              >
+                <Hammer aria-hidden="true" /> Build
+              </button>
+            </Tip>
+          </>
+        }
+      />
+      {build.error && !preview.error && (
+        <ContextFault error={build.error} project={project} onRetry={() => build.mutate()} />
+      )}
+      <div className="build-columns">
+        <div className="build-side">
+          {block && <Outline sections={block.sections} estimate={block.estimatedTokens} last={known.about.lastBuild} />}
+          <details className="override-box" open={isOpen}>
+            <summary>
+              <h2>For this block only</h2>
+            </summary>
+            <OverrideForm
+              known={known}
+              prompts={(prompts.data?.templates ?? []).map(({ key }) => key)}
+              overrides={overrides}
+              onChange={setOverrides}
+              most={block ? needed(block) : 0}
+            />
+            {Object.keys(overrides).length > 0 && (
+              <button type="button" className="button small" onClick={() => setOverrides({})}>
+                Everything as stored
+              </button>
+            )}
+          </details>
+        </div>
+        <div className="build-main">
+          <ContextLoaded
+            query={{ ...preview, data: block }}
+            label="the block"
+            lines={8}
+            project={project}
+            onRemedy={{
+              'choose-prompt': ({ keys: [instruction = ''] }) => setOverrides({ ...overrides, instruction }),
+              'raise-budget': ({ tokens }) => setOverrides({ ...overrides, maxTokens: tokens }),
+            }}
+          >
+            {block => <BlockView project={project} block={block} known={known} overrides={asked} />}
+          </ContextLoaded>
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface BlockProps {
+  project: string
+  block: Block
+  known: Known
+  overrides: Overrides
+}
+
+function BlockView({ project, block, known, overrides }: BlockProps) {
+  const texts = sectionTexts(block)
+  const budget = overrides.maxTokens ?? known.about.maxTokens ?? undefined
+  const isBudgeted = budget !== undefined && budget < limits.mostTokens
+  return (
+    <>
+      <div className="block-figures">
+        <p>
+          <strong className="tabular">{block.estimatedTokens.toLocaleString('en')}</strong> tokens, estimated
+          {isBudgeted && <span className="muted tabular"> of {budget.toLocaleString('en')}</span>}
+          <span className="muted">
+            {' '}
+            · {counted(block.sections.length, 'section')} · {sizeWords(byteSize(block.text))}
+          </span>
+        </p>
+        <TokenBar sections={block.sections} estimate={block.estimatedTokens} budget={isBudgeted ? budget : undefined} />
+      </div>
+      {block.notices.length > 0 && (
+        <ul className="block-notices" aria-label="Notices">
+          {block.notices.map(notice => (
+            <li key={notice}>
+              <Info aria-hidden="true" /> {notice}
+            </li>
+          ))}
+        </ul>
+      )}
+      <article className="block-sheet" aria-label="The block">
+        {block.sections.map((section, index) => (
+          <SectionView
+            key={section.name}
+            project={project}
+            section={section}
+            text={texts[index] ?? ''}
+            change={changeOf(section, known.about.lastBuild)}
+          />
+        ))}
+      </article>
+      <LeftOut project={project} dropped={block.dropped} />
+    </>
+  )
+}
+
+function needed({ estimatedTokens, dropped }: Block): number {
+  return dropped.reduce((sum, each) => sum + each.estimatedTokens, estimatedTokens)
+}

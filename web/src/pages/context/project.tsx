@@ -1,0 +1,130 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Ago } from '../../parts/ago.tsx'
+import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
+import { DiaryLinks } from '../../parts/context/diary-links.tsx'
+import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
+import { FieldRow } from '../../parts/context/field-row.tsx'
+import { LeaveDraft } from '../../parts/leave-draft.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useFieldEdits } from '../../state/context/field-edits.ts'
+import { useFieldSaving } from '../../state/context/field-saving.ts'
+import { fieldGroups, valuesOf } from '../../state/context/fields.ts'
+import { useContextKeys } from '../../state/context/keys.ts'
+import { type Known, useKnown } from '../../state/context/queries.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { counted } from '../../state/words.ts'
+
+/** Everything that is stored of a project, field by field. */
+export function ProjectPage() {
+  const project = useProject()
+  const known = useKnown(project)
+  useContextKeys(project)
+  return (
+    <div className="page project-page">
+      <ContextLoaded query={known} label="the project" lines={8} project={project}>
+        {data => <ProjectForm key={project} project={project} known={data} />}
+      </ContextLoaded>
+    </div>
+  )
+}
+
+function ProjectForm({ project, known }: { project: string; known: Known }) {
+  const mayWrite = useMayWrite(project)
+  const stored = valuesOf(known)
+  const edits = useFieldEdits(project, stored)
+  const saving = useFieldSaving(project, edits)
+  const [leaving, setLeaving] = useState(false)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const savable = edits.dirty.filter(key => !edits.isChangedElsewhere(key))
+  useFieldInAddress(router.state.location.hash)
+
+  function leave() {
+    void navigate({ to: '/projects' })
+  }
+
+  useShortcuts({
+    'Mod+S': () => void (savable.length > 0 && saving.save(...savable)),
+    Escape: () => (edits.dirty.length > 0 ? setLeaving(true) : leave()),
+  })
+
+  return (
+    <>
+      <PageHead
+        title={known.data.name}
+        lead={
+          <>
+            <code>{project}</code> · changed <Ago time={known.data.updatedAt} />
+          </>
+        }
+        actions={
+          edits.dirty.length > 0 && (
+            <>
+              <button type="button" className="button" onClick={() => edits.revert(...edits.dirty)}>
+                Revert all
+              </button>
+              <button
+                type="button"
+                className="button primary"
+                disabled={savable.length === 0}
+                onClick={() => void saving.save(...savable)}
+              >
+                Save {counted(savable.length, 'field')}
+              </button>
+            </>
+          )
+        }
+      />
+      {fieldGroups.map(({ title, keys }) => (
+        <section key={title} className="field-group" aria-label={title}>
+          <h2>{title}</h2>
+          <div className="field-rows">
+            {keys.map(key => (
+              <FieldRow
+                key={key}
+                project={project}
+                field={key}
+                stored={stored[key]}
+                edits={edits}
+                saving={saving}
+                mayWrite={mayWrite}
+              >
+                {key === 'instruction' && (
+                  <EffectivePrompt
+                    project={project}
+                    instruction={edits.valueOf('instruction')}
+                    onChoose={chosen => edits.set('instruction', chosen)}
+                  />
+                )}
+              </FieldRow>
+            ))}
+          </div>
+        </section>
+      ))}
+      <section className="field-group" aria-label="Diary">
+        <h2>Diary</h2>
+        <DiaryLinks project={project} links={known.about.links} mayWrite={mayWrite} />
+      </section>
+      <LeaveDraft
+        open={leaving}
+        onStay={() => setLeaving(false)}
+        onKeep={leave}
+        onDiscard={() => {
+          edits.revert(...edits.dirty)
+          leave()
+        }}
+      />
+    </>
+  )
+}
+
+/** An address that names a field puts the cursor into it. */
+function useFieldInAddress(hash: string): void {
+  useEffect(() => {
+    if (!hash.startsWith('field-')) return
+    document.getElementById(hash)?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+  }, [hash])
+}

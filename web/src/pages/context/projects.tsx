@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { DeleteProject } from '../../parts/context/delete-project.tsx'
+import { ExportButton } from '../../parts/context/export-button.tsx'
+import { FilterBox } from '../../parts/context/filter-box.tsx'
+import { ImportWizard } from '../../parts/context/import-wizard.tsx'
+import { NewProject } from '../../parts/context/new-project.tsx'
+import { ProjectRow, type Row } from '../../parts/context/project-row.tsx'
+import { Trash } from '../../parts/context/trash.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { useFrameProject } from '../../state/addresses.ts'
+import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
+import { projectListQuery } from '../../state/context/queries.ts'
+import { projectsQuery } from '../../state/queries.ts'
+import { counted } from '../../state/words.ts'
+
+const pageSize = 50
+
+/** Every project with where it stands, and the trash. */
+export function ProjectsPage() {
+  const list = useQuery({ ...projectListQuery, refetchOnMount: 'always' })
+  const counts = useQuery({ ...projectsQuery, refetchOnMount: 'always' })
+  const [words, setWords] = useState('')
+  const [limit, setLimit] = useState(pageSize)
+  const [creating, setCreating] = useState(false)
+  const [deleting, setDeleting] = useState<Row>()
+  const opener = useRef<HTMLButtonElement>(null)
+  useContextKeys(useFrameProject())
+  useFilterKey()
+  return (
+    <div className="page">
+      <PageHead
+        title="Projects"
+        lead="One entry for each: where its code lives, what is being worked on, what happened last."
+        actions={
+          <>
+            <ExportButton />
+            <ImportWizard />
+            <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden="true" /> New project
+            </button>
+          </>
+        }
+      />
+      <Loaded query={list} label="projects" lines={6}>
+        {({ projects }) => {
+          const shown = projects.filter(project => fits(project, words))
+          return (
+            <>
+              {projects.length > 5 && <FilterBox what="projects" words={words} onChange={setWords} />}
+              {projects.length === 0 && (
+                <Empty title="No project yet">Make one, or import the ones you have elsewhere.</Empty>
+              )}
+              {projects.length > 0 && shown.length === 0 && (
+                <Empty title="No project fits">Type fewer letters, or clear the filter.</Empty>
+              )}
+              <ul className="project-rows">
+                {shown.slice(0, limit).map(project => (
+                  <ProjectRow
+                    key={project.id}
+                    project={project}
+                    open={counts.data?.projects.find(({ id }) => id === project.id)?.open_records}
+                    onDelete={() => setDeleting(project)}
+                  />
+                ))}
+              </ul>
+              {shown.length > limit && (
+                <button type="button" className="button" onClick={() => setLimit(limit + pageSize)}>
+                  Show more of {counted(shown.length, 'project')}
+                </button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <Trash />
+      <NewProject open={creating} returnTo={opener} onClose={() => setCreating(false)} />
+      <DeleteProject project={deleting} onDone={() => setDeleting(undefined)} />
+    </div>
+  )
+}
+
+function fits({ id, name, slice, projectPath = '' }: Row, words: string): boolean {
+  return `${name} ${id} ${slice} ${projectPath}`.toLowerCase().includes(words.trim().toLowerCase())
+}

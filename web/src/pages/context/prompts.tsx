@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
+import { FilterBox } from '../../parts/context/filter-box.tsx'
+import { LayerMark } from '../../parts/context/layer-mark.tsx'
+import { PromptView } from '../../parts/context/prompt-view.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { promptsSearch } from '../../state/context/addresses.ts'
+import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
+import { promptsQuery, type Template } from '../../state/context/queries.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+
+/** The prompts a project may use, from its own files, yours and those Daybook brings. */
+export function PromptsPage() {
+  const project = useProject()
+  const { key, view } = promptsSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const library = useQuery(promptsQuery(project))
+  const [words, setWords] = useState('')
+  useContextKeys(project)
+  useFilterKey()
+  return (
+    <div className="page wide">
+      <PageHead
+        title="Prompts"
+        lead="What an instruction may select. A prompt in the project’s folder hides yours of the same key, and yours the built-in one."
+      />
+      <ContextLoaded query={library} label="prompts" lines={8} project={project}>
+        {({ templates, files, warnings }) => {
+          const shown = templates.filter(template => fits(template, words))
+          const chosen = templates.find(template => template.key === key) ?? shown[0]
+          return (
+            <div className="prompt-columns">
+              <section className="prompt-side" aria-label="Library">
+                <FilterBox what="prompts" words={words} onChange={setWords} />
+                <p className="prompt-count" role="status">
+                  {words
+                    ? `${shown.length} of ${counted(templates.length, 'prompt')}`
+                    : counted(templates.length, 'prompt')}
+                </p>
+                <ul className="prompt-rows">
+                  {shown.map(template => (
+                    <li key={template.key}>
+                      <Link
+                        to="/p/$project/context/prompts"
+                        params={{ project }}
+                        search={{ key: template.key, ...(view && { view }) }}
+                        replace
+                        className="prompt-row"
+                        data-row
+                        aria-current={template.key === chosen?.key ? 'true' : undefined}
+                        onKeyDown={moveWithArrows}
+                      >
+                        <span className="truncate">{safeText(template.name)}</span>
+                        <LayerMark layer={template.source} />
+                        <span className="prompt-key mono truncate">{safeText(template.key)}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+                <Sources files={files} warnings={warnings} />
+              </section>
+              {chosen ? (
+                <PromptView
+                  key={chosen.key}
+                  project={project}
+                  template={chosen}
+                  isFilled={view === 'filled'}
+                  onFilled={filled =>
+                    void navigate({
+                      to: '/p/$project/context/prompts',
+                      params: { project },
+                      search: { key: chosen.key, ...(filled && { view: 'filled' }) },
+                      replace: true,
+                    })
+                  }
+                />
+              ) : (
+                <Empty title="No prompt fits">Type fewer letters, or clear the filter.</Empty>
+              )}
+            </div>
+          )
+        }}
+      </ContextLoaded>
+    </div>
+  )
+}
+
+function Sources({ files, warnings }: { files: readonly string[]; warnings: readonly string[] }) {
+  return (
+    <div className="prompt-files">
+      {warnings.length > 0 && (
+        <ul className="prompt-warnings" aria-label="Warnings">
+          {warnings.map(warning => (
+            <li key={warning}>{safeText(warning)}</li>
+          ))}
+        </ul>
+      )}
+      <h2>Read from</h2>
+      <ul>
+        {files.map(file => (
+          <li key={file} className="mono">
+            {safeText(file)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function fits({ name, key }: Template, words: string): boolean {
+  const wanted = words.trim().toLowerCase()
+  return `${name} ${key}`.toLowerCase().includes(wanted)
+}

@@ -1,0 +1,152 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PenLine } from 'lucide-react'
+import { Ago } from '../../parts/ago.tsx'
+import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
+import { CopyButton } from '../../parts/context/copy-button.tsx'
+import { StateDifference } from '../../parts/context/state-difference.tsx'
+import { StateEditor } from '../../parts/context/state-editor.tsx'
+import { SummaryEntries } from '../../parts/context/summary-entries.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { type StateAddress, stateSearch } from '../../state/context/addresses.ts'
+import { useContextKeys } from '../../state/context/keys.ts'
+import { useFollowing } from '../../state/context/live.ts'
+import { type Entry, type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
+import { useMayWrite } from '../../state/role.ts'
+
+/** Where the last chat ended: the summary and notes of now, and all there ever were. */
+export function StatePage() {
+  const project = useProject()
+  const address = stateSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const known = useKnown(project)
+  const mayWrite = useMayWrite(project)
+  useContextKeys(project)
+  useFollowing(project, 'history', known.data?.data.updatedAt)
+
+  function show(search: StateAddress) {
+    return navigate({ to: '/p/$project/context/state', params: { project }, search, replace: true })
+  }
+
+  return (
+    <div className="page wide">
+      <PageHead
+        title="State"
+        lead="What the last chat left for the next one. Agents write it with /summarize; nothing is ever lost by it."
+        actions={
+          mayWrite &&
+          !address.edit && (
+            <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
+              <PenLine aria-hidden="true" /> Edit
+            </button>
+          )
+        }
+      />
+      <ContextLoaded query={known} label="the state" lines={6} project={project}>
+        {data =>
+          address.edit && mayWrite ? (
+            <StateEditor key={project} project={project} known={data} onLeave={() => void show({}).then(focusEdit)} />
+          ) : (
+            <Current known={data} />
+          )
+        }
+      </ContextLoaded>
+      <History project={project} address={address} onShow={show} mayWrite={mayWrite} />
+    </div>
+  )
+}
+
+function Current({ known: { data } }: { known: Known }) {
+  const { recentEvents = '', additionalNotes = '' } = data.customData
+  if (recentEvents === '' && additionalNotes === '') {
+    return (
+      <Empty title="No summary yet">
+        End a chat with <code>/summarize</code>, or press <kbd>s</kbd> and write where things stand. The next block
+        begins there.
+      </Empty>
+    )
+  }
+  return (
+    <div className="state-now">
+      <StateText title="Summary" text={recentEvents} none="No summary is stored." />
+      <StateText title="Notes" text={additionalNotes} none="No notes are stored." />
+    </div>
+  )
+}
+
+function StateText({ title, text, none }: { title: string; text: string; none: string }) {
+  return (
+    <section className="state-text" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {text !== '' && <CopyButton text={text} label="Copy" what={title} small />}
+      </header>
+      {text === '' ? <p className="muted">{none}</p> : <pre className="block-text">{safeText(text)}</pre>}
+    </section>
+  )
+}
+
+interface HistoryProps {
+  project: string
+  address: StateAddress
+  onShow: (search: StateAddress) => void
+  mayWrite: boolean
+}
+
+function History({ project, address, onShow, mayWrite }: HistoryProps) {
+  const history = useInfiniteQuery(summariesQuery(project))
+  const entries = history.data?.pages.flatMap(page => page.entries)
+  return (
+    <section className="block" aria-labelledby="state-history">
+      <header className="block-head">
+        <h2 id="state-history">History</h2>
+        {history.data && <span className="block-count tabular">{history.data.pages[0]?.total}</span>}
+      </header>
+      <ContextLoaded query={{ ...history, data: entries }} label="the history" lines={5} project={project}>
+        {entries => {
+          const [newest] = entries
+          const chosen = entries.find(({ n }) => n === address.n) ?? newest
+          if (!newest || !chosen) return <p className="block-none">Every summary and note will be kept here.</p>
+          const older = entries.find(({ n }) => n === chosen.n - 1)
+          const against = address.against === 'now' && chosen.n !== newest.n
+          return (
+            <div className="history-columns">
+              <SummaryEntries
+                entries={entries}
+                chosen={chosen.n}
+                newest={newest.n}
+                onShow={n => onShow({ ...address, n })}
+                onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+              />
+              <StateDifference
+                project={project}
+                chosen={chosen}
+                newest={newest}
+                from={against ? chosen : (older ?? nothing(chosen))}
+                to={against ? newest : chosen}
+                against={against}
+                onAgainst={now => onShow({ ...address, n: chosen.n, ...(now ? { against: 'now' } : {}) })}
+                mayWrite={mayWrite}
+              >
+                <Ago time={chosen.timestamp} />
+              </StateDifference>
+            </div>
+          )
+        }}
+      </ContextLoaded>
+    </section>
+  )
+}
+
+/** Before the first entry there was no text at all. */
+function nothing(entry: Entry): Entry {
+  const { recentEvents: _, additionalNotes: __, ...rest } = entry
+  return { ...rest, n: entry.n - 1 }
+}
+
+function focusEdit(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-edit]')?.focus())
+}

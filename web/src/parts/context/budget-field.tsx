@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { limits } from '../../../../src/context/schema.ts'
+import { Field } from '../field.tsx'
+import { Switch } from './switch.tsx'
+
+interface Props {
+  /** The project's own budget. */
+  stored: number | undefined
+  override: number | undefined
+  /** What the block would need if nothing were left out. */
+  most: number
+  onChange: (tokens: number | undefined) => void
+}
+
+/** How large the block may be: a switch, a slider up to what it needs, and the number itself. */
+export function BudgetField({ stored, override, most, onChange }: Props) {
+  const wanted = override ?? stored
+  // An absent argument means the project's budget, so none at all is the largest there may be.
+  const budget = wanted === undefined || wanted >= limits.mostTokens ? undefined : wanted
+  const end = Math.max(limits.fewestTokens * 2, Math.ceil(most / 100) * 100, budget ?? 0)
+  return (
+    <div className="budget-field">
+      <div className="switch-field">
+        <Field label="Budget" help={budget === undefined ? 'Nothing is left out.' : 'What people wrote always stays.'}>
+          {control => (
+            <Switch
+              control={control}
+              on={budget !== undefined}
+              onChange={on => onChange(on ? (stored ?? end) : stored === undefined ? undefined : limits.mostTokens)}
+            />
+          )}
+        </Field>
+      </div>
+      {budget !== undefined && (
+        <div className="budget-controls">
+          <input
+            type="range"
+            aria-label="Budget in tokens, as a slider"
+            min={limits.fewestTokens}
+            max={end}
+            step={50}
+            value={Math.min(budget, end)}
+            onChange={event => onChange(Number(event.target.value))}
+          />
+          <Exactly budget={budget} onChange={onChange} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The number as it is typed; half-typed ones are not asked for. */
+function Exactly({ budget, onChange }: { budget: number; onChange: (tokens: number) => void }) {
+  const [typed, setTyped] = useState(String(budget))
+  useEffect(() => setTyped(String(budget)), [budget])
+  return (
+    <input
+      type="number"
+      aria-label="Budget in tokens"
+      className="input tabular"
+      min={limits.fewestTokens}
+      max={limits.mostTokens}
+      value={typed}
+      onChange={event => {
+        setTyped(event.target.value)
+        const tokens = Number(event.target.value)
+        if (Number.isInteger(tokens) && tokens >= limits.fewestTokens && tokens < limits.mostTokens) onChange(tokens)
+      }}
+      onBlur={() => setTyped(String(budget))}
+    />
+  )
+}

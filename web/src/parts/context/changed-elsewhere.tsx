@@ -1,0 +1,54 @@
+import { GitMerge } from 'lucide-react'
+import type { Edit } from '../../state/context/field-edits.ts'
+import { mergeTexts } from '../../state/merge-texts.ts'
+import { DiffView } from '../diff-view.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+
+interface Props {
+  label: string
+  edit: Edit
+  stored: string
+  /** Several lines can be joined; one line is one side's or the other's. */
+  isText: boolean
+  onSettle: (value: string) => void
+}
+
+/** Somebody stored another text while this one was being written: nothing is taken over without being asked for. */
+export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Props) {
+  const joined = isText ? mergeTexts(edit.base, edit.value, stored) : undefined
+  return (
+    <section className="changed-elsewhere" aria-label={`${label} was changed elsewhere`}>
+      <p role="status">
+        <GitMerge aria-hidden="true" />
+        <strong>Changed elsewhere.</strong> Somebody stored another text since you began. Other fields save as usual.
+      </p>
+      {isText ? (
+        <DiffView from={stored} to={edit.value} split={false} label={`From the stored ${label} to yours`} />
+      ) : (
+        <dl className="two-values">
+          <div>
+            <dt>Stored now</dt>
+            <dd>{safeText(stored) || <span className="muted">nothing</span>}</dd>
+          </div>
+          <div>
+            <dt>Yours</dt>
+            <dd>{safeText(edit.value) || <span className="muted">nothing</span>}</dd>
+          </div>
+        </dl>
+      )}
+      <div className="field-actions">
+        {joined && (
+          <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
+            Join both{joined.overlaps > 0 && <span>, yours where they overlap</span>}
+          </button>
+        )}
+        <button type="button" className="button small" onClick={() => onSettle(edit.value)}>
+          Keep mine
+        </button>
+        <button type="button" className="button small" onClick={() => onSettle(stored)}>
+          Take theirs
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CallFault, call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { noteProject } from '../../state/context/queries.ts'
+import { type Remedy, remedyOf } from '../../state/context/remedies.ts'
+import { FaultView } from '../fault-view.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { CopyButton } from './copy-button.tsx'
+
+interface Props {
+  error: unknown
+  /** The project the failed call was about. */
+  project: string
+  onRetry?: (() => void) | undefined
+  /** Ways out that only the screen itself can take. */
+  onRemedy?: { [way in Remedy['way']]?: (remedy: Extract<Remedy, { way: way }>) => void }
+}
+
+/** A failure of the context part: its own text, and its way out as something to press. */
+export function ContextFault({ error, project, onRetry, onRemedy = {} }: Props) {
+  if (!(error instanceof CallFault) || error.code === 'OFFLINE') return <FaultView error={error} onRetry={onRetry} />
+  const remedy = remedyOf(error)
+  return (
+    <div className="fault" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <div>
+        <FaultText fault={error} />
+        <p className="fault-code">
+          <code>{error.code}</code>
+        </p>
+        <div className="fault-remedies">
+          {remedy && <RemedyButton remedy={remedy} project={project} onRemedy={onRemedy} />}
+          {onRetry && (
+            <button type="button" className="button small" onClick={onRetry}>
+              <RefreshCw aria-hidden="true" /> Try again
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function FaultText({ fault: { message, problems } }: { fault: CallFault }) {
+  if (problems.length === 0) return <p className="fault-message">{safeText(message)}</p>
+  return (
+    <ul className="fault-message">
+      {problems.map(({ at, message }) => (
+        <li key={`${at} ${message}`}>
+          <code>{at}</code>: {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RemedyProps extends Required<Pick<Props, 'project' | 'onRemedy'>> {
+  remedy: Remedy
+}
+
+function RemedyButton({ remedy, project, onRemedy }: RemedyProps): ReactNode {
+  switch (remedy.way) {
+    case 'clear-path':
+      return <ClearPath project={project} />
+    case 'choose-prompt': {
+      const choose = onRemedy['choose-prompt']
+      return (
+        choose &&
+        remedy.keys.map(key => <Choice key={key} word={key} onChoose={() => choose({ ...remedy, keys: [key] })} />)
+      )
+    }
+    case 'raise-budget': {
+      const raise = onRemedy['raise-budget']
+      return (
+        raise && (
+          <Choice word={`Raise the budget to ${remedy.tokens.toLocaleString('en')}`} onChoose={() => raise(remedy)} />
+        )
+      )
+    }
+    case 'copy-file':
+      return <CopyButton text={remedy.file} label="Copy the file’s path" what="The path" small />
+    case 'list-projects':
+      return (
+        <Link to="/projects" className="button small">
+          List projects
+        </Link>
+      )
+    case 'list-prompts':
+      return (
+        <Link to="/p/$project/context/prompts" params={{ project }} className="button small">
+          List prompts
+        </Link>
+      )
+    case 'force-delete': {
+      const force = onRemedy['force-delete']
+      return force && <Choice word="Move it to the trash all the same" onChoose={() => force(remedy)} />
+    }
+    case 'clear-summary': {
+      const clear = onRemedy['clear-summary']
+      return clear && <Choice word="Store no summary" onChoose={() => clear(remedy)} />
+    }
+  }
+}
+
+function Choice({ word, onChoose }: { word: string; onChoose: () => void }) {
+  return (
+    <button type="button" className="button small" onClick={onChoose}>
+      {word}
+    </button>
+  )
+}
+
+function ClearPath({ project }: { project: string }) {
+  const clear = useMutation({
+    mutationFn: () => call('project_update', { id: project, projectPath: '' }),
+    onSuccess: data => {
+      noteProject(data)
+      announce('Folder cleared: built-in prompts are used')
+    },
+    onError: () => announce('The folder was not cleared', 'alert'),
+  })
+  return (
+    <>
+      <button type="button" className="button small" disabled={clear.isPending} onClick={() => clear.mutate()}>
+        Clear the folder
+      </button>
+      <Link to="/p/$project/context/project" params={{ project }} hash="field-projectPath" className="button small">
+        Correct it
+      </Link>
+    </>
+  )
+}

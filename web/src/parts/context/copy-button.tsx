@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { announce } from '../../state/announce.ts'
+import { copyText } from '../transcript/copy-text.ts'
+
+interface Props {
+  text: string
+  label: string
+  /** What is said to be copied: "The path". */
+  what: string
+  small?: true
+}
+
+export function CopyButton({ text, label, what, small }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className={small ? 'button small' : 'button'}
+      onClick={() => void copyAndSay(text, what).then(setCopied)}
+    >
+      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} {label}
+    </button>
+  )
+}
+
+export async function copyAndSay(text: string, what: string): Promise<boolean> {
+  const copied = await copyText(text)
+  if (copied) announce(`${what} copied`)
+  else announce('This browser does not let the page copy here; select the text yourself', 'alert')
+  return copied
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshProjects } from '../../state/context/queries.ts'
+import { counted } from '../../state/words.ts'
+import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { ContextFault } from './context-fault.tsx'
+import type { Row } from './project-row.tsx'
+
+/** Asked before a project goes to the trash. */
+export function DeleteProject({ project, onDone }: { project: Row | undefined; onDone: () => void }) {
+  const remove = useMutation({
+    mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),
+    onSuccess: async ({ id, name, records }) => {
+      if (localStorage.getItem('daybook.project') === id) localStorage.setItem('daybook.project', 'default')
+      announce(`${name} is in the trash, with ${counted(records, 'record')}`)
+      close()
+      await refreshProjects()
+    },
+    onError: () => announce('The project was not moved to the trash', 'alert'),
+  })
+
+  function close() {
+    remove.reset()
+    onDone()
+  }
+
+  return (
+    <Modal
+      open={project !== undefined}
+      onClose={close}
+      title={`Move ${safeText(project?.name ?? '')} to the trash?`}
+      lead="The project, its records and its sessions are hidden from everybody, agents too. Nothing is erased: restore it from the trash below."
+    >
+      {remove.error && project && (
+        <ContextFault
+          error={remove.error}
+          project={project.id}
+          onRemedy={{ 'force-delete': () => remove.mutate({ id: project.id, force: true }) }}
+        />
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={remove.isPending}
+          onClick={() => project && remove.mutate({ id: project.id, force: false })}
+        >
+          Move to the trash
+        </button>
+      </div>
+    </Modal>
+  )
+}

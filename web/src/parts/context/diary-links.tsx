@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link2, X } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshContext } from '../../state/context/queries.ts'
+import { Field } from '../field.tsx'
+import { ContextFault } from './context-fault.tsx'
+
+interface Props {
+  project: string
+  links: readonly string[]
+  mayWrite: boolean
+}
+
+/** The projects of the diary whose work shows in this project's blocks. */
+export function DiaryLinks({ project, links, mayWrite }: Props) {
+  const [typed, setTyped] = useState('')
+  const change = useMutation({
+    mutationFn: ({ key, link }: { key: string; link: boolean }) =>
+      call(link ? 'project_link' : 'project_unlink', { id: project, diary_project_key: key }),
+    onSuccess: async (_, { key, link }) => {
+      if (link) setTyped('')
+      announce(link ? `Work of ${key} shows in blocks` : `Work of ${key} no longer shows in blocks`)
+      await refreshContext(project)
+    },
+    onError: () => announce('The link was not changed', 'alert'),
+  })
+  return (
+    <div className="field-rows">
+      <div className="field-row">
+        {links.length > 0 && (
+          <ul className="diary-links" aria-label="Linked diary projects">
+            {links.map(key => (
+              <li key={key}>
+                <code>{key}</code>
+                {mayWrite && (
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={`Unlink ${key}`}
+                    onClick={() => change.mutate({ key, link: false })}
+                  >
+                    <X aria-hidden="true" />
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayWrite && (
+          <form
+            onSubmit={event => {
+              event.preventDefault()
+              change.mutate({ key: typed.trim(), link: true })
+            }}
+          >
+            <Field
+              label="Link a diary project"
+              help="The key the diary calls it by, such as ledger-d7579830878a. The one of the project’s own folder is linked by itself."
+            >
+              {control => (
+                <div className="roots-add">
+                  <input
+                    {...control}
+                    className="input mono"
+                    value={typed}
+                    autoComplete="off"
+                    spellCheck={false}
+                    onChange={event => setTyped(event.target.value)}
+                  />
+                  <button type="submit" className="button" disabled={typed.trim() === '' || change.isPending}>
+                    <Link2 aria-hidden="true" /> Link
+                  </button>
+                </div>
+              )}
+            </Field>
+          </form>
+        )}
+        {!mayWrite && links.length === 0 && <p className="muted">No diary project is linked.</p>}
+        {change.error && <ContextFault error={change.error} project={project} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '../../api.ts'
+import type { Input, Output } from '../../operations.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshProjects } from '../../state/context/queries.ts'
+import { counted } from '../../state/words.ts'
+import { Field } from '../field.tsx'
+import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { ContextFault } from './context-fault.tsx'
+import { ImportTable } from './import-table.tsx'
+
+type Rule = NonNullable<Input<'project_import'>['on_conflict']>
+
+const rules: { [rule in Rule]: string } = {
+  skip: 'Leave the one here as it is',
+  update: 'Update the one here if the file’s is newer',
+  'new-id': 'Bring it in under a new id',
+}
+
+/** Brings in the projects of a projects.json: first a table of what would happen, then the import itself. */
+export function ImportWizard() {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button ref={opener} type="button" className="button" onClick={() => setOpen(true)}>
+        <FileUp aria-hidden="true" /> Import
+      </button>
+      <Modal
+        open={open}
+        wide
+        returnTo={opener}
+        onClose={() => setOpen(false)}
+        title="Import projects"
+        lead="From a projects.json. You see what would happen first; the file is only read, and nothing is written until you say so."
+      >
+        <Wizard onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+interface Chosen {
+  name: string
+  json: string
+}
+
+/** Made anew whenever the dialog opens. */
+function Wizard({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<Chosen>()
+  const [rule, setRule] = useState<Rule>('skip')
+  const dry = useMutation({
+    mutationFn: (wanted: { json: string; on_conflict: Rule }) => call('project_import', { ...wanted, dry_run: true }),
+  })
+  const [skipping, setSkipping] = useState(false)
+  const bring = useMutation({
+    mutationFn: (json: string) =>
+      call('project_import', { json, on_conflict: rule, skip_invalid: skipping, dry_run: false }),
+    onSuccess: async ({ counts }) => {
+      announce(`Imported: ${countWords(counts)}`)
+      onClose()
+      await refreshProjects()
+    },
+    onError: () => announce('Nothing was imported', 'alert'),
+  })
+
+  async function choose(files: FileList | null) {
+    const [first] = files ?? []
+    if (!first) return
+    const json = await first.text()
+    setFile({ name: first.name, json })
+    look(json, rule)
+  }
+
+  function look(json: string, on_conflict: Rule) {
+    bring.reset()
+    setSkipping(false)
+    dry.mutate({ json, on_conflict })
+  }
+
+  const { invalid = 0, created = 0, updated = 0 } = dry.data?.counts ?? {}
+  return (
+    <div className="form">
+      <Field label="File" help={file ? safeText(file.name) : 'A JSON array of projects, as an export writes it.'}>
+        {control => (
+          <input
+            {...control}
+            type="file"
+            accept=".json,application/json"
+            className="input file-input"
+            onChange={event => void choose(event.target.files)}
+          />
+        )}
+      </Field>
+      <Field label="A project that is here already">
+        {control => (
+          <select
+            {...control}
+            className="input"
+            value={rule}
+            onChange={event => {
+              // The options are the keys of the rules.
+              const next = event.target.value as Rule
+              setRule(next)
+              if (file) look(file.json, next)
+            }}
+          >
+            {Object.entries(rules).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {dry.error && <ContextFault error={dry.error} project="" />}
+      {dry.data && (
+        <>
+          <p role="status" className="import-told">
+            {countWords(dry.data.counts)}. Nothing is written yet.
+          </p>
+          <ImportTable entries={dry.data.entries} />
+          {invalid > 0 && (
+            <label className="check-line">
+              <input type="checkbox" checked={skipping} onChange={event => setSkipping(event.target.checked)} />
+              Leave out the {counted(invalid, 'invalid entry', 'invalid entries')} and import the others
+            </label>
+          )}
+        </>
+      )}
+      {bring.error && <ContextFault error={bring.error} project="" />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={!file || !dry.data || bring.isPending || created + updated === 0 || (invalid > 0 && !skipping)}
+          onClick={() => file && bring.mutate(file.json)}
+        >
+          Import {created + updated > 0 && counted(created + updated, 'project')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function countWords(counts: Output<'project_import'>['counts']): string {
+  const told = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
+  return told.join(', ') || 'no entries'
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useState } from 'react'
+import { limits } from '../../../../src/context/schema.ts'
+import { CallFault, call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshProjects } from '../../state/context/queries.ts'
+import { Field } from '../field.tsx'
+import { Modal } from '../modal.tsx'
+import { ContextFault } from './context-fault.tsx'
+
+interface Props {
+  open: boolean
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+const blank = { name: '', id: '', projectPath: '', description: '' }
+
+export function NewProject({ open, returnTo, onClose }: Props) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(blank)
+  const create = useMutation({
+    mutationFn: () =>
+      call('project_create', {
+        name: typed.name,
+        ...(typed.id && { id: typed.id }),
+        ...(typed.projectPath && { projectPath: typed.projectPath }),
+        ...(typed.description && { description: typed.description }),
+      }),
+    onSuccess: async ({ id, name }) => {
+      announce(`Project ${name} created`)
+      close()
+      await refreshProjects()
+      await navigate({ to: '/p/$project/context', params: { project: id } })
+    },
+    onError: () => announce('The project was not created', 'alert'),
+  })
+  const problems = create.error instanceof CallFault ? create.error.problems : []
+  const text = (key: keyof typeof blank, label: string, help: string, limit: number, mono = false) => (
+    <Field label={label} help={help} fault={problems.find(({ at }) => at === key)?.message}>
+      {control => (
+        <input
+          {...control}
+          className={mono ? 'input mono' : 'input'}
+          required={key === 'name'}
+          maxLength={limit}
+          autoComplete="off"
+          value={typed[key]}
+          onChange={event => setTyped({ ...typed, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+
+  function close() {
+    setTyped(blank)
+    create.reset()
+    onClose()
+  }
+
+  return (
+    <Modal
+      open={open}
+      returnTo={returnTo}
+      onClose={close}
+      title="New project"
+      lead="One project for all parts: its records, its diary and the context of its chats."
+    >
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        {text('name', 'Name', 'One line.', limits.name)}
+        {text('id', 'Id', 'Optional; made from the name. It can never be changed.', 64, true)}
+        {text('projectPath', 'Folder', 'Optional. The whole path of its code.', limits.projectPath, true)}
+        {text('description', 'Description', 'Optional. What it is, in a sentence.', limits.description)}
+        {create.error && problems.length === 0 && <ContextFault error={create.error} project="" />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending || typed.name.trim() === ''}>
+            Create project
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,82 @@
+import type { About } from '../../state/context/queries.ts'
+import {
+  type Change,
+  changeOf,
+  goneSince,
+  kindOf,
+  type Section,
+  sectionAnchor,
+  sectionName,
+  shareOf,
+} from '../../state/context/sections.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { Ago } from '../ago.tsx'
+
+interface Props {
+  sections: readonly Section[]
+  estimate: number
+  last: About['lastBuild']
+}
+
+/** The sections of a block by size, and what became of each since the last build. */
+export function Outline({ sections, estimate, last }: Props) {
+  const gone = goneSince(sections, last)
+  const changes = sections.map(section => changeOf(section, last))
+  return (
+    <section className="outline" aria-labelledby="outline-title">
+      <h2 id="outline-title">Sections</h2>
+      <ol>
+        {sections.map((section, index) => (
+          <li key={section.name}>
+            <button
+              type="button"
+              data-row
+              onKeyDown={moveWithArrows}
+              onClick={() => showSection(section.name)}
+              className="outline-row"
+            >
+              <span className={`outline-dot kind-${kindOf(section.name)}`} aria-hidden="true" />
+              <span className="truncate">{sectionName(section.name)}</span>
+              <ChangeMark change={changes[index]} />
+              <span className="outline-tokens tabular">
+                {section.estimatedTokens.toLocaleString('en')}
+                <span className="hidden-text"> tokens,</span>
+              </span>
+              <span className="outline-share tabular">{shareOf(section.estimatedTokens, estimate)} %</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="outline-since">
+        {last ? (
+          <>
+            {sinceWords(changes, gone)} the last build, <Ago time={last.timestamp} />.
+          </>
+        ) : (
+          'No block was built yet; the first build is what later ones are compared with.'
+        )}
+      </p>
+    </section>
+  )
+}
+
+const changeWords: { [change in NonNullable<Change>]: string } = { new: 'new', changed: 'changed', same: '' }
+
+export function ChangeMark({ change }: { change: Change }) {
+  if (change === undefined || change === 'same') return null
+  return <span className={`change-mark ${change}`}>{changeWords[change]}</span>
+}
+
+function sinceWords(changes: readonly Change[], gone: readonly string[]): string {
+  const differing = changes.filter(change => change !== 'same').length
+  const left = gone.length > 0 ? `${gone.map(sectionName).join(', ')} gone` : ''
+  if (differing === 0) return left ? `${left} since` : 'Nothing changed since'
+  const marked = `${differing} of ${changes.length} sections changed`
+  return `${[marked, left].filter(Boolean).join(', ')} since`
+}
+
+function showSection(name: string): void {
+  const section = document.getElementById(sectionAnchor(name))
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus({ preventScroll: true })
+}

@@ -1,0 +1,125 @@
+import { RotateCcw } from 'lucide-react'
+import { useId } from 'react'
+import { limits } from '../../../../src/context/schema.ts'
+import { type Overrides, without } from '../../state/context/overrides.ts'
+import type { Known } from '../../state/context/queries.ts'
+import { Field } from '../field.tsx'
+import { BudgetField } from './budget-field.tsx'
+import { Switch } from './switch.tsx'
+
+interface Props {
+  known: Known
+  prompts: readonly string[]
+  overrides: Overrides
+  onChange: (next: Overrides) => void
+  /** What the block would need if nothing were left out. */
+  most: number
+}
+
+/** What this one block shall say otherwise. Nothing of it is stored. */
+export function OverrideForm({ known: { data, about }, prompts, overrides, onChange, most }: Props) {
+  const list = useId()
+  const text = (key: 'instruction' | 'slice' | 'taskFile' | 'developmentPhase', label: string, limit: number) => (
+    <Field
+      label={label}
+      counter={overrides[key] !== undefined && <Back label={label} onBack={() => onChange(without(overrides, key))} />}
+    >
+      {control => (
+        <input
+          {...control}
+          className={overrides[key] === undefined ? 'input' : 'input overriding'}
+          {...(key === 'instruction' && { list })}
+          autoComplete="off"
+          maxLength={limit}
+          value={overrides[key] ?? data[key] ?? ''}
+          onChange={event => onChange({ ...overrides, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  const digest = overrides.includeDigest ?? about.digest === 'on'
+  return (
+    <div className="form override-form">
+      {text('instruction', 'Instruction', limits.instruction)}
+      <datalist id={list}>
+        {prompts.map(key => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      {text('slice', 'Slice', limits.path)}
+      {text('taskFile', 'Task file', limits.path)}
+      {text('developmentPhase', 'Phase', limits.phase)}
+      <Field
+        label="Work"
+        counter={
+          overrides.workType !== undefined && (
+            <Back label="Work" onBack={() => onChange(without(overrides, 'workType'))} />
+          )
+        }
+      >
+        {control => (
+          <select
+            {...control}
+            className={overrides.workType === undefined ? 'input' : 'input overriding'}
+            value={overrides.workType ?? data.workType ?? 'continue'}
+            onChange={event =>
+              onChange({ ...overrides, workType: event.target.value === 'start' ? 'start' : 'continue' })
+            }
+          >
+            <option value="continue">Continue</option>
+            <option value="start">Start</option>
+          </select>
+        )}
+      </Field>
+      <Field label="Extra text" help="The last words of the block, exactly as they stand here.">
+        {control => (
+          <textarea
+            {...control}
+            className="textarea"
+            value={overrides.additionalInstructions ?? ''}
+            onChange={({ target }) =>
+              onChange(
+                target.value === ''
+                  ? without(overrides, 'additionalInstructions')
+                  : { ...overrides, additionalInstructions: target.value },
+              )
+            }
+          />
+        )}
+      </Field>
+      <div className="switch-field">
+        <Field label="Digest" help="Open records and recent work.">
+          {control => (
+            <Switch
+              control={control}
+              on={digest}
+              onChange={on =>
+                onChange(
+                  on === (about.digest === 'on')
+                    ? without(overrides, 'includeDigest')
+                    : { ...overrides, includeDigest: on },
+                )
+              }
+            />
+          )}
+        </Field>
+      </div>
+      <BudgetField
+        stored={about.maxTokens ?? undefined}
+        override={overrides.maxTokens}
+        most={most}
+        onChange={tokens =>
+          onChange(tokens === undefined ? without(overrides, 'maxTokens') : { ...overrides, maxTokens: tokens })
+        }
+      />
+    </div>
+  )
+}
+
+function Back({ label, onBack }: { label: string; onBack: () => void }) {
+  return (
+    <button type="button" className="override-back" onClick={onBack}>
+      <RotateCcw aria-hidden="true" /> as stored<span className="hidden-text">: {label}</span>
+    </button>
+  )
+}

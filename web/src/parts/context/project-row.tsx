@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EllipsisVertical, History, Library, PenLine, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { Output } from '../../operations.ts'
+import { aboutQuery } from '../../state/context/queries.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+import { Ago } from '../ago.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+
+export type Row = Output<'project_list'>['projects'][number]
+
+interface Props {
+  project: Row
+  open: number | undefined
+  onDelete: () => void
+}
+
+export function ProjectRow({ project, open, onDelete }: Props) {
+  const { id, name, slice, instruction, updatedAt } = project
+  const about = useQuery({ ...aboutQuery(id), refetchOnMount: 'always' })
+  const last = about.data?.lastBuild
+  const doing = [slice, oneLine(instruction)].filter(each => each !== '').join(' · ')
+  return (
+    <li className="project-row">
+      <Link
+        to="/p/$project/context"
+        params={{ project: id }}
+        className="project-row-link"
+        data-row
+        onKeyDown={moveWithArrows}
+      >
+        <span className="project-initial" aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+        <span className="project-row-name">
+          <strong className="truncate">{safeText(name)}</strong>
+          <span className="project-row-doing truncate">
+            <code>{id}</code>
+            {doing && <> {safeText(doing)}</>}
+          </span>
+        </span>
+        <span className="project-row-fact">
+          <small>Changed</small>
+          <Ago time={updatedAt} />
+        </span>
+        <span className="project-row-fact">
+          <small>Records</small>
+          <span className="tabular">{open === undefined ? '' : `${open.toLocaleString('en')} open`}</span>
+        </span>
+        <span className="project-row-fact">
+          <small>Last build</small>
+          {about.data && (last ? <Ago time={last.timestamp} /> : <span className="muted">never</span>)}
+          {last && <span className="hidden-text">, about {counted(last.estimatedTokens, 'token')}</span>}
+        </span>
+      </Link>
+      <RowMenu project={project} onDelete={onDelete} />
+    </li>
+  )
+}
+
+function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: () => void }) {
+  const isAdmin = useIsAdmin(id)
+  const params = { project: id }
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="icon-button" aria-label={`More about ${name}`}>
+          <EllipsisVertical aria-hidden="true" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/p/$project/context/project" params={params}>
+            <SlidersHorizontal aria-hidden="true" /> Fields
+          </Link>
+        </DropdownMenu.Item>
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/p/$project/context/state" params={params}>
+            <History aria-hidden="true" /> State
+          </Link>
+        </DropdownMenu.Item>
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/p/$project/context/prompts" params={params}>
+            <Library aria-hidden="true" /> Prompts
+          </Link>
+        </DropdownMenu.Item>
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/p/$project/records" params={params}>
+            <PenLine aria-hidden="true" /> Records
+          </Link>
+        </DropdownMenu.Item>
+        {isAdmin && id !== 'default' && (
+          <>
+            <DropdownMenu.Separator className="menu-line" />
+            <DropdownMenu.Item className="menu-item" onSelect={onDelete}>
+              <Trash2 aria-hidden="true" /> Move to the trash…
+            </DropdownMenu.Item>
+          </>
+        )}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+function oneLine(text: string): string {
+  const [first = ''] = text.split('\n')
+  return first.length > 80 ? `${first.slice(0, 80)}…` : first
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { filledQuery } from '../../state/context/filled-prompt.ts'
+import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { counted } from '../../state/words.ts'
+import { Tip } from '../tip.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { ContextLoaded } from './context-loaded.tsx'
+import { CopyButton, copyAndSay } from './copy-button.tsx'
+import { LayerMark } from './layer-mark.tsx'
+import { WhyLine } from './why-list.tsx'
+
+interface Props {
+  project: string
+  template: Template
+  isFilled: boolean
+  onFilled: (filled: boolean) => void
+}
+
+/** One prompt as it is written, or as this project's block would have it. */
+export function PromptView({ project, template, isFilled, onFilled }: Props) {
+  const raw = useQuery(promptQuery(project, template.key))
+  const filled = useQuery({ ...filledQuery(project, template.key), enabled: isFilled })
+  const body = raw.data && bodyOf(raw.data.text)
+  const text = isFilled ? filled.data?.text : body
+  useShortcuts({ c: () => void (text !== undefined && copyAndSay(text, `Prompt ${template.key}`)) })
+  return (
+    <article className="prompt-view" aria-labelledby="prompt-name">
+      <header>
+        <h2 id="prompt-name">{safeText(template.name)}</h2>
+        <LayerMark layer={template.source} />
+        <div className="prompt-actions">
+          {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
+          <div className="segmented" role="group" aria-label="Placeholders">
+            <button type="button" aria-pressed={!isFilled} onClick={() => onFilled(false)}>
+              As written
+            </button>
+            <button type="button" aria-pressed={isFilled} onClick={() => onFilled(true)}>
+              Filled in
+            </button>
+          </div>
+          <Tip label="Copy the prompt" keys="c">
+            <button
+              type="button"
+              className="button small"
+              disabled={text === undefined}
+              onClick={() => void (text !== undefined && copyAndSay(text, `Prompt ${template.key}`))}
+            >
+              <Copy aria-hidden="true" /> Copy
+            </button>
+          </Tip>
+        </div>
+      </header>
+      <p className="prompt-facts">
+        <code>{safeText(template.key)}</code>
+        <span className="muted">{counted(template.parameterCount, 'placeholder')}</span>
+      </p>
+      <ContextLoaded
+        query={isFilled ? { ...filled, data: filled.data?.text } : { ...raw, data: body }}
+        label="the prompt"
+        project={project}
+      >
+        {text => (
+          <pre className="block-text prompt-text">{isFilled ? safeText(text) : <Placeholders text={text} />}</pre>
+        )}
+      </ContextLoaded>
+      {raw.data && (
+        <p className="prompt-why">
+          <WhyLine project={project} why={raw.data.why} />
+        </p>
+      )}
+      <Eject project={project} template={template} />
+    </article>
+  )
+}
+
+/** The text after the head that names the prompt. */
+function bodyOf(text: string): string {
+  const line = '\n\n---\n\n'
+  return text.slice(text.indexOf(line) + line.length)
+}
+
+/** What looks like a placeholder stands out; what it is worth only the server knows. */
+function Placeholders({ text }: { text: string }) {
+  const pieces = safeText(text).split(/(\{\{?[^{}\n]+\}?\})/)
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+      <mark key={index} className="placeholder">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  )
+}
+
+/** Prompts are changed in files; the page shows the command that puts one there. */
+function Eject({ project, template: { key, source } }: { project: string; template: Template }) {
+  const { data } = useQuery(projectQuery(project))
+  if (source === 'project') {
+    return <p className="prompt-eject">This prompt stands in the project’s folder: change it in the file above.</p>
+  }
+  const command = `daybook context prompts eject --project ${project} --key ${key}`
+  return (
+    <div className="prompt-eject">
+      <p>
+        {data?.projectPath
+          ? 'To change it for this project, copy it into the project’s folder and edit it there:'
+          : 'To change it for this project, give the project a folder first; then copy the prompt into it:'}
+      </p>
+      <div className="command">
+        <code className="command-text">{command}</code>
+        <CopyButton text={command} label="Copy" what="The command" small />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { type Change, kindOf, type Section, sectionAnchor, sectionName } from '../../state/context/sections.ts'
+import { counted, sizeWords } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { ChangeMark } from './outline.tsx'
+import { WhyList } from './why-list.tsx'
+
+interface Props {
+  project: string
+  section: Section
+  text: string
+  change: Change
+}
+
+const linesShown = 60
+
+/** One section of the block as it will be sent, and why each of its paragraphs is there. */
+export function SectionView({ project, section, text, change }: Props) {
+  const [all, setAll] = useState(false)
+  const id = sectionAnchor(section.name)
+  const lines = safeText(text).split('\n')
+  const isFolded = !all && lines.length > linesShown + 10
+  const shown = isFolded ? lines.slice(0, linesShown) : lines
+  return (
+    <section
+      className={`block-section kind-${kindOf(section.name)}`}
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-name`}
+    >
+      <header>
+        <h3 id={`${id}-name`}>{sectionName(section.name)}</h3>
+        <ChangeMark change={change} />
+        <span className="muted tabular">
+          {counted(section.estimatedTokens, 'token')}, {sizeWords(section.bytes)}
+        </span>
+      </header>
+      <pre className="block-text">{shown.join('\n')}</pre>
+      {isFolded && (
+        <button type="button" className="button small" onClick={() => setAll(true)}>
+          Show all {lines.length.toLocaleString('en')} lines
+        </button>
+      )}
+      <WhyList project={project} why={section.why} />
+    </section>
+  )
+}

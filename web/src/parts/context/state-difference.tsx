@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { type Entry, noteProject } from '../../state/context/queries.ts'
+import { DiffView } from '../diff-view.tsx'
+import { Modal } from '../modal.tsx'
+import { ContextFault } from './context-fault.tsx'
+
+interface Props {
+  project: string
+  chosen: Entry
+  newest: Entry
+  from: Entry
+  to: Entry
+  against: boolean
+  onAgainst: (now: boolean) => void
+  mayWrite: boolean
+  /** When the chosen entry was written. */
+  children: ReactNode
+}
+
+/** What an entry changed, or how it differs from now. */
+export function StateDifference({ project, chosen, newest, from, to, against, onAgainst, mayWrite, children }: Props) {
+  const isNow = chosen.n === newest.n
+  return (
+    <section className="difference" aria-label="Difference">
+      <div className="state-difference-head">
+        <p className="difference-head">
+          <span className="mono">{chosen.n}</span> {children}
+        </p>
+        {!isNow && (
+          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
+          <div className="segmented" role="group" aria-label="Compare with">
+            <button type="button" aria-pressed={!against} onClick={() => onAgainst(false)}>
+              What it changed
+            </button>
+            <button type="button" aria-pressed={against} onClick={() => onAgainst(true)}>
+              Up to now
+            </button>
+          </div>
+        )}
+        {!isNow && mayWrite && <RestoreEntry project={project} entry={chosen} />}
+      </div>
+      <Changes label="Summary" from={from.recentEvents} to={to.recentEvents} />
+      <Changes label="Notes" from={from.additionalNotes} to={to.additionalNotes} />
+    </section>
+  )
+}
+
+function Changes({ label, from = '', to = '' }: { label: string; from: string | undefined; to: string | undefined }) {
+  return (
+    <section className="state-changes" aria-label={label}>
+      <h3>{label}</h3>
+      {from === to ? (
+        <p className="muted">{to === '' ? 'None.' : 'The same.'}</p>
+      ) : (
+        <DiffView from={from} to={to} split={false} label={`Changes of the ${label.toLowerCase()}`} />
+      )}
+    </section>
+  )
+}
+
+function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry }) {
+  const [asking, setAsking] = useState(false)
+  const restore = useMutation({
+    mutationFn: () => call('context_restore', { projectId: project, n }),
+    onSuccess: data => {
+      noteProject(data)
+      setAsking(false)
+      announce(`Entry ${n} is the state again`)
+    },
+    onError: () => announce(`Entry ${n} was not restored`, 'alert'),
+  })
+  return (
+    <>
+      <button type="button" className="button small" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden="true" /> Restore {n}
+      </button>
+      <Modal
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Restore entry ${n}?`}
+        lead="Its summary and notes become the state, as a new entry. What is stored now stays in the history."
+      >
+        {restore.error && <ContextFault error={restore.error} project={project} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => setAsking(false)}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            disabled={restore.isPending}
+            onClick={() => restore.mutate()}
+          >
+            Restore
+          </button>
+        </div>
+      </Modal>
+    </>
+  )
+}

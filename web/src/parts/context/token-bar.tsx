@@ -1,0 +1,27 @@
+import { kindOf, type Section, sectionName, shareOf } from '../../state/context/sections.ts'
+
+interface Props {
+  sections: readonly Section[]
+  estimate: number
+  budget: number | undefined
+}
+
+/** How the tokens of a block are shared among its sections, and how much of the budget they take. The outline says the same in words. */
+export function TokenBar({ sections, estimate, budget }: Props) {
+  const whole = Math.max(estimate, budget ?? 0)
+  return (
+    <div className="token-bar" aria-hidden="true">
+      <div className="token-parts">
+        {sections.map(({ name, estimatedTokens }) => (
+          <span
+            key={name}
+            className={`token-part kind-${kindOf(name)}`}
+            style={{ flexGrow: estimatedTokens }}
+            title={`${sectionName(name)}: about ${estimatedTokens.toLocaleString('en')} tokens, ${shareOf(estimatedTokens, estimate)} %`}
+          />
+        ))}
+        {whole > estimate && <span className="token-rest" style={{ flexGrow: whole - estimate }} />}
+      </div>
+    </div>
+  )
+}

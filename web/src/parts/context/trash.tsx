@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import type { Output } from '../../operations.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+import { Ago } from '../ago.tsx'
+import { Field } from '../field.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { ContextFault } from './context-fault.tsx'
+
+type Trashed = Output<'project_trash'>['projects'][number]
+
+/** Projects that were moved away: each can come back as it was, or be erased for good. */
+export function Trash() {
+  const trash = useQuery({ ...trashQuery, refetchOnMount: 'always' })
+  const [purging, setPurging] = useState<Trashed>()
+  const restore = useMutation({
+    mutationFn: (id: string) => call('project_restore', { id }),
+    onSuccess: async ({ name }) => {
+      announce(`${name} is back as it was`)
+      await refreshProjects()
+    },
+    onError: () => announce('The project was not restored', 'alert'),
+  })
+  return (
+    <section className="block" aria-labelledby="trash-title">
+      <header className="block-head">
+        <h2 id="trash-title">Trash</h2>
+        {trash.data && <span className="block-count tabular">{trash.data.count}</span>}
+      </header>
+      {restore.error && <ContextFault error={restore.error} project="" />}
+      <Loaded query={trash} label="the trash" lines={2}>
+        {({ projects }) =>
+          projects.length === 0 ? (
+            <p className="block-none">Empty. A project you move here can be restored with all its records.</p>
+          ) : (
+            <ul className="trash-rows">
+              {projects.map(project => (
+                <li key={project.id}>
+                  <span className="trash-name">
+                    <strong className="truncate">{safeText(project.name)}</strong> <code>{project.id}</code>
+                  </span>
+                  <span className="muted">
+                    {counted(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
+                  </span>
+                  <span className="trash-actions">
+                    <button
+                      type="button"
+                      className="button small"
+                      data-row
+                      onKeyDown={moveWithArrows}
+                      disabled={restore.isPending}
+                      onClick={() => restore.mutate(project.id)}
+                    >
+                      <RotateCcw aria-hidden="true" /> Restore<span className="hidden-text"> {project.name}</span>
+                    </button>
+                    <button type="button" className="button small quiet" onClick={() => setPurging(project)}>
+                      Erase…<span className="hidden-text"> {project.name}</span>
+                    </button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {purging && <Purge key={purging.id} project={purging} onDone={() => setPurging(undefined)} />}
+    </section>
+  )
+}
+
+/** Erasing wants the id typed, because there is no way back. */
+function Purge({ project: { id, name, records }, onDone }: { project: Trashed; onDone: () => void }) {
+  const [typed, setTyped] = useState('')
+  const purge = useMutation({
+    mutationFn: () => call('project_purge', { id, confirm: typed }),
+    onSuccess: async () => {
+      announce(`${name} is erased`)
+      onDone()
+      await refreshProjects()
+    },
+    onError: () => announce('Nothing was erased', 'alert'),
+  })
+  return (
+    <Modal
+      open
+      onClose={onDone}
+      title={`Erase ${safeText(name)} for good?`}
+      lead={`${counted(records, 'record')}, all sessions and every summary go. There is no way back; the id stays taken.`}
+    >
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          purge.mutate()
+        }}
+      >
+        <Field label={`Type ${id} to erase it`}>
+          {control => (
+            <input
+              {...control}
+              className="input mono"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        {purge.error && <ContextFault error={purge.error} project={id} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onDone}>
+            Cancel
+          </button>
+          <button type="submit" className="button danger" disabled={typed !== id || purge.isPending}>
+            Erase for good
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

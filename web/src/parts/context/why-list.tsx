@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { shortHash, sourceWords, type Why, workItemPlace } from '../../state/context/why-words.ts'
+import { counted } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { LayerMark } from './layer-mark.tsx'
+
+/** Why the paragraphs of a section are in the block, in their order. */
+export function WhyList({ project, why }: { project: string; why: readonly Why[] }) {
+  return (
+    <details className="why">
+      <summary>
+        Why <span className="muted">{counted(why.length, 'source')}</span>
+      </summary>
+      <ol>
+        {why.map((each, index) => (
+          // The same source may stand behind two paragraphs, and their order never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index}>
+            <WhyLine project={project} why={each} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** One source: what it is, which one, and the state it was in. */
+export function WhyLine({ project, why }: { project: string; why: Why }) {
+  const { source, version, tick, layer, file, sha256 } = why
+  return (
+    <>
+      <span className="why-source">{sourceWords(source)}</span> <WhyName project={project} why={why} />
+      {layer && <LayerMark layer={layer} />}
+      {version !== undefined && <span className="why-fact tabular">version {version}</span>}
+      {tick !== undefined && <span className="why-fact tabular">tick {tick}</span>}
+      {sha256 && (
+        <span className="why-fact mono" title={`SHA-256 of the file: ${sha256}`}>
+          {shortHash(sha256)}
+        </span>
+      )}
+      {file && <span className="why-file mono">{safeText(file)}</span>}
+    </>
+  )
+}
+
+function WhyName({ project, why: { source, id } }: { project: string; why: Why }) {
+  if (id === undefined) return null
+  if (source === 'record' && /^R\d+$/.test(id)) {
+    return (
+      <Link to="/p/$project/records/$id" params={{ project, id }} className="text-link mono">
+        {id}
+      </Link>
+    )
+  }
+  const place = source === 'work_item' ? workItemPlace(id) : undefined
+  if (place) {
+    return (
+      <Link to="/diary/$date" params={{ date: place.date }} search={{ item: place.item }} className="text-link mono">
+        {id.replace(/^diary:/, '')}
+      </Link>
+    )
+  }
+  if (source === 'prompt') {
+    return (
+      <Link to="/p/$project/context/prompts" params={{ project }} search={{ key: id }} className="text-link mono">
+        {safeText(id)}
+      </Link>
+    )
+  }
+  return <code>{safeText(id)}</code>
+}

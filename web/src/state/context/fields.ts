@@ -1,0 +1,173 @@
+import { limits, type TextKey, textKeys } from '../../../../src/context/schema.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../queries.ts'
+import { aboutQuery, type Known, noteProject, refreshContext, refreshProjects } from './queries.ts'
+
+export type FieldKey = UpdatedKey | EditedKey | TextKey
+type UpdatedKey = LineKey | SwitchKey | 'workType'
+type LineKey =
+  | 'name'
+  | 'projectPath'
+  | 'projectDate'
+  | 'instruction'
+  | 'slice'
+  | 'taskFile'
+  | 'developmentPhase'
+  | 'template'
+type SwitchKey = 'isMonorepo' | 'isMonorepoEnabled'
+type EditedKey = 'description' | 'digest' | 'maxTokens'
+
+export type FieldKind = 'line' | 'text' | 'long' | 'date' | 'number' | 'switch' | 'workType'
+
+export interface FieldSpec {
+  label: string
+  kind: FieldKind
+  help: string
+  /** Characters of a line, bytes of a long text. */
+  limit?: number
+  mono?: true
+}
+
+/** Every field of a project as a text: what a form shows, compares and keeps as a draft. */
+export type Values = { readonly [key in FieldKey]: string }
+
+export const fields: { readonly [key in FieldKey]: FieldSpec } = {
+  name: { label: 'Name', kind: 'line', limit: limits.name, help: 'One line; also what Records calls it.' },
+  description: {
+    label: 'Description',
+    kind: 'text',
+    limit: limits.description,
+    help: 'The block shows it in one line, cut at 300 characters.',
+  },
+  projectPath: {
+    label: 'Folder',
+    kind: 'line',
+    limit: limits.projectPath,
+    mono: true,
+    help: 'The whole path of the code. Prompts are read from .daybook/prompts.md in it. Empty: built-in prompts only.',
+  },
+  projectDate: {
+    label: 'Project date',
+    kind: 'date',
+    help: 'A date the project carries. Today stands in every block anyway.',
+  },
+  instruction: {
+    label: 'Instruction',
+    kind: 'text',
+    limit: limits.instruction,
+    help: 'A prompt’s key, name or alias, or your own words.',
+  },
+  slice: {
+    label: 'Slice',
+    kind: 'line',
+    limit: limits.path,
+    mono: true,
+    help: 'The piece of work, such as 104-slice.offline-merge.',
+  },
+  taskFile: { label: 'Task file', kind: 'line', limit: limits.path, mono: true, help: 'Where its tasks stand.' },
+  developmentPhase: {
+    label: 'Phase',
+    kind: 'line',
+    limit: limits.phase,
+    help: 'Where in the work you are, in your words.',
+  },
+  workType: { label: 'Work', kind: 'workType', help: 'Which sentence the block begins with.' },
+  digest: { label: 'Digest', kind: 'switch', help: 'Open records and recent work items in every block.' },
+  maxTokens: {
+    label: 'Budget',
+    kind: 'number',
+    help: `Estimated tokens a block may have, ${limits.fewestTokens} to ${limits.mostTokens.toLocaleString('en')}. Empty: no budget.`,
+  },
+  isMonorepo: { label: 'Monorepo', kind: 'switch', help: 'The project is one package of a larger repository.' },
+  monorepoNote: {
+    label: 'Monorepo note',
+    kind: 'long',
+    limit: limits.text,
+    help: 'Stands in the block word for word if Monorepo is on.',
+  },
+  template: {
+    label: 'Template',
+    kind: 'line',
+    limit: limits.template,
+    help: 'A fact of monorepos; “default” is not shown.',
+  },
+  isMonorepoEnabled: { label: 'Monorepo enabled', kind: 'switch', help: 'Kept for other programs; changes no block.' },
+  recentEvents: {
+    label: 'Summary',
+    kind: 'long',
+    limit: limits.text,
+    help: 'Where the last chat ended. Agents write it with context_summarize.',
+  },
+  additionalNotes: {
+    label: 'Notes',
+    kind: 'long',
+    limit: limits.text,
+    help: 'What every chat shall also heed; near the end of the block.',
+  },
+  availableTools: { label: 'Tools', kind: 'long', limit: limits.text, help: 'Tools and servers a chat may count on.' },
+}
+
+export const fieldGroups: ReadonlyArray<{ title: string; keys: readonly FieldKey[] }> = [
+  { title: 'The project', keys: ['name', 'description', 'projectPath', 'projectDate'] },
+  { title: 'What is being worked on', keys: ['instruction', 'slice', 'taskFile', 'developmentPhase', 'workType'] },
+  { title: 'Texts of every block', keys: ['recentEvents', 'additionalNotes', 'availableTools'] },
+  { title: 'Size', keys: ['digest', 'maxTokens'] },
+  { title: 'Monorepo', keys: ['isMonorepo', 'monorepoNote', 'template', 'isMonorepoEnabled'] },
+]
+
+export function valuesOf({ data, about }: Known): Values {
+  const { customData } = data
+  return {
+    name: data.name,
+    description: about.description,
+    projectPath: data.projectPath ?? '',
+    projectDate: data.projectDate ?? '',
+    instruction: data.instruction,
+    slice: data.slice,
+    taskFile: data.taskFile,
+    developmentPhase: data.developmentPhase ?? '',
+    workType: data.workType ?? 'continue',
+    digest: about.digest,
+    maxTokens: about.maxTokens === null ? '' : String(about.maxTokens),
+    isMonorepo: onOff(data.isMonorepo),
+    isMonorepoEnabled: onOff(data.isMonorepoEnabled ?? false),
+    template: data.template,
+    monorepoNote: customData.monorepoNote ?? '',
+    recentEvents: customData.recentEvents ?? '',
+    additionalNotes: customData.additionalNotes ?? '',
+    availableTools: customData.availableTools ?? '',
+  }
+}
+
+/** Writes one field; every other one stays as it is stored. */
+export async function saveField(project: string, key: FieldKey, value: string): Promise<void> {
+  if (key === 'description' || key === 'digest' || key === 'maxTokens') {
+    const edited = await call('project_edit', { id: project, ...editOf(key, value) })
+    queryClient.setQueryData(aboutQuery(project).queryKey, old => old && { ...old, ...edited })
+    await refreshContext(project, 'about')
+    return
+  }
+  noteProject(await call('project_update', { id: project, ...updateOf(key, value) }))
+  if (key === 'name') await refreshProjects()
+}
+
+function editOf(key: EditedKey, value: string) {
+  if (key === 'description') return { description: value }
+  if (key === 'digest') return { digest: value === 'on' ? ('on' as const) : ('off' as const) }
+  return { maxTokens: value === '' ? null : Number(value) }
+}
+
+function updateOf(key: UpdatedKey | TextKey, value: string) {
+  if (isTextKey(key)) return { customData: { [key]: value } }
+  if (key === 'workType') return { workType: value === 'start' ? ('start' as const) : ('continue' as const) }
+  if (key === 'isMonorepo' || key === 'isMonorepoEnabled') return { [key]: value === 'on' }
+  return { [key]: value }
+}
+
+function isTextKey(key: FieldKey): key is TextKey {
+  return textKeys.some(known => known === key)
+}
+
+function onOff(value: boolean): 'on' | 'off' {
+  return value ? 'on' : 'off'
+}

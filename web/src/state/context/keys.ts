@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useShortcuts } from '../shortcuts.ts'
+
+/** The keys all screens of a project's context share; a screen that binds one of them itself goes first. */
+export function useContextKeys(project: string): void {
+  const navigate = useNavigate()
+  const params = { project }
+  useShortcuts({
+    b: () => void navigate({ to: '/p/$project/context', params }),
+    s: () => void navigate({ to: '/p/$project/context/state', params, search: { edit: true } }),
+    p: () => void navigate({ to: '/p/$project/context/prompts', params }),
+  })
+}
+
+/** The key that goes to a screen's filter, wherever there is one. */
+export function useFilterKey(): void {
+  useShortcuts({ '/': () => document.querySelector<HTMLInputElement>('[data-filter]')?.select() })
+}

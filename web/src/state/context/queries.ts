@@ -1,0 +1,130 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import type { Input, Output } from '../../operations.ts'
+import { queryClient } from '../queries.ts'
+
+export type About = Output<'project_about'>
+export type ProjectData = Output<'project_get'>
+export type Block = Output<'template_preview'>
+export type BuildInput = Input<'template_preview'>
+export type Entry = Output<'context_history'>['entries'][number]
+export type Template = Output<'prompt_list'>['templates'][number]
+
+// Everything of a project's context stands below one key.
+
+export const projectListQuery = queryOptions({
+  queryKey: ['context', 'list'],
+  queryFn: ({ signal }) => call('project_list', {}, signal),
+})
+
+export const trashQuery = queryOptions({
+  queryKey: ['context', 'trash'],
+  queryFn: ({ signal }) => call('project_trash', {}, signal),
+})
+
+export const projectQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['context', 'of', project, 'data'],
+    queryFn: ({ signal }) => call('project_get', { id: project }, signal),
+  })
+
+export const aboutQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['context', 'of', project, 'about'],
+    queryFn: ({ signal }) => call('project_about', { id: project }, signal),
+  })
+
+export const promptsQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['context', 'of', project, 'prompts'],
+    queryFn: ({ signal }) => call('prompt_list', { projectId: project }, signal),
+    // Prompts stand in files that an editor beside this page may be changing.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+
+export const promptQuery = (project: string, key: string) =>
+  queryOptions({
+    queryKey: ['context', 'of', project, 'prompt', key],
+    queryFn: ({ signal }) => call('prompt_get', { projectId: project, templateName: key }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+
+export const previewQuery = (project: string, args: Omit<BuildInput, 'projectId'>) =>
+  queryOptions({
+    queryKey: ['context', 'of', project, 'preview', args],
+    queryFn: ({ signal }) => call('template_preview', { ...args, projectId: project }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+    // A block may be large, and every pause in typing makes another.
+    gcTime: 20_000,
+  })
+
+export const summariesQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: ['context', 'of', project, 'history'],
+    queryFn: ({ signal, pageParam }) =>
+      call('context_history', { projectId: project, limit: 30, ...(pageParam > 0 && { before: pageParam }) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: page => {
+      const oldest = page.entries.at(-1)?.n ?? 1
+      return oldest > 1 ? oldest : undefined
+    },
+  })
+
+/** How often a form looks whether somebody else wrote: edits of a project's fields are not in the feed. */
+const lookEvery = 4000
+
+export interface Known {
+  data: ProjectData
+  about: About
+}
+
+/** A project's fields and what else it has, kept fresh while a screen shows them. */
+export function useKnown(project: string) {
+  const data = useQuery({ ...projectQuery(project), refetchInterval: lookEvery })
+  const about = useQuery({ ...aboutQuery(project), refetchInterval: lookEvery })
+  const both: Known | undefined = data.data && about.data ? { data: data.data, about: about.data } : undefined
+  return {
+    data: both,
+    error: data.error ?? about.error,
+    isPending: data.isPending || about.isPending,
+    refetch: () => Promise.all([data.refetch(), about.refetch()]),
+  }
+}
+
+/** What is stored this moment. */
+export async function loadKnown(project: string): Promise<Known> {
+  const [data, about] = await Promise.all([
+    queryClient.fetchQuery({ ...projectQuery(project), staleTime: 0 }),
+    queryClient.fetchQuery({ ...aboutQuery(project), staleTime: 0 }),
+  ])
+  return { data, about }
+}
+
+/** Takes in a project that a write answered with, and loads anew what follows from it. */
+export function noteProject(data: ProjectData): void {
+  const { queryKey } = projectQuery(data.id)
+  queryClient.setQueryData(queryKey, data)
+  void refreshContext(data.id, 'data')
+  void queryClient.invalidateQueries({ queryKey: projectListQuery.queryKey })
+}
+
+/** Loads anew what the screens show of a project's context, except one part. */
+export function refreshContext(project: string, except?: string): Promise<void> {
+  return queryClient.invalidateQueries({
+    queryKey: ['context', 'of', project],
+    predicate: ({ queryKey }) => queryKey[3] !== except,
+  })
+}
+
+/** Loads the lists of projects anew, here and in the frame. */
+export async function refreshProjects(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['projects'] }),
+    queryClient.invalidateQueries({ queryKey: projectListQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: trashQuery.queryKey }),
+  ])
+}
