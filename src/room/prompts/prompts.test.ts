@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { defaultRoster } from '../agents/registry.ts'
+import type { Issue } from '../issues/schema.ts'
+import type { Tool } from '../tools/tool.ts'
+import { phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
+import { dataBlock } from './data-block.ts'
+import { groundingHeader } from './grounding-header.ts'
+import { fairShares, injectionBlock } from './injection.ts'
+
+const registry = defaultRoster('2026-03-01T12:00:00.000Z')
+const agentNamed = (id: string) => {
+  const agent = registry.agents.find(each => each.id === id)
+  if (!agent) throw new Error(id)
+  return agent
+}
+const reader: Tool = {
+  id: 'file_reader',
+  version: '1.0.0',
+  purpose: 'Reads lines of a file.',
+  whenToUse: 'you know the path.',
+  args: [
+    { name: 'file_path', type: 'string', required: true, summary: 'Path in the tree' },
+    { name: 'start_line', type: 'integer', required: false, minimum: 1, default: 1, summary: 'First line' },
+  ],
+  argAliases: {},
+  run: async () => ({ ok: true, text: '', fileRefs: [], issueRefs: [], spans: [] }),
+}
+const protocol = { allowedTools: ['file_reader'], stepsLeft: 6, required: false, phase1: false, nonce: 'n0' }
+const asked = {
+  registry,
+  message: 'Is {this} $& verbatim?',
+  issues: [],
+  tools: [reader],
+  skipToolCatalog: false,
+  skipGrounding: false,
+  protocol,
+}
+
+it('puts the request verbatim before the protocol and the nonce last', () => {
+  const { system, user } = toolsPrompt({ ...asked, agent: agentNamed('critic') })
+  expect(system).toContain('You are Critic, Critic.')
+  expect(system).toContain('STOP_HOOK: <type>')
+  expect(system).toContain('exactly one line that starts with "Evidence:"')
+  expect(system).toContain('Cite scenes.')
+  expect(user).toContain('{"tool":"file_reader","args":{"file_path":"Story/Scenes/SCN-01.md"},"nonce":"<TOOL_NONCE>"}')
+  expect(user.indexOf('Is {this} $& verbatim?')).toBeLessThan(user.indexOf('Tool Call Protocol (STRICT JSON ONLY)'))
+  expect(user.endsWith('TOOL_NONCE: n0')).toBe(true)
+})
+
+it('leaves out only what it is told to', () => {
+  const bare = toolsPrompt({
+    ...asked,
+    agent: agentNamed('chief'),
+    skipToolCatalog: true,
+    protocol: { ...protocol, required: true },
+  })
+  expect(bare.user).not.toContain('Reads lines of a file.')
+  expect(bare.user).toContain('TOOL_CALL_REQUIRED: true')
+  expect(bare.system).toContain('or issues.')
+})
+
+it('gives the tool pass of a round nothing but request, tools and protocol', () => {
+  const { system, user } = phase1Prompt({ message: 'Look.', tools: [reader], protocol: { ...protocol, phase1: true } })
+  expect(system).toBe('')
+  expect(user.startsWith('Tools\n\nfile_reader: ')).toBe(true)
+  expect(user).toContain('NO_TOOLS_NEEDED')
+})
+
+it('makes the second pass from agent, role, data and request alone', () => {
+  const results = [{ receiptId: 'rcpt_0a1b2c3d4e5f', toolId: 'file_reader', ok: true, text: 'excerpt' }]
+  const { user } = phase2Prompt({ agent: agentNamed('continuity'), registry, message: 'And now?', results })
+  expect(user).toContain(
+    'The following data was retrieved for this discussion. You are Continuity. If this is relevant to your expertise, provide your perspective. If not, respond with only: ABSTAIN',
+  )
+  expect(user).toContain('receipt_id: rcpt_0a1b2c3d4e5f\nok\nexcerpt\nDATA ')
+  expect(user.endsWith('And now?')).toBe(true)
+  expect(injectionBlock('Planner', [])).toContain('No data was gathered in this round.')
+})
+
+it('never lets a text close its own borders', () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.array(fc.stringMatching(/^[0-9a-f]{8}$/), { minLength: 1, maxLength: 3 }),
+      (text, marks) => {
+        const borders = [...marks, 'fffffff0', 'fffffff1', 'fffffff2', 'fffffff3']
+        const block = dataBlock('x', `${text}${marks.join(' ')}`, () => borders.shift() ?? 'fffffff9')
+        const [, mark = ''] = /^<<<DATA ([0-9a-f]{8}) x\n/.exec(block) ?? []
+        expect(block.split(mark)).toHaveLength(3)
+        expect(block.endsWith(`\nDATA ${mark}>>>`)).toBe(true)
+      },
+    ),
+  )
+})
+
+it('shares bytes fairly and passes on what is left', () => {
+  expect(fairShares([100, 20_000, 20_000], 12_000, 48_000)).toEqual([12_000, 12_000, 12_000])
+  expect(fairShares(Array(8).fill(12_000), 12_000, 48_000)).toEqual(Array(8).fill(6000))
+  expect(fairShares([1000, 12_000, 12_000, 12_000, 12_000], 12_000, 48_000)).toEqual([
+    9600, 12_000, 12_000, 12_000, 11_000,
+  ])
+  fc.assert(
+    fc.property(fc.array(fc.nat(30_000), { maxLength: 12 }), sizes => {
+      const shares = fairShares(sizes, 12_000, 48_000)
+      const used = sizes.reduce((sum, size, index) => sum + Math.min(size, shares[index] ?? 0), 0)
+      expect(used).toBeLessThanOrEqual(48_000)
+      for (const share of shares) expect(share).toBeLessThanOrEqual(12_000)
+    }),
+  )
+})
+
+it('names the ten newest issues the room agreed on', () => {
+  const issue = (id: number, epistemicStatus: Issue['epistemicStatus']) =>
+    ({
+      id,
+      title: `T${id}`,
+      epistemicStatus,
+      semanticTrace: 'trace',
+      updatedAt: `2026-03-${String(id).padStart(2, '0')}`,
+    }) as Issue
+  const issues = [issue(1, null), ...Array.from({ length: 11 }, (_, index) => issue(index + 2, 'agreed'))]
+  expect(groundingHeader(issues)?.split('\n')).toHaveLength(11)
+  expect(groundingHeader(issues)).toContain('#12 T12: trace')
+  expect(groundingHeader([issue(1, 'tentative')])).toBeUndefined()
+})
+
+it('repeats the question with the reason and what was rejected as data', () => {
+  const text = retryPrompt(
+    'QUESTION',
+    { words: 'the quote was not found', detail: 'absent', form: 'Evidence: …' },
+    'REJECTED',
+    true,
+  )
+  expect(text.startsWith('QUESTION\n\n<<<DATA ')).toBe(true)
+  expect(text).toContain('(absent)')
+  expect(text).toContain('only of the word ABSTAIN')
+})
