@@ -5,6 +5,7 @@ import { foundation } from './migrations/001-foundation.ts'
 import { contextTables } from './migrations/002-context.ts'
 import { publishedReports } from './migrations/003-published-reports.ts'
 import { roomAnchors } from './migrations/004-room-anchors.ts'
+import { roomQueue } from './migrations/005-room-queue.ts'
 
 export interface Migration {
   version: number
@@ -12,7 +13,7 @@ export interface Migration {
 }
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports, roomAnchors]
+export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports, roomAnchors, roomQueue]
 
 export const schemaVersion = migrations.length
 

@@ -38,6 +38,7 @@ export interface Tables {
   published_reports: PublishedRow
   room_anchors: AnchorRow
   room_receipts: ReceiptRow
+  room_tickets: Omit<TicketRow, 'ticket'> & { ticket: Generated<number> }
 }
 
 export interface ProjectRow {
@@ -195,4 +196,19 @@ export interface ReceiptRow {
   seq: number
   start_byte: number
   byte_count: number
+}
+
+/** A turn that waits for its room or has it. */
+export interface TicketRow {
+  ticket: number
+  project_id: string
+  turn_id: string
+  agent_id: string
+  kind: string
+  surface: string
+  host: string
+  pid: number
+  enqueued: string
+  heartbeat: string
+  running_since: string | null
 }

@@ -1,0 +1,127 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { type Gate, openGate, QueueFull } from '../../src/room/turns/gate.ts'
+import { onBothEngines } from '../support/engines.ts'
+
+const turn = (turnId: string) => ({ turnId, agentId: 'chief', kind: 'tools', surface: 'chat' })
+
+onBothEngines('The gate of a room', bench => {
+  const open = (project = 'default') => openGate({ db: bench.app.db, project, clock: Date.now })
+
+  it('lets whole turns in one after another, in the order they came', async () => {
+    const gate = open()
+    const order: string[] = []
+    const names = Array.from({ length: 8 }, (_, index) => `turn_${index}`)
+    let inside = 0
+    const done: Promise<void>[] = []
+    for (const name of names) {
+      done.push(
+        gate.enter(turn(name)).then(async pass => {
+          expect(++inside).toBe(1)
+          order.push(name)
+          await sleep(150)
+          inside--
+          await pass.leave()
+        }),
+      )
+      await arrived(gate, name)
+    }
+    await Promise.all(done)
+    expect(order).toEqual(names)
+    expect(await gate.queue()).toEqual({ holder: null, waiting: [] })
+  })
+
+  it('never has two turns inside, however many come at once', async () => {
+    const gates = [open(), open(), open()]
+    let inside = 0
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const pass = await gates[index % 3]?.enter(turn(`turn_${index}`))
+        expect(++inside).toBe(1)
+        await sleep(5)
+        inside--
+        await pass?.leave()
+      }),
+    )
+    expect(inside).toBe(0)
+  })
+
+  it('shows who is inside and who waits where, and tells the waiting when they move', async () => {
+    const gate = open()
+    const first = await gate.enter(turn('turn_a'))
+    const moves: number[] = []
+    const second = gate.enter(turn('turn_b'))
+    await arrived(gate, 'turn_b')
+    const third = gate.enter(turn('turn_c'), { moved: position => moves.push(position) })
+    await arrived(gate, 'turn_c')
+    while (moves.length === 0) await sleep(10)
+    expect(await gate.queue()).toMatchObject({
+      holder: { turnId: 'turn_a', agentId: 'chief', kind: 'tools' },
+      waiting: [
+        { position: 1, turnId: 'turn_b' },
+        { position: 2, turnId: 'turn_c' },
+      ],
+    })
+    await first.leave()
+    const next = await second
+    while (!moves.includes(1)) await sleep(10)
+    await next.leave()
+    await (await third).leave()
+    expect(moves).toEqual([2, 1])
+  })
+
+  it('lets a waiting turn go without holding up the others, and knows no other project', async () => {
+    const gate = open()
+    const inside = await gate.enter(turn('turn_a'))
+    const giving = new AbortController()
+    const waiting = gate.enter(turn('turn_b'), { signal: giving.signal })
+    await arrived(gate, 'turn_b')
+    giving.abort(new Error('withdrawn'))
+    await expect(waiting).rejects.toThrow()
+    await (await open('other').enter(turn('turn_o'))).leave()
+    await inside.leave()
+    await (await gate.enter(turn('turn_c'))).leave()
+  })
+
+  it('does not wait for a turn whose process is gone or has long been silent', async () => {
+    const gate = open()
+    const old = new Date(Date.now() - 60_000).toISOString()
+    await bench.app.db.write(async tx => {
+      await tx.raw(insertion('turn_1', 'elsewhere', 1, old))
+      await tx.raw(insertion('turn_2', hostname(), 999_999_999, now()))
+    })
+    const pass = await gate.enter(turn('turn_3'))
+    expect((await gate.queue()).holder).toMatchObject({ turnId: 'turn_3' })
+    await pass.leave()
+  })
+
+  it('turns away who would be the hundred and first to wait, and changes nothing', async () => {
+    const gate = open()
+    await bench.app.db.write(async tx => {
+      for (let index = 0; index <= 100; index++)
+        await tx.raw(insertion(`turn_${index}`, hostname(), process.pid, now()))
+    })
+    await expect(gate.enter(turn('turn_x'))).rejects.toThrow(QueueFull)
+    expect((await gate.queue()).waiting).toHaveLength(101)
+  })
+})
+
+/** Until a turn stands in the queue or is inside. */
+async function arrived(gate: Gate, turnId: string): Promise<void> {
+  for (;;) {
+    const { holder, waiting } = await gate.queue()
+    if ([holder, ...waiting].some(each => each?.turnId === turnId)) return
+    await sleep(5)
+  }
+}
+
+function now(): string {
+  return new Date().toISOString()
+}
+
+/** A ticket as another process leaves it. */
+function insertion(turnId: string, host: string, pid: number, at: string): string {
+  return `insert into room_tickets (project_id, turn_id, agent_id, kind, surface, host, pid, enqueued, heartbeat)
+    values ('default', '${turnId}', 'a', 'tools', 'chat', '${host}', ${pid}, '${at}', '${at}')`
+}
