@@ -2,6 +2,7 @@ import type { Json } from '../kernel/json.ts'
 import type { TokenUsage, TurnEvent } from './event.ts'
 import type { Line } from './lines.ts'
 import type { TranscriptRecord, TurnLine } from './record.ts'
+import type { RecordView } from './record-view.ts'
 import type { Exclusion, Source, TurnSpan } from './source.ts'
 
 /**
@@ -27,6 +28,11 @@ export interface SourceReader {
   /** What happened in a turn, in line order. `lines` are exactly those of the span. */
   events(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[]
   usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
+  /**
+   * A record without long texts that neither `usage` and `calls` nor the facts of a turn depend on. `isHeard` says
+   * whether they depend on the text a call answered.
+   */
+  light?(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
   /** `pair` finds the nearest earlier call of that id in the whole file. */

@@ -33,6 +33,8 @@ export interface RecordView {
   /** Adds the string under a key, if there is one, as the id of a record of that time. */
   mark(key: MemberKey, marks: RecordMarks, at: number): void
   record(): TranscriptRecord
+  /** The record, in which long texts may be empty: those under some keys, and those under others inside one member. */
+  recordWithout(keys: readonly MemberKey[], holder?: MemberKey, inside?: readonly MemberKey[]): TranscriptRecord
 }
 
 /** The view of a record that was read after all. */
@@ -72,6 +74,10 @@ export class ParsedRecord implements RecordView {
   }
 
   record(): TranscriptRecord {
+    return this.#record
+  }
+
+  recordWithout(): TranscriptRecord {
     return this.#record
   }
 }

@@ -1,12 +1,19 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as esbuild from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scanInThreads } from '../../src/diary/prepare/index/threads.ts'
+import { dayWindow, windowTexts } from '../../src/diary/dates/window.ts'
+import { account } from '../../src/diary/prepare/account.ts'
+import { Changing } from '../../src/diary/prepare/copy-session.ts'
+import { scanInThreads, stageInThreads } from '../../src/diary/prepare/index/threads.ts'
+import { planDay } from '../../src/diary/prepare/plan.ts'
+import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
+import { bundledPrices } from '../../src/diary/prices/prices.ts'
+import type { Metadata } from '../../src/diary/schema.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { fiveHomes } from './five-homes.ts'
-import { agentHome, fixture, openIndex, settledFile } from './home.ts'
+import { type AgentHome, agentHome, fixture, openIndex, settledFile } from './home.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const script = join(root, `node_modules/.cache/daybook/index-worker-${process.pid}.mjs`)
@@ -68,3 +75,87 @@ describe('Reading in threads', () => {
     expect((await openIndex(machine).update()).counters).toMatchObject({ files_parsed: 1 })
   })
 })
+
+describe('Staging in threads', () => {
+  it('writes the bytes that staging in one thread writes', async () => {
+    const machine = variedHome()
+    const { stage } = await indexed(machine)
+    const alone = await stage('alone', null)
+    expect(alone.sessions).toBeGreaterThan(5)
+    expect(Object.keys(alone.files).length).toBeGreaterThan(8)
+    for (const width of [1, 2, 5]) {
+      const together = await stage(`together-${width}`, stageInThreads(script, width))
+      expect(together.files).toEqual(alone.files)
+      expect(together.offsets).toEqual(alone.offsets)
+      expect(together.sessions).toBe(alone.sessions)
+    }
+  })
+
+  it('names a transcript that changed, and leaves nothing running in the folder', async () => {
+    const machine = variedHome()
+    const { stage } = await indexed(machine)
+    writeFileSync(machine.claude('c1-basic'), 'gone')
+    const threads = stageInThreads(script, 3)
+    const error = await stage('changed', threads).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Changing)
+    expect(error).toMatchObject({ key: machine.claude('c1-basic') })
+    const left = treeOf(join(machine.home, 'changed'))
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(treeOf(join(machine.home, 'changed'))).toEqual(left)
+  })
+})
+
+/** Sessions of two agents, one compressed. */
+function variedHome(): AgentHome {
+  const machine = agentHome()
+  for (const name of ['c1-basic', 'c3-machine-rows', 'c4-steering', 'c7-bytes'])
+    settledFile(machine.claude(name), fixture(name))
+  for (const [name, bytes] of Object.entries(codexFixtures))
+    if (name.includes('.jsonl')) settledFile(machine.codex(`rollout-${name}`), bytes)
+  return machine
+}
+
+async function indexed(machine: AgentHome) {
+  const { cache, update } = openIndex(machine)
+  const { live } = await update()
+  const window = dayWindow('2026-05-12', 'UTC')
+  const { included } = await account(cache, null, join(machine.home, 'diary'))
+  const projects = planDay(included, { ...window, start: 0, end: Number.MAX_SAFE_INTEGER }, machine.home)
+  const metadata: Metadata = {
+    schema_version: 1,
+    report_date: '2026-05-12',
+    timezone: 'UTC',
+    status: 'final',
+    prepared_at: '2026-05-13T00:00:00Z',
+    ...windowTexts(window, 'UTC'),
+  }
+  return {
+    async stage(name: string, threads: SessionStaging | null) {
+      const folder = join(machine.home, name)
+      const offsets: { [place: string]: string } = {}
+      const staging = {
+        cache,
+        archive: null,
+        live,
+        prices: bundledPrices,
+        progress: () => {},
+        threadsFor: () => threads,
+        keepOffsets: async (place: string, bytes: Buffer) => {
+          // Past the header, which holds the copy's inode.
+          offsets[place] = bytes.subarray(32).toString('hex')
+        },
+      }
+      const { sessions } = await stageDay(staging, folder, metadata, projects)
+      return { files: treeOf(folder), offsets, sessions: sessions.length }
+    },
+  }
+}
+
+function treeOf(folder: string): { [path: string]: string } {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return Object.fromEntries(
+    files
+      .filter(file => statSync(join(folder, file)).isFile())
+      .map(file => [file, readFileSync(join(folder, file)).toString('base64')]),
+  )
+}

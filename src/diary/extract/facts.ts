@@ -58,10 +58,21 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
   }
 }
 
-/** Putting a text on one line may have brought together what must not be written. */
+/** A few names make up nearly all that is asked for, and looking for secrets takes long. */
 function name(text: string, root: string | null, most = 200): string {
-  return clean(excerpt(text, most, root), root)
+  const key = JSON.stringify([text, root, most])
+  const known = names.get(key)
+  if (known !== undefined) return known
+  // Putting a text on one line may have brought together what must not be written.
+  const written = clean(excerpt(text, most, root), root)
+  if (names.size >= mostNames) names.clear()
+  if (key.length <= longestName) names.set(key, written)
+  return written
 }
+
+const names = new Map<string, string>()
+const mostNames = 1000
+const longestName = 1000
 
 function counted(names: readonly string[]): { [name: string]: number } {
   const counts = new Map<string, number>()

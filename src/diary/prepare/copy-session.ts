@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Archive } from '../archive/archive.ts'
 import { SpanHasher } from '../workspace/span-hasher.ts'
-import type { FileSyncs } from './file-syncs.ts'
 import { tailHolds } from './index/tail.ts'
 import type { PlannedSession } from './plan.ts'
 import type { SessionContent } from './session-content.ts'
@@ -25,7 +24,6 @@ export interface Copying {
   /** When the transcript last changed, where that is known. */
   changedAt: number | null
   content: SessionContent
-  syncs: FileSyncs
 }
 
 /** The transcript no longer begins with what was indexed of it. */
@@ -39,17 +37,18 @@ export class Changing extends Error {
 
 /**
  * Copies exactly the indexed bytes; hashes them and the selected turns and reads their content on the way. The copy is
- * handed to `syncs`. Throws `Changing`, `Unreadable`.
+ * left to be synced. Throws `Changing`, `Unreadable`.
  */
 export async function copySession(
   { transcript, turns }: PlannedSession,
   archive: Archive | null,
-  { target, changedAt, content, syncs }: Copying,
+  { target, changedAt, content }: Copying,
 ): Promise<CopiedSession> {
   const whole = createHash('sha256')
   const rows = { hash: createHash('sha256'), bytes: 0 }
   const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
   let at = 0
+  let offsets: Buffer
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const file = openSync(target, 'wx', 0o600)
   try {
@@ -69,12 +68,10 @@ export async function copySession(
     })
     content.end()
     if (changedAt !== null) futimesSync(file, changedAt / 1000, changedAt / 1000)
-  } catch (error) {
+    offsets = content.offsets.bytes(fstatSync(file, { bigint: true }))
+  } finally {
     closeSync(file)
-    throw error
   }
-  const offsets = content.offsets.bytes(fstatSync(file, { bigint: true }))
-  await syncs.add(file)
   const { tail, position, size, key, form, path } = transcript
   if (at !== size || (tail && !tailHolds(target, tail, position))) throw new Changing(key)
   const workspace_sha256 = whole.digest('hex')

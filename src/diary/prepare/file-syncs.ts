@@ -1,7 +1,4 @@
-import { closeSync, fsync } from 'node:fs'
-import { promisify } from 'node:util'
-
-const sync = promisify(fsync)
+import { open } from 'node:fs/promises'
 
 /** So many files wait for the disk at a time. */
 const most = 8
@@ -11,10 +8,9 @@ export class FileSyncs {
   readonly #running = new Set<Promise<void>>()
   #failure: { error: unknown } | null = null
 
-  /** Syncs an open file and closes it. Waits only while too many others are not done. */
-  async add(file: number): Promise<void> {
-    const done: Promise<void> = sync(file)
-      .finally(() => closeSync(file))
+  /** Syncs a file that was written. Waits only while too many others are not done. */
+  async add(path: string): Promise<void> {
+    const done: Promise<void> = sync(path)
       .catch(error => {
         this.#failure ??= { error }
       })
@@ -28,4 +24,10 @@ export class FileSyncs {
     await Promise.all(this.#running)
     if (this.#failure) throw this.#failure.error
   }
+}
+
+async function sync(path: string): Promise<void> {
+  // Some systems sync only what was opened for writing.
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
 }

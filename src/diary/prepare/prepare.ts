@@ -15,6 +15,7 @@ import { Changing } from './copy-session.ts'
 import type { Counters } from './counters.ts'
 import { type PrepareMode, type Step, stepFor } from './existing.ts'
 import type { Indexed } from './index/index-homes.ts'
+import { stagingFor } from './index/threads.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
 import { planDay } from './plan.ts'
 import type { OnProgress } from './progress.ts'
@@ -111,7 +112,9 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
     try {
       const { cache, archive } = index
-      const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets: offsetsKeeper(diary, root) }
+      const keepOffsets = offsetsKeeper(diary, root)
+      const threadsFor = stagingFor(diary.indexWorkers)
+      const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
       const staged = await stageDay(staging, folder, metadata, projects)
       return { folder, name, staged, accounted, indexed }
     } catch (error) {

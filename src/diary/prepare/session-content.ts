@@ -1,7 +1,10 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
+import { familyOf } from '../../transcripts/families.ts'
+import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
+import type { LargeLineGate } from '../../transcripts/large-lines.ts'
 import { type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
-import type { TurnLine } from '../../transcripts/record.ts'
+import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 
 export interface TurnContent {
@@ -19,13 +22,16 @@ export class SessionContent {
   readonly offsets = new OffsetsBuilder()
   readonly #reader: SourceReader
   readonly #selected: readonly ScannedTurn[]
-  readonly #splitter = new LineSplitter(line => this.#line(line))
+  readonly #splitter: LineSplitter
   #held: TurnLine[] = []
+  /** Calls of commands: facts are taken from what they print. */
+  readonly #heard = new Set<string>()
 
   /** `selected` in line order. */
-  constructor(reader: SourceReader, selected: readonly ScannedTurn[]) {
+  constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
     this.#reader = reader
     this.#selected = selected
+    this.#splitter = new LineSplitter(line => this.#line(line), undefined, gate)
   }
 
   push(chunk: Buffer): void {
@@ -36,9 +42,15 @@ export class SessionContent {
     this.#splitter.end()
   }
 
-  #line({ number, start, bytes }: Line): void {
-    const record = bytes && parseLine(bytes, number === 1)
-    this.offsets.add(start, record ? this.#reader.calls(record).flatMap(({ id }) => id ?? []) : [])
+  /** Lets go of what is held of a line, when reading stopped early. */
+  abandon(): void {
+    this.#splitter.abandon()
+  }
+
+  #line(line: Line): void {
+    const { number, start } = line
+    const record = this.#recordOn(line)
+    this.offsets.add(start, record ? this.#callsOf(record) : [])
     const turn = this.#selected[this.turns.length]
     if (!turn || number < turn.startLine) return
     const isHeld = turn.endByte - turn.startByte <= heldAtOnce
@@ -46,6 +58,24 @@ export class SessionContent {
     if (number < turn.endLine) return
     this.turns.push(isHeld ? this.#contentOf(turn) : null)
     this.#held = []
+  }
+
+  /** The record as far as anything told of it depends on it. */
+  #recordOn(line: Line): TranscriptRecord | null {
+    const { holder, number, bytes } = line
+    const view = holder && this.#reader.light ? glanceAt(line, holder, 1) : 'unsure'
+    if (view === 'unsure') return bytes && parseLine(bytes, number === 1)
+    return view && (this.#reader.light?.(view, id => this.#heard.has(id)) ?? null)
+  }
+
+  #callsOf(record: TranscriptRecord): string[] {
+    const ids: string[] = []
+    for (const { id, name } of this.#reader.calls(record)) {
+      if (id === null) continue
+      ids.push(id)
+      if (name !== null && familyOf(name) === 'shell') this.#heard.add(id)
+    }
+    return ids
   }
 
   #contentOf(turn: ScannedTurn): TurnContent {

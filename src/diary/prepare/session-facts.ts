@@ -4,15 +4,16 @@ import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { readerOf } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { turnFacts } from '../extract/facts.ts'
-import { estimatedCost, type PriceTable } from '../prices/prices.ts'
+import { estimatedCost } from '../prices/estimated-cost.ts'
+import type { PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { PlannedSession } from './plan.ts'
 import type { TurnContent } from './session-content.ts'
 
 /** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
 export function sessionFacts(
-  { row, transcript, root, turns }: PlannedSession,
-  scanned: readonly ScannedTurn[],
+  { row, transcript, root }: PlannedSession,
+  selected: readonly ScannedTurn[],
   contents: readonly (TurnContent | null)[],
   copy: string,
   spanHashes: readonly string[],
@@ -21,10 +22,9 @@ export function sessionFacts(
   const { source } = transcript
   const reader = readerOf(source)
   if (!reader) throw new Error(`No reader knows ${source}.`)
-  return turns.flatMap((index, nth) => {
-    const turn = scanned[index]
+  return selected.flatMap((turn, nth) => {
     const turn_ref = row.turns[nth]?.turn_ref
-    if (!turn || turn_ref === undefined) return []
+    if (turn_ref === undefined) return []
     const { events, usage } = contents[nth] ?? contentOf(reader, turn, copy)
     return [
       turnFacts({

@@ -1,24 +1,21 @@
-import { mkdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
-import { type ScannedTurn, Unreadable } from '../../transcripts/reader.ts'
-import { readerOf } from '../../transcripts/readers.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import type { Metadata, TurnFacts } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { Changing, type CopiedSession, type Copying, copySession } from './copy-session.ts'
+import type { CopiedSession } from './copy-session.ts'
 import { FileSyncs } from './file-syncs.ts'
+import { inParallel } from './in-parallel.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
 import { type OnProgress, PhaseProgress } from './progress.ts'
-import { SessionContent } from './session-content.ts'
-import { sessionFacts } from './session-facts.ts'
+import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
 
 export interface Staging {
   cache: IndexCache
@@ -28,6 +25,16 @@ export interface Staging {
   progress: OnProgress
   /** Told of every copy, by its place in the workspace, where its lines lie. */
   keepOffsets: (place: string, offsets: Buffer) => Promise<void>
+  /** Chosen once it is known how many sessions and bytes there are; null: all is done in this thread. */
+  threadsFor: (sessions: number, bytes: number) => SessionStaging | null
+}
+
+/** Threads that stage sessions. */
+export interface SessionStaging {
+  /** Sessions they can stage at a time. */
+  width: number
+  run(job: SessionJob): Promise<SessionAnswer>
+  close(): Promise<void>
 }
 
 export interface StagedSession extends PlannedSession {
@@ -53,58 +60,78 @@ export async function stageDay(
 }
 
 async function stageProjects(
-  { cache, archive, live, prices, progress, keepOffsets }: Staging,
+  staging: Staging,
   folder: string,
   projects: readonly PlannedProject[],
   syncs: FileSyncs,
 ): Promise<Staged> {
-  const planned = projects.flatMap(({ sessions }) => sessions)
-  const bytes = planned.reduce((sum, { transcript }) => sum + transcript.size, 0)
-  const shown = new PhaseProgress(progress, 'stage', planned.length, bytes)
+  await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
+  for (const { identity } of projects) await mkdir(join(folder, 'projects', identity.project_key), { mode: 0o700 })
+  const answers = await stageSessions(staging, folder, projects, syncs)
   const staged: Staged = { sessions: [], prepared: [] }
-  mkdirSync(join(folder, 'projects'), { recursive: true, mode: 0o700 })
   for (const { identity, sessions } of projects) {
     const { project_key, project_label } = identity
     const home = join(folder, 'projects', project_key)
-    await mkdir(home, { mode: 0o700 })
-    const facts: TurnFacts[] = []
-    for (const session of sessions) {
-      const copy = join(home, session.row.session_path)
-      const scanned = cache.turns(session.transcript.key)
-      const content = contentOf(session, scanned)
-      const copying = { target: copy, changedAt: changedAt(session, live, archive), content, syncs }
-      const { offsets, ...copied } = await copyOf(session, archive, copying)
-      facts.push(...sessionFacts(session, scanned, content.turns, copy, copied.span_sha256, prices))
-      await keepOffsets(join('projects', project_key, session.row.session_path), offsets)
-      staged.sessions.push({ ...session, copied })
-      shown.file(session.transcript.size)
-      await breathe()
-    }
+    const facts = sessions.flatMap(session => answers.get(session)?.facts ?? [])
     const rows = sessions.map(({ row }) => row)
     await replaceFile(join(home, 'project.json'), fileText({ schema_version: 1, project_key, project_label }))
     await replaceFile(join(home, 'sessions.index.jsonl'), rows.map(lineText).join(''))
     await replaceFile(join(home, 'turn-facts.jsonl'), facts.map(lineText).join(''))
     staged.prepared.push({ key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) })
+    for (const session of sessions) {
+      const answer = answers.get(session)
+      if (answer) staged.sessions.push({ ...session, copied: answer.copied })
+    }
   }
   return staged
 }
 
-function contentOf({ transcript, turns }: PlannedSession, scanned: readonly ScannedTurn[]): SessionContent {
-  const reader = readerOf(transcript.source)
-  if (!reader) throw new Error(`No reader knows ${transcript.source}.`)
-  return new SessionContent(
-    reader,
-    turns.flatMap(index => scanned[index] ?? []),
-  )
+type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>
+
+async function stageSessions(
+  { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
+  folder: string,
+  projects: readonly PlannedProject[],
+  syncs: FileSyncs,
+): Promise<Answers> {
+  // Largest first, so that no thread begins a large one when the others are done.
+  const planned = projects.flatMap(({ sessions }) => sessions).sort((a, b) => b.transcript.size - a.transcript.size)
+  const bytes = planned.reduce((sum, { transcript }) => sum + transcript.size, 0)
+  const shown = new PhaseProgress(progress, 'stage', planned.length, bytes)
+  const threads = threadsFor(planned.length, bytes)
+  const answers: Answers = new Map()
+  const failures: unknown[] = []
+  await inParallel(planned, threads?.width ?? 1, async session => {
+    // What began is finished first, since whoever catches the failure removes the folder.
+    if (failures.length > 0) return
+    const place = join('projects', session.identity.project_key, session.row.session_path)
+    try {
+      const scanned = cache.turns(session.transcript.key)
+      const job: SessionJob = {
+        session,
+        selected: session.turns.flatMap(index => scanned[index] ?? []),
+        target: join(folder, place),
+        changedAt: changedAt(session, live, archive),
+        prices,
+      }
+      const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
+      await syncs.add(job.target)
+      const { offsets, ...rest } = copied
+      await keepOffsets(place, offsets)
+      answers.set(session, { copied: rest, facts })
+    } catch (error) {
+      failures.push(error)
+    }
+    shown.file(session.transcript.size)
+    await breathe()
+  }).finally(() => threads?.close())
+  if (failures.length > 0) throw failures[0]
+  return answers
 }
 
-async function copyOf(session: PlannedSession, archive: Archive | null, copying: Copying) {
-  try {
-    return await copySession(session, archive, copying)
-  } catch (error) {
-    // Gone or shorter since it was indexed: the next indexing knows what is left.
-    throw error instanceof Unreadable ? new Changing(session.transcript.key) : error
-  }
+/** The others need the archive or wait between two chunks, which threads cannot. */
+function isPlain({ transcript }: PlannedSession): boolean {
+  return transcript.form === 'lines' && !transcript.archived
 }
 
 /** When the transcript last changed, so that its copy says the same. */

@@ -10,6 +10,23 @@ export class SpanHasher {
   #heldReturn = false
 
   push(chunk: Buffer): void {
+    if (!this.#heldReturn && chunk.indexOf(carriageReturn) < 0) this.#pushPlain(chunk)
+    else this.#pushLines(chunk)
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+
+  /** Without a CR only the last line end has to wait. */
+  #pushPlain(chunk: Buffer): void {
+    if (chunk.length === 0) return
+    if (this.#betweenLines) this.#hash.update('\n')
+    this.#betweenLines = chunk[chunk.length - 1] === lineFeed
+    this.#hash.update(this.#betweenLines ? chunk.subarray(0, -1) : chunk)
+  }
+
+  #pushLines(chunk: Buffer): void {
     let from = 0
     for (let to = chunk.indexOf(lineFeed); to >= 0; to = chunk.indexOf(lineFeed, from)) {
       this.#part(chunk.subarray(from, to))
@@ -17,10 +34,6 @@ export class SpanHasher {
       from = to + 1
     }
     this.#part(chunk.subarray(from))
-  }
-
-  digest(): string {
-    return this.#hash.digest('hex')
   }
 
   #part(bytes: Buffer): void {

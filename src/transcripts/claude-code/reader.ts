@@ -1,6 +1,7 @@
 import type { SourceReader } from '../reader.ts'
 import { claudeCalls, claudeCompact } from './compact.ts'
 import { claudeEvents } from './events.ts'
+import { claudeLight } from './light.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
 import { ClaudeScanner } from './scanner.ts'
 import { claudeUsage } from './usage.ts'
@@ -12,6 +13,7 @@ export const claudeReader: SourceReader = {
   scanner: (file, from) => new ClaudeScanner(file, from),
   events: claudeEvents,
   usage: (_turn, lines) => claudeUsage(lines),
+  light: claudeLight,
   calls: claudeCalls,
   compact: claudeCompact,
 }

@@ -1,6 +1,7 @@
 import type { SourceReader } from '../reader.ts'
 import { codexCalls, codexCompact } from './compact.ts'
 import { codexEvents } from './events.ts'
+import { codexLight } from './light.ts'
 import { codexForm, codexPlaces } from './paths.ts'
 import { CodexScanner } from './scanner.ts'
 import { codexUsage } from './usage.ts'
@@ -12,6 +13,7 @@ export const codexReader: SourceReader = {
   scanner: (file, from) => new CodexScanner(file, from),
   events: codexEvents,
   usage: codexUsage,
+  light: codexLight,
   calls: codexCalls,
   compact: codexCompact,
 }

@@ -1,7 +1,8 @@
 ;; Checks one line of JSON without building anything from it, and notes where its members lie. It must accept exactly
 ;; what JSON.parse accepts, but for what it says it is unsure of.
 ;;
-;; Memory: 0 kinds of the open containers · 4096 members · 16384 marks of characters · 16640 on: the caller's text.
+;; Memory: 0 kinds of the open containers · 4096 members · 16384 marks of characters · 16640 on: the caller's text ·
+;; 647168 long strings.
 ;; The byte after the text must be a line feed or carriage return: neither can stand inside a token, so no token needs
 ;; to look for the end.
 (module
@@ -13,6 +14,12 @@
   (global $members i32 (i32.const 4096))
   (global $most i32 (i32.const 600))
   (global $marks i32 (i32.const 16384))
+  (global $longStrings i32 (i32.const 647168))
+  (global $mostLong i32 (i32.const 512))
+  ;; A string of so many bytes, with its quotes, is long.
+  (global $long i32 (i32.const 96))
+  ;; How many long strings were noted.
+  (global $noted (export "noted") (mut i32) (i32.const 0))
   ;; Whether the string read last held a backslash.
   (global $escaped (mut i32) (i32.const 0))
 
@@ -138,12 +145,26 @@
       (br $next))
     unreachable)
 
+  ;; Notes a long string that is the value of a key, both by where they begin and end; what finds no room is left out.
+  (func $note (param $key i32) (param $keyEnd i32) (param $from i32) (param $to i32)
+    (local $entry i32)
+    (if (i32.ge_u (global.get $noted) (global.get $mostLong)) (then (return)))
+    (local.set $entry (i32.add (global.get $longStrings) (i32.shl (global.get $noted) (i32.const 4))))
+    (i32.store (local.get $entry) (local.get $key))
+    (i32.store offset=4 (local.get $entry) (local.get $keyEnd))
+    (i32.store offset=8 (local.get $entry) (local.get $from))
+    (i32.store offset=12 (local.get $entry) (local.get $to))
+    (global.set $noted (i32.add (global.get $noted) (i32.const 1))))
+
   ;; Checks the text from $at to $end, which has to be one object. The members of the outermost $levels levels are
   ;; noted: where the key and the value begin and end (the key without its quotes), and which member of the outermost
-  ;; level it lies in, or -1. Gives the number of members, or $unsure, or $malformed.
+  ;; level it lies in, or -1. Long strings are noted at every level. Gives the number of members, or $unsure, or
+  ;; $malformed.
   (func (export "scan") (param $at i32) (param $end i32) (param $levels i32) (result i32)
     (local $depth i32) (local $count i32) (local $outer i32) (local $inner i32)
-    (local $byte i32) (local $from i32) (local $entry i32) (local $state i32)
+    (local $byte i32) (local $from i32) (local $entry i32) (local $state i32) (local $key i32)
+    (local $keyEnd i32) (local $start i32)
+    (global.set $noted (i32.const 0))
     (local.set $outer (i32.const -1))
     (if (i32.le_u (i32.load8_u (local.get $at)) (i32.const 32))
       (then (local.set $at (call $spaces (local.get $at) (local.get $end)))))
@@ -164,8 +185,15 @@
               (local.set $byte (i32.load8_u (local.get $at)))
               (if (i32.eq (local.get $byte) (i32.const 34))
                 (then
+                  (local.set $start (local.get $at))
                   (local.set $at (call $string (i32.add (local.get $at) (i32.const 1))))
                   (if (i32.eqz (local.get $at)) (then (return (global.get $malformed))))
+                  (if (i32.ge_u (i32.sub (local.get $at) (local.get $start)) (global.get $long))
+                    (then
+                      ;; Inside an object, the last key is its own.
+                      (if (i32.eq (i32.load8_u (local.get $depth)) (i32.const 123))
+                        (then
+                          (call $note (local.get $key) (local.get $keyEnd) (local.get $start) (local.get $at))))))
                   (br $after)))
               ;; Brackets and braces differ in bit 5 alone: 91 and 123.
               (if (i32.eq (i32.or (local.get $byte) (i32.const 32)) (i32.const 123))
@@ -204,6 +232,8 @@
           (global.set $escaped (i32.const 0))
           (local.set $at (call $string (local.get $from)))
           (if (i32.eqz (local.get $at)) (then (return (global.get $malformed))))
+          (local.set $key (local.get $from))
+          (local.set $keyEnd (i32.sub (local.get $at) (i32.const 1)))
           (if (i32.le_u (local.get $depth) (local.get $levels))
             (then
               (if (i32.or (global.get $escaped) (i32.ge_u (local.get $count) (global.get $most)))

@@ -1,9 +1,9 @@
 import { type Line, parseLine } from '../lines.ts'
-import type { TranscriptRecord } from '../record.ts'
+import { isObject, type TranscriptRecord } from '../record.ts'
 import type { RecordMarks } from '../record-marks.ts'
 import type { MemberKey, RecordView } from '../record-view.ts'
 import { parseTimestamp, timestampIn } from '../timestamp.ts'
-import { malformed, memberSize, type ScanMachine, scanMachine, unsure } from './machine.ts'
+import { longStringSize, malformed, memberSize, type ScanMachine, scanMachine, unsure } from './machine.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -23,7 +23,7 @@ export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView 
   if (count === malformed) return null
   if (count === unsure) return 'unsure'
   view ??= new ScannedRecord(machine)
-  return view.of(line, count)
+  return view.of(line, count, start, from + line.size)
 }
 
 const byteOrderMark = Buffer.from('\ufeff')
@@ -47,15 +47,20 @@ class ScannedRecord implements RecordView {
   readonly #machine: ScanMachine
   #line: Line | undefined
   #count = 0
+  /** Where the machine sees the line. */
+  #start = 0
+  #end = 0
   #record: TranscriptRecord | undefined
 
   constructor(machine: ScanMachine) {
     this.#machine = machine
   }
 
-  of(line: Line, count: number): this {
+  of(line: Line, count: number, start: number, end: number): this {
     this.#line = line
     this.#count = count
+    this.#start = start
+    this.#end = end
     this.#record = undefined
     return this
   }
@@ -105,6 +110,35 @@ class ScannedRecord implements RecordView {
     return this.#record
   }
 
+  recordWithout(keys: readonly MemberKey[], holder?: MemberKey, inside: readonly MemberKey[] = []): TranscriptRecord {
+    const { memory, members, longStrings } = this.#machine
+    const member = holder ? this.#find(holder, -1) : -1
+    const [from, to] =
+      member < 0 ? [0, 0] : [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
+    let json = ''
+    let at = this.#start
+    const stop = this.#machine.longStringCount() * longStringSize
+    for (let i = 0; i < stop; i += longStringSize) {
+      const key = longStrings[i] ?? 0
+      const keyEnd = longStrings[i + 1] ?? 0
+      const value = longStrings[i + 2] ?? 0
+      const isLeftOut =
+        this.#isOneOf(keys, key, keyEnd) || (value > from && value < to && this.#isOneOf(inside, key, keyEnd))
+      if (!isLeftOut) continue
+      json += `${memory.toString('utf8', at, value)}""`
+      at = longStrings[i + 3] ?? 0
+    }
+    if (at === this.#start) return this.record()
+    const record: unknown = JSON.parse(json + memory.toString('utf8', at, this.#end))
+    return isObject(record) ? record : {}
+  }
+
+  #isOneOf(keys: readonly MemberKey[], from: number, to: number): boolean {
+    const { memory } = this.#machine
+    for (const { bytes } of keys) if (bytes.length === to - from && isAt(memory, from, bytes)) return true
+    return false
+  }
+
   /** The last member of that name inside another (-1: of the record itself), or -1. */
   #find({ bytes }: MemberKey, holder: number): number {
     const { members, memory } = this.#machine
@@ -112,9 +146,7 @@ class ScannedRecord implements RecordView {
       const at = member * memberSize
       const from = members[at] ?? 0
       if ((members[at + 1] ?? 0) - from !== bytes.length || members[at + 4] !== holder) continue
-      let i = 0
-      while (i < bytes.length && memory[from + i] === bytes[i]) i++
-      if (i === bytes.length) return member
+      if (isAt(memory, from, bytes)) return member
     }
     return -1
   }
@@ -134,6 +166,12 @@ class ScannedRecord implements RecordView {
     recent?.keep(memory, from, to, text)
     return text
   }
+}
+
+function isAt(memory: Buffer, from: number, bytes: Uint8Array): boolean {
+  let i = 0
+  while (i < bytes.length && memory[from + i] === bytes[i]) i++
+  return i === bytes.length
 }
 
 /** What a JSON string says. */

@@ -1,0 +1,30 @@
+import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
+import { blocksOf } from './blocks.ts'
+
+/** A record without the texts that no fact of a turn is taken from. */
+export function claudeLight(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord {
+  const type = view.text(typeKey)
+  if (type === 'user') return userRecord(view, isHeard)
+  if (type === 'assistant') return view.recordWithout(unread)
+  // Of all others only these are looked into.
+  return type === 'attachment' || type === 'pr-link' ? view.record() : { type }
+}
+
+const typeKey = recurringKey('type')
+const messageKey = memberKey('message')
+const answers = [memberKey('content')]
+const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)
+
+function userRecord(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord {
+  const record = view.recordWithout(unread, messageKey, answers)
+  const content = objectAt(record, 'message')?.content
+  const isSilent =
+    Array.isArray(content) &&
+    blocksOf(content).every(
+      // A failed call is told apart by its text.
+      block =>
+        block.type !== 'tool_result' || (block.is_error !== true && !isHeard(textAt(block, 'tool_use_id') ?? '')),
+    )
+  return isSilent ? record : view.recordWithout(unread)
+}

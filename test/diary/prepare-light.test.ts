@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { turnFacts } from '../../src/diary/extract/facts.ts'
+import { SessionContent, type TurnContent } from '../../src/diary/prepare/session-content.ts'
+import type { TurnFacts } from '../../src/diary/schema.ts'
+import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
+import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
+import type { ScannedTurn, SourceReader } from '../../src/transcripts/reader.ts'
+import { scanChunks } from '../../src/transcripts/scan.ts'
+import { type Corpus, corpora } from '../transcripts/corpora.ts'
+import { mutation } from '../transcripts/mutations.ts'
+import { linesIn } from '../transcripts/scanning.ts'
+
+const all = corpora.flatMap(corpus => corpus.fixtures.map(([name, bytes]) => ({ corpus, name, bytes })))
+
+describe('Reading a session while it is copied', () => {
+  it.each(all)('tells the same of $name as reading all of it', ({ corpus, bytes }) => {
+    expectSame(corpus, bytes)
+    expectSame(corpus, stretched(bytes))
+  })
+
+  it('tells the same of damaged sessions with long texts', { timeout: 120_000 }, () => {
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.constantFrom(...all), mutations, ({ corpus, bytes }, changes) =>
+        expectSame(
+          corpus,
+          changes.reduce((before, change) => change(before), stretched(bytes)),
+        ),
+      ),
+      { numRuns: 600 },
+    )
+  })
+
+  it('does not keep the texts that nothing is told from', () => {
+    const [claude] = corpora
+    if (!claude) throw new Error('There is a corpus.')
+    const bytes = Buffer.from(`${conversation.map(line => JSON.stringify(line)).join('\n')}\n`)
+    const events = contentsOf(claude.reader, turnsIn(claude, bytes), bytes).turns.flatMap(turn => turn?.events ?? [])
+    const results = events.flatMap(event => (event.kind === 'result' ? [[event.id, event.text.length]] : []))
+    expect(results).toEqual([
+      ['read', 0],
+      ['bash', 5000],
+      ['failed', 5000],
+    ])
+    expectSame(claude, bytes)
+  })
+})
+
+const at = (second: number) => new Date(Date.UTC(2026, 4, 12, 2, 0, second)).toISOString()
+const call = (id: string, name: string, second: number) => ({
+  type: 'assistant',
+  timestamp: at(second),
+  message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: { command: 'npm test' } }] },
+})
+const result = (id: string, second: number, more: object = {}) => ({
+  type: 'user',
+  timestamp: at(second),
+  message: {
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(5000), ...more }],
+  },
+})
+const conversation = [
+  { type: 'user', timestamp: at(0), sessionId: 's', message: { role: 'user', content: 'y'.repeat(5000) } },
+  call('read', 'Read', 1),
+  result('read', 2),
+  call('bash', 'Bash', 3),
+  result('bash', 4),
+  call('failed', 'Read', 5),
+  result('failed', 6, { is_error: true }),
+]
+
+function expectSame(corpus: Corpus, bytes: Buffer): void {
+  const { reader } = corpus
+  const turns = turnsIn(corpus, bytes)
+  const content = contentsOf(reader, turns, bytes)
+  const whole = turns.map(turn => {
+    const lines = linesIn(bytes, turn)
+    return { events: reader.events(turn, lines), usage: reader.usage(turn, lines) }
+  })
+  expect(content.turns.map((turn, nth) => factsOf(reader, turns[nth], turn))).toEqual(
+    whole.map((turn, nth) => factsOf(reader, turns[nth], turn)),
+  )
+  const stamp = { size: BigInt(bytes.length), mtimeNs: 1n, ino: 1n }
+  expect(content.offsets.bytes(stamp).equals(offsetsOf(reader, bytes).bytes(stamp))).toBe(true)
+}
+
+function turnsIn({ reader, file }: Corpus, bytes: Buffer): ScannedTurn[] {
+  return scanChunks(reader, file, [bytes]).summary.turns
+}
+
+function contentsOf(reader: SourceReader, turns: readonly ScannedTurn[], bytes: Buffer): SessionContent {
+  const content = new SessionContent(reader, turns)
+  content.push(bytes)
+  content.end()
+  return content
+}
+
+function factsOf(reader: SourceReader, turn: ScannedTurn | undefined, content: TurnContent | null): TurnFacts | null {
+  if (!turn || !content) return null
+  const known = { session_ref: 'S0001', turn_ref: 'T0001', span_sha256: '', estimatedCostUsd: null }
+  return turnFacts({ ...known, source: reader.source, turn, root: '/fake/ledger', ...content })
+}
+
+function offsetsOf(reader: SourceReader, bytes: Buffer): OffsetsBuilder {
+  const builder = new OffsetsBuilder()
+  const splitter = new LineSplitter(({ number, start, bytes: line }) => {
+    const record = line && parseLine(line, number === 1)
+    builder.add(start, record ? reader.calls(record).flatMap(({ id }) => id ?? []) : [])
+  })
+  splitter.push(bytes)
+  splitter.end()
+  return builder
+}
+
+/** Texts that would change the facts if they counted where they do not, or were missing where they count. */
+const tail = `\n[main 0a1b2c3d4e] A commit\nhttps://git.example/a/b/pull/77\n Tests  3 failed | 5 passed (8)\n+ added\n${'word '.repeat(30)}`
+const lengthened = new Set(
+  'content text command cmd output stdout stderr thinking signature old_string new_string originalFile data message aggregated_output encrypted_content image_url input patch'.split(
+    ' ',
+  ),
+)
+
+function stretched(bytes: Buffer): Buffer {
+  const lines = bytes
+    .toString()
+    .split('\n')
+    .map(line => {
+      try {
+        const longer = (key: string, value: unknown) =>
+          typeof value === 'string' && lengthened.has(key) ? `${value}${tail}` : value
+        return JSON.stringify(JSON.parse(line, longer))
+      } catch {
+        return line
+      }
+    })
+  return Buffer.from(lines.join('\n'))
+}
