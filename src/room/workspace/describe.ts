@@ -1,0 +1,81 @@
+import { foldCase } from './fold.ts'
+import type { FileClass } from './vfs.ts'
+
+export const canonPath = 'Canon.md'
+
+export const categories = [
+  'Characters',
+  'Locations',
+  'Lore',
+  'Factions',
+  'Technology',
+  'Culture',
+  'Events',
+  'Themes',
+  'Glossary',
+  'Misc',
+] as const
+
+export function classOf(path: string, outlinePath: string | null): FileClass {
+  if (path === outlinePath) return 'outline'
+  if (path.startsWith('Story/')) return 'scene'
+  if (path.startsWith('Compendium/')) return 'compendium'
+  return path === canonPath ? 'canon' : 'other'
+}
+
+/** The folder of a card; of a card that lies in none, what its name begins with. */
+export function categoryOf(path: string): string {
+  const [, folder, ...rest] = path.split('/')
+  if (folder !== undefined && rest.length > 0) return known.get(foldCase(folder)) ?? folder
+  return prefixes.get(/^([a-z]+)[-_ ]/i.exec(folder ?? '')?.[1]?.toUpperCase() ?? '') ?? 'Misc'
+}
+
+/** The title of the front matter, else the first heading, else the name without its extension. */
+export function titleOf(name: string, lines: readonly string[]): string {
+  const end = endOfFrontMatter(lines)
+  const title = frontTitle(lines.slice(0, end)) || firstHeading(lines, end) || stemOf(name)
+  return Array.from(title).slice(0, maxTitle).join('')
+}
+
+export function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
+}
+
+const maxTitle = 200
+const known = new Map(categories.map(name => [foldCase(name), name]))
+const prefixes = new Map<string, string>([
+  ['CHAR', 'Characters'],
+  ['LOC', 'Locations'],
+  ['CONCEPT', 'Lore'],
+  ['FACTION', 'Factions'],
+  ['TECH', 'Technology'],
+  ['CULTURE', 'Culture'],
+  ['EVENT', 'Events'],
+  ['THEME', 'Themes'],
+  ['GLOSSARY', 'Glossary'],
+  ['MISC', 'Misc'],
+])
+
+/** How many lines the front matter takes; none when anything in it is not `key: value`. */
+function endOfFrontMatter(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0
+  const end = lines.findIndex((line, index) => index > 0 && !/^[^\s:][^:]*:(?:\s|$)/.test(line))
+  return lines[end]?.trimEnd() === '---' ? end + 1 : 0
+}
+
+function frontTitle(front: readonly string[]): string | undefined {
+  const line = front.find(line => /^title:/i.test(line))
+  const value = line?.slice('title:'.length).trim()
+  return /^(["'])(.*)\1$/.exec(value ?? '')?.[2] ?? value
+}
+
+function firstHeading(lines: readonly string[], from: number): string | undefined {
+  let fence = ''
+  for (const line of lines.slice(from)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '' && mark !== '') fence = mark
+    else if (fence !== '' && mark.startsWith(fence)) fence = ''
+    else if (fence === '' && /^# /.test(line)) return line.slice(2).trim()
+  }
+  return undefined
+}

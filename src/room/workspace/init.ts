@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { withLock } from '../../files/lock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { bindableFolder } from './bindable.ts'
+import { ensureFolder } from './folders.ts'
+import type { WorkspaceInfo } from './info.ts'
+import { jsonText } from './json-file.ts'
+import { controlFolder, folders, infoFile, issuesFile, lockFile, lockWaitMs, settingsFile } from './layout.ts'
+import { createFile } from './put-file.ts'
+import { Settings } from './settings.ts'
+
+export interface NewWorkspace {
+  projectId: string
+  displayName: string
+  /** The time now, ISO 8601 in UTC. */
+  at: string
+  /** The folder of the sample to copy, if any. */
+  sample?: string | undefined
+}
+
+export interface Initialized {
+  root: string
+  /** Paths that were made, and paths that stood there already and were left as they are. */
+  created: string[]
+  kept: string[]
+}
+
+/** Makes a workspace of a folder. What stands there already stays as it is, byte for byte. */
+export async function initWorkspace(folder: string, workspace: NewWorkspace): Promise<Initialized> {
+  const root = await bindableFolder(folder)
+  await makeFolder(root, `${controlFolder}/locks`)
+  return withLock(lockFile(root, 'workspace'), 'named', lockWaitMs, async () => {
+    for (const path of folders) await makeFolder(root, path)
+    const created: string[] = []
+    const kept: string[] = []
+    for (const { path, bytes } of await filesOf(workspace)) {
+      await makeFolder(root, path.slice(0, path.lastIndexOf('/')))
+      const made = await createFile(join(root, path), bytes, isOwn(path) ? 0o600 : 0o666)
+      ;(made ? created : kept).push(path)
+    }
+    return { root, created, kept }
+  })
+}
+
+/** The files of "The Low Bell", a small finished workspace to look around in. */
+export function sampleWorkspace(folder: string, sample: string, at: string): Promise<Initialized> {
+  return initWorkspace(folder, { projectId: 'the-low-bell', displayName: 'The Low Bell', at, sample })
+}
+
+async function makeFolder(root: string, path: string): Promise<void> {
+  if (await ensureFolder(root, path, isOwn(path) ? 0o700 : 0o777)) return
+  throw new Fault('INVALID_INPUT', 'A link or a file stands where the workspace needs a folder. Move it away.', {
+    details: { path },
+  })
+}
+
+function isOwn(path: string): boolean {
+  return path.startsWith(controlFolder)
+}
+
+async function filesOf(workspace: NewWorkspace): Promise<{ path: string; bytes: string | Uint8Array }[]> {
+  return [
+    ...(workspace.sample === undefined ? [] : await sampleFiles(workspace.sample)),
+    { path: `${controlFolder}/audit/.gitignore`, bytes: '*\n' },
+    { path: settingsFile, bytes: jsonText(Settings.parse({})) },
+    { path: infoFile, bytes: jsonText(infoOf(workspace)) },
+  ]
+}
+
+/** The sample keeps its issues beside its text; in a workspace they lie with the other state. */
+async function sampleFiles(sample: string) {
+  const entries = await readdir(sample, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(sample.replace(/[\\/]$/, '').length + 1))
+    .sort()
+  return Promise.all(
+    paths.map(async path => ({
+      path: path === 'issues.json' ? issuesFile : path.split(sep).join('/'),
+      bytes: await readFile(join(sample, path)),
+    })),
+  )
+}
+
+function infoOf({ projectId, displayName, at }: NewWorkspace): WorkspaceInfo {
+  return {
+    schemaVersion: 1,
+    projectId,
+    displayName,
+    description: '',
+    icon: '',
+    accentColor: '',
+    roots: ['Story', 'Compendium'],
+    extraRoots: [],
+    rootFiles: false,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

@@ -1,0 +1,27 @@
+import { categories } from './describe.ts'
+
+export const controlFolder = '.control-room'
+export const infoFile = `${controlFolder}/workspace.json`
+export const settingsFile = `${controlFolder}/settings.json`
+export const issuesFile = `${controlFolder}/issues/issues.json`
+
+/** Folders of a new workspace, parents first. */
+export const folders = [
+  'Story',
+  'Story/Scenes',
+  'Compendium',
+  ...categories.map(name => `Compendium/${name}`),
+  'private',
+  controlFolder,
+  ...['agents', 'prompts', 'recipes', 'runs', 'audit', 'conferences', 'chats', 'issues', 'credits', 'memory'].map(
+    name => `${controlFolder}/${name}`,
+  ),
+  ...['telemetry', 'canon', 'tiers', 'locks'].map(name => `${controlFolder}/${name}`),
+]
+
+export function lockFile(root: string, name: string): string {
+  return `${root}/${controlFolder}/locks/${name}.lock`
+}
+
+/** How long a write waits for another one before it says so. */
+export const lockWaitMs = 10_000

@@ -1,0 +1,68 @@
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { isCode } from '../../files/replace.ts'
+import type { PathFault } from './vfs.ts'
+
+export interface JailLimits {
+  /** The identities of key files, which no name may ever open. */
+  refused: ReadonlySet<string>
+  maxFileBytes: number
+}
+
+/**
+ * The bytes of a listed file, if every folder on the way is a folder, the file is a plain one that is no key, and what
+ * was opened is what stood there before and still does after. Synchronous, so that nothing of this process runs
+ * between a check and its use.
+ */
+export function readJailed(root: string, physical: string, limits: JailLimits): Buffer | { fault: PathFault } {
+  const names = physical.split('/')
+  let descriptor: number | undefined
+  try {
+    const before = chain(root, names)
+    if (!before) return denied
+    descriptor = openSync(join(root, ...names), constants.O_RDONLY | noFollow | noWait)
+    const opened = fstatSync(descriptor, { bigint: true })
+    if (!opened.isFile() || identity(opened) !== before.at(-1) || limits.refused.has(identity(opened))) return denied
+    const bytes = opened.size > limits.maxFileBytes ? undefined : readAll(descriptor, opened.size, limits.maxFileBytes)
+    if (chain(root, names)?.join() !== before.join()) return denied
+    return bytes ?? { fault: { code: 'file_too_large' } }
+  } catch (error) {
+    return isCode(error, 'ENOENT', 'ENOTDIR') ? { fault: { code: 'file_not_found' } } : denied
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** What makes two names the same file. */
+export function identity({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string {
+  return `${dev}:${ino}`
+}
+
+const denied: { fault: PathFault } = { fault: { code: 'path_denied' } }
+// Windows has neither flag; there the comparison of identities stands alone.
+const noFollow = constants.O_NOFOLLOW ?? 0
+const noWait = constants.O_NONBLOCK ?? 0
+
+/** The identities from the root down to the file, or undefined when a link or anything unexpected is among them. */
+function chain(root: string, names: readonly string[]): string[] | undefined {
+  const identities: string[] = []
+  for (let depth = 0; depth <= names.length; depth++) {
+    const stat = lstatSync(join(root, ...names.slice(0, depth)), { bigint: true })
+    if (!(depth === names.length ? stat.isFile() : stat.isDirectory())) return undefined
+    identities.push(identity(stat))
+  }
+  return identities
+}
+
+/** Undefined when the file has grown beyond the limit since. */
+function readAll(descriptor: number, size: bigint, limit: number): Buffer | undefined {
+  let buffer = Buffer.allocUnsafe(Number(size) + 1)
+  let length = 0
+  for (;;) {
+    const count = readSync(descriptor, buffer, length, buffer.length - length, null)
+    length += count
+    if (length > limit) return undefined
+    if (count === 0) return buffer.subarray(0, length)
+    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(65_536)])
+  }
+}

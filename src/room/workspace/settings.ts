@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+
+const additions = z.array(text({ max: 200, bytes: true })).max(50)
+const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
+
+/** The whole of what a workspace may set. Nothing here can weaken parsing, nonces, receipts or evidence. */
+export const Settings = z.strictObject({
+  chat: z
+    .strictObject({
+      malformedRetries: whole(0, 1).default(0),
+      requireToolPhrases: z.boolean().default(true),
+      historyExchanges: whole(0, 20).default(8),
+      historyBytes: whole(0, 64_000).default(16_000),
+      turnTimeoutSec: whole(30, 3600).default(600),
+    })
+    .prefault({}),
+  evidence: z
+    .strictObject({
+      retries: whole(0, 2).default(1),
+      receiptRule: z.enum(['explicit', 'tied']).default('explicit'),
+      cotPrefixes: additions.default([]),
+      contentMarkers: additions.default([]),
+    })
+    .prefault({}),
+  conference: z.strictObject({ autoResume: z.boolean().default(true) }).prefault({}),
+  tasks: z.strictObject({ maxAttempts: whole(1, 3).default(2) }).prefault({}),
+  tiers: z.strictObject({ limitOutput: z.boolean().default(false) }).prefault({}),
+  debug: z.strictObject({ keepPrompts: z.boolean().default(false) }).prefault({}),
+  vfs: z.strictObject({ maxFileBytes: whole(1, 8_388_608).default(2_097_152) }).prefault({}),
+})
+export type Settings = z.infer<typeof Settings>
+
+export type SettingsChange = { settings: Settings } | { refused: string[] }
+
+/** Settings with the given keys changed and all others kept; or the keys that are unknown or out of range. */
+export function changeSettings(current: Settings, given: unknown): SettingsChange {
+  if (!isObject(given)) return { refused: [''] }
+  const parsed = Settings.safeParse(merged(current, nested(given)))
+  if (parsed.success) return { settings: parsed.data }
+  return { refused: [...new Set(parsed.error.issues.flatMap(namesOf))].sort() }
+}
+
+type Tree = { [key: string]: unknown }
+
+function isObject(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Keys may be written as they are listed, `chat.malformedRetries`, or as objects within objects. */
+function nested(given: Tree): Tree {
+  const tree: Tree = Object.create(null)
+  for (const [key, value] of Object.entries(given)) {
+    const [section = '', ...rest] = key.split('.')
+    const inner = rest.length > 0 ? { [rest.join('.')]: value } : value
+    const before = tree[section]
+    tree[section] = isObject(before) && isObject(inner) ? { ...before, ...inner } : inner
+  }
+  return tree
+}
+
+function merged(current: Tree, change: Tree): Tree {
+  const sections = Object.entries(change).map(([name, value]) => {
+    const before = Object.hasOwn(current, name) ? current[name] : undefined
+    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value]
+  })
+  return { ...current, ...Object.fromEntries(sections) }
+}
+
+function namesOf(issue: z.core.$ZodIssue): string[] {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+  return keys.map(key => [...issue.path, ...(key === undefined ? [] : [key])].join('.'))
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { withLock } from '../../files/lock.ts'
+import { canonPath } from './describe.ts'
+import { sha256, splitLines } from './file-text.ts'
+import { foldName } from './fold.ts'
+import { ensureListedFolder } from './folders.ts'
+import { lockFile, lockWaitMs } from './layout.ts'
+import { isListedName } from './list-tree.ts'
+import type { Workspace } from './open.ts'
+import { checkPath } from './path-rules.ts'
+import { createFile, replaceKeepingMode } from './put-file.ts'
+import type { PathFaultCode, Snapshot } from './vfs.ts'
+
+export interface FileWrite {
+  path: unknown
+  content: string
+  /** The hash of the text this one is to replace. */
+  ifMatch?: string | undefined
+}
+
+export type WriteFault = PathFaultCode | 'stale_file' | 'use_outline_api' | 'readonly'
+export type Written =
+  | { path: string; sha256: string; size_bytes: number; total_lines: number; created: boolean }
+  | { fault: { code: WriteFault } }
+
+/**
+ * A person's write. Unlike reading it takes no near miss: the path is the very name of a file of the tree, or a new
+ * name under a root.
+ */
+export async function writeFile(workspace: Workspace, { path: given, content, ifMatch }: FileWrite): Promise<Written> {
+  const checked = checkPath(given)
+  if ('fault' in checked) return fault(checked.fault.code)
+  const { path } = checked
+  const bytes = Buffer.from(content)
+  if (!content.isWellFormed()) return fault('file_not_text')
+  if (bytes.length > (await workspace.settings()).vfs.maxFileBytes) return fault('file_too_large')
+  return withLock(lockFile(workspace.root, 'files'), 'named', lockWaitMs, async () => {
+    workspace.vfs.forget()
+    const snapshot = await workspace.vfs.snapshot()
+    const physical = workspace.vfs.physicalOf(path)
+    const refusal =
+      physical === undefined
+        ? await refusalOfNew(workspace, snapshot, path, ifMatch)
+        : await refusalOfListed(snapshot, path, ifMatch)
+    if (refusal) return fault(refusal)
+    const failed =
+      physical === undefined
+        ? await create(workspace.root, path, bytes)
+        : await replaceKeepingMode(join(workspace.root, physical), bytes)
+    workspace.vfs.forget()
+    if (failed) return fault(failed)
+    const total_lines = splitLines(content).length
+    return { path, sha256: sha256(bytes), size_bytes: bytes.length, total_lines, created: physical === undefined }
+  })
+}
+
+function fault(code: WriteFault): { fault: { code: WriteFault } } {
+  return { fault: { code } }
+}
+
+async function refusalOfListed(snapshot: Snapshot, path: string, ifMatch?: string): Promise<WriteFault | undefined> {
+  const found = snapshot.resolve(path)
+  if ('fault' in found) return found.fault.code
+  if (found.file.readonly) return 'readonly'
+  if (path === snapshot.outlinePath) return 'use_outline_api'
+  const text = await snapshot.read(found.file)
+  // A file that is not text may be replaced by one that is, but there is no hash of it that anybody could know.
+  if ('fault' in text) return text.fault.code
+  return text.sha256 === ifMatch ? undefined : 'stale_file'
+}
+
+async function refusalOfNew(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  path: string,
+  ifMatch?: string,
+): Promise<WriteFault | undefined> {
+  if (foldName(path) === foldName(canonPath)) return 'readonly'
+  const [top = '', ...rest] = path.split('/')
+  const { roots, extraRoots, rootFiles } = await workspace.info()
+  const inRoot = rest.length > 0 ? [...roots, ...extraRoots].some(root => root.normalize('NFC') === top) : rootFiles
+  if (!inRoot || !isListedName(path)) return 'path_denied'
+  if (snapshot.files.some(file => foldName(file.path) === foldName(path))) return 'path_ambiguous'
+  return ifMatch === undefined ? undefined : 'stale_file'
+}
+
+async function create(root: string, path: string, bytes: Buffer): Promise<WriteFault | undefined> {
+  const names = path.split('/')
+  const folder = await ensureListedFolder(root, names.slice(0, -1))
+  if (folder === undefined) return 'path_denied'
+  return (await createFile(join(folder, names.at(-1) ?? ''), bytes)) ? undefined : 'stale_file'
+}
