@@ -22,10 +22,11 @@ export function withoutJsonEntry(text: string, under: string, name: string): str
   const index = servers.members.indexOf(known)
   const next = servers.members[index + 1]
   const before = servers.members[index - 1]
-  // The comma after it goes too, or, for the last one, the comma before it.
+  // The comma after it goes too, or, for a last one that none follows, the comma before it.
   if (next) return text.slice(0, known.start) + text.slice(next.start)
-  const from = before ? before.value.end : servers.start + 1
-  return text.slice(0, from) + text.slice(known.value.end).replace(/^\s*,/, '')
+  const trailing = commaAfter(text, known)
+  const from = before ? before.value.end + (trailing ? commaAfter(text, before).length : 0) : servers.start + 1
+  return text.slice(0, from) + text.slice(known.value.end + trailing.length)
 }
 
 function inserted(text: string, object: Value, key: string, value: object, indent: string): string {
@@ -35,10 +36,17 @@ function inserted(text: string, object: Value, key: string, value: object, inden
   const inner = last && alone ? indentOf(text, last) : `${indent}  `
   const member = `\n${inner}${JSON.stringify(key)}: ${pretty(value, inner)}`
   if (!last) return `${text.slice(0, object.start)}{${member}\n${indent}}${text.slice(object.end)}`
-  // A comma that trails the last member serves this one as well.
-  const trailing = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(last.value.end))?.[0]
-  const at = last.value.end + (trailing?.length ?? 0)
-  return `${text.slice(0, at)}${trailing ? '' : ','}${member}${text.slice(at)}`
+  // Where a comma trails the last member, one trails this as well, so that it can go again without a trace.
+  const trailing = commaAfter(text, last)
+  const at = last.value.end + trailing.length
+  return trailing
+    ? `${text.slice(0, at)}${member},${text.slice(at)}`
+    : `${text.slice(0, at)},${member}${text.slice(at)}`
+}
+
+/** From the end of a member to the comma behind it, with the comments between; empty where there is none. */
+function commaAfter(text: string, { value }: Member): string {
+  return /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(value.end))?.[0] ?? ''
 }
 
 function indentOf(text: string, { start }: Member): string {

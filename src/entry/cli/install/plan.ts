@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { replaceFile } from '../../../files/replace.ts'
+import { usageFault } from '../failure.ts'
 
 /** One file as it is and as it shall be; null where there is none. */
 export interface Change {
@@ -30,6 +31,7 @@ export async function textAt(path: string): Promise<string | null> {
 
 /** Carries the changes out; a settings file that is not ours alone is copied beside itself first. */
 export async function carryOut(changes: readonly Change[], stamp: string): Promise<string[]> {
+  for (const change of changes) await requireUnchanged(change)
   const backups: string[] = []
   for (const change of changes) {
     const action = actionOf(change)
@@ -39,10 +41,25 @@ export async function carryOut(changes: readonly Change[], stamp: string): Promi
       backups.push(backup)
     }
     if (action === 'remove') await rm(change.path)
-    else if (action !== 'keep' && change.after !== null) {
-      await mkdir(dirname(change.path), { recursive: true })
-      await replaceFile(change.path, change.after)
-    }
+    else if (action !== 'keep' && change.after !== null) await put(change.path, change.after, action)
   }
   return backups
+}
+
+/** Clients write their settings themselves, also while a person reads what would change. */
+async function requireUnchanged({ path, before }: Change): Promise<void> {
+  if ((await textAt(path)) === before) return
+  throw usageFault('A file changed meanwhile; nothing was written.', 'Run the command again.', { file: path })
+}
+
+/** A file that was there stays where a link leads and keeps its permissions. */
+async function put(path: string, text: string, action: 'create' | 'change'): Promise<void> {
+  if (action === 'create') {
+    await mkdir(dirname(path), { recursive: true })
+    return replaceFile(path, text)
+  }
+  const real = await realpath(path)
+  const { mode } = await stat(real)
+  await replaceFile(real, text)
+  await chmod(real, mode)
 }

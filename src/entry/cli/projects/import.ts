@@ -27,8 +27,8 @@ export const importVerb: Verb<[source: string], Options, z.output<typeof project
   more: 'The file is only read. A folder is searched for projects.json.',
   async ask(cli, { dryRun = false, onConflict, skipInvalid = false }, source) {
     const file = fileIn(source)
-    const json = await readText(file)
     try {
+      const json = await readText(file)
       return await cli.call(projectImport, {
         json,
         dry_run: dryRun,

@@ -1,0 +1,190 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { entriesInJson } from '../../src/doctor/clients/json-config.ts'
+import { entriesInToml } from '../../src/doctor/clients/toml-config.ts'
+import { runDaybook } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
+
+const settings = process.platform === 'darwin' ? 'Library/Application Support' : '.config'
+
+/** Where each client keeps servers and commands below a person's home, and a file of somebody else's that is there. */
+const clients: [name: string, server: string, commands: string[], others: string][] = [
+  [
+    'claude',
+    '.claude.json',
+    ['.claude/commands/newcontext.md', '.claude/commands/summarize.md'],
+    '{\n  "numStartups": 12,\n  "mcpServers": {\n    "other": { "command": "other" }\n  },\n  "tips": ["\\u00e9"]\n}\n',
+  ],
+  [
+    'codex',
+    '.codex/config.toml',
+    ['.codex/prompts/newcontext.md', '.codex/prompts/summarize.md'],
+    '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "other"\nargs = []\n\n[profiles.daybook]\nmodel = "y"\n',
+  ],
+  [
+    'cursor',
+    '.cursor/mcp.json',
+    ['.cursor/commands/newcontext.md', '.cursor/commands/summarize.md'],
+    '{"mcpServers":{"other":{"command":"other"}}}',
+  ],
+  [
+    'vscode',
+    `${settings}/Code/User/mcp.json`,
+    [`${settings}/Code/User/prompts/newcontext.prompt.md`, `${settings}/Code/User/prompts/summarize.prompt.md`],
+    '// mine\n{\n\t"servers": {\n\t\t"other": { "command": "other" }, // kept\n\t},\n\t"inputs": []\n}\n',
+  ],
+  ['claude-desktop', `${settings}/Claude/claude_desktop_config.json`, [], '{\n  "theme": "dark"\n}\n'],
+]
+
+describe.each(clients)('daybook install %s', (client, server, commands, others) => {
+  it('shows first what would change and writes nothing without a yes', async () => {
+    const { run, path, put } = person()
+    put(server, others)
+    for (const flags of [['--dry-run'], []]) {
+      const { code, stdout } = await run(['install', client, ...flags])
+      expect(code).toBe(0)
+      expect(stdout).toContain(path(server))
+      expect(stdout).toContain('daybook')
+    }
+    expect(readFileSync(path(server), 'utf8')).toBe(others)
+    for (const file of commands) expect(existsSync(path(file))).toBe(false)
+  })
+
+  it('adds an entry that starts the daily profile, keeps a copy, and does nothing the second time', async () => {
+    const { run, path, put, entries, below } = person()
+    put(server, others)
+    const done = await run(['install', client, '--yes', '--project', 'orchard'])
+    expect(done.code).toBe(0)
+    const [backup, ...more] = below(dirname(server)).filter(name => name.endsWith('.backup'))
+    expect(more).toEqual([])
+    expect(readFileSync(path(join(dirname(server), backup ?? '')), 'utf8')).toBe(others)
+    expect(done.stderr).toContain(backup)
+    const daybook = entries(server).find(({ name }) => name === 'daybook')
+    expect(daybook?.args?.slice(-5)).toEqual(['mcp', '--toolsets', 'core', '--project', 'orchard'])
+    for (const file of commands) expect(readFileSync(path(file), 'utf8')).toContain('"orchard"')
+
+    const before = everything(path('.'))
+    const again = await run(['install', client, '--yes', '--project', 'orchard'])
+    expect(again.stderr).toContain('nothing to do')
+    expect(everything(path('.'))).toEqual(before)
+  })
+
+  it('is undone by uninstall, which leaves what is not ours byte for byte', async () => {
+    const { run, path, put, entries } = person()
+    put(server, others)
+    await run(['install', client, '--yes'])
+    expect((await run(['uninstall', client, '--dry-run'])).code).toBe(0)
+    expect(entries(server).map(({ name }) => name)).toContain('daybook')
+    expect((await run(['uninstall', client, '--yes'])).code).toBe(0)
+    // Claude Desktop had no servers at all; an empty list of them says the same.
+    if (client !== 'claude-desktop') expect(readFileSync(path(server), 'utf8')).toBe(others)
+    expect(entries(server).map(({ name }) => name)).toEqual(client === 'claude-desktop' ? [] : ['other'])
+    for (const file of commands) expect(existsSync(path(file))).toBe(false)
+    expect((await run(['uninstall', client, '--yes'])).stderr).toContain('nothing to do')
+  })
+
+  it('makes the file where there is none', async () => {
+    const { run, entries } = person()
+    expect((await run(['install', client, '--yes', '--toolsets', 'context', '--no-commands'])).code).toBe(0)
+    expect(entries(server)).toMatchObject([{ name: 'daybook', args: expect.arrayContaining(['context']) }])
+  })
+})
+
+describe('daybook install', () => {
+  it('leaves command files that somebody changed or wrote, unless forced, and uninstall never removes them', async () => {
+    const { run, path, put } = person()
+    put('.claude/commands/newcontext.md', 'My own words.\n')
+    const first = await run(['install', 'claude', '--yes'])
+    expect(first.stdout).toMatch(/keep .*newcontext\.md {2}\(it is not ours or was changed/)
+    writeFileSync(
+      path('.claude/commands/summarize.md'),
+      `${readFileSync(path('.claude/commands/summarize.md'), 'utf8')}More.\n`,
+    )
+    await run(['uninstall', 'claude', '--yes'])
+    expect(readFileSync(path('.claude/commands/newcontext.md'), 'utf8')).toBe('My own words.\n')
+    expect(readFileSync(path('.claude/commands/summarize.md'), 'utf8')).toContain('More.\n')
+    await run(['install', 'claude', '--yes', '--force'])
+    expect(readFileSync(path('.claude/commands/newcontext.md'), 'utf8')).toContain('context_build')
+  })
+
+  it('writes through a link and keeps the permissions of the file', async () => {
+    const { run, path, put } = person()
+    put('dotfiles/claude.json', '{}')
+    chmodSync(path('dotfiles/claude.json'), 0o640)
+    symlinkSync(path('dotfiles/claude.json'), path('.claude.json'))
+    await run(['install', 'claude', '--yes', '--no-commands'])
+    expect(readFileSync(path('dotfiles/claude.json'), 'utf8')).toContain('"daybook"')
+    expect(statSync(path('dotfiles/claude.json')).mode & 0o777).toBe(0o640)
+  })
+
+  it('refuses settings it cannot read and changes nothing', async () => {
+    const { run, path, put } = person()
+    put('.cursor/mcp.json', '{ "mcpServers": ')
+    const { code, stderr } = await run(['install', 'cursor', '--yes'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(path('.cursor/mcp.json'))
+    expect(everything(path('.'))).toEqual([[join('.cursor', 'mcp.json'), '{ "mcpServers": ']])
+  })
+
+  it('prints the entry when asked to, and says which clients it knows', async () => {
+    const { run } = person()
+    const { stdout } = await run(['install', 'codex', '--print'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      daybook: { args: expect.arrayContaining(['mcp', '--toolsets', 'core']) },
+    })
+    const unknown = await run(['install', 'curser'])
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('Did you mean cursor?')
+    expect((await run(['install', 'codex', '--scope', 'project', '--yes'])).code).toBe(2)
+  })
+
+  it('keeps a password in the address of a database out of other programs’ files', async () => {
+    const { run } = person()
+    const word = ['hun', 'ter2'].join('')
+    const secret = await run(['install', 'cursor', '--print'], { DAYBOOK_DB: `postgres://me:${word}@db/daybook` })
+    expect(secret.stdout).not.toContain(word)
+    const plain = await run(['install', 'cursor', '--print'], { DAYBOOK_DB: 'postgres://me@db/daybook' })
+    expect(plain.stdout).toContain('postgres://me@db/daybook')
+  })
+})
+
+/** Somebody's home, empty, with Daybook's own inside it. */
+function person() {
+  const home = tempHome()
+  const path = (name: string) => join(home, name)
+  return {
+    path,
+    run: (args: string[], env: Record<string, string> = {}) =>
+      runDaybook(args, {
+        home: path('.daybook'),
+        env: { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', ...env },
+      }),
+    put(name: string, text: string) {
+      mkdirSync(dirname(path(name)), { recursive: true })
+      writeFileSync(path(name), text)
+    },
+    below: (folder: string) => readdirSync(path(folder)),
+    entries(name: string) {
+      const text = readFileSync(path(name), 'utf8')
+      return name.endsWith('.toml') ? entriesInToml(text) : entriesInJson(text, '')
+    },
+  }
+}
+
+/** Every file below a folder with its text. */
+function everything(folder: string): [string, string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => statSync(join(folder, name)).isFile())
+    .sort()
+    .map(name => [name, readFileSync(join(folder, name), 'utf8')])
+}
