@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Receipt } from '../../receipts/receipt.ts'
+import type { FileText } from '../workspace/vfs.ts'
+import { type Refusal, refusal } from './check-outcome.ts'
+import { type Citation, type CitedQuote, type CitedSource, nearestSource } from './citation.ts'
+import type { CitedFiles } from './cited-files.ts'
+import { findQuote } from './find-text.ts'
+import { quoteForm } from './normal-form.ts'
+import { type LineRange, linesFor } from './quoted-lines.ts'
+import { lineAt, originalOf, type SearchableFile, searchable, unitsOfLines } from './searchable-file.ts'
+import type { EvidenceSpan } from './verdict.ts'
+
+/** Looks every quote up in the source it belongs to, then in the other cited files. */
+export async function checkQuotes(
+  citation: Citation,
+  receipts: readonly Receipt[],
+  files: CitedFiles,
+): Promise<{ spans: EvidenceSpan[] } | Refusal> {
+  const spans: EvidenceSpan[] = []
+  for (const quote of citation.quotes) {
+    const found = await lookUp(quote, citation, receipts, files)
+    if ('reason' in found) return found
+    spans.push(found)
+  }
+  return { spans }
+}
+
+async function lookUp(
+  quote: CitedQuote,
+  citation: Citation,
+  receipts: readonly Receipt[],
+  files: CitedFiles,
+): Promise<EvidenceSpan | Refusal> {
+  const cited = fileSources(quote, citation)
+  let elsewhere: string | undefined
+  let changed = false
+  for (const [position, { file }] of cited.entries()) {
+    const text = await files.read(file)
+    if ('fault' in text) {
+      if (position === 0) return refusal('file-read-failed', file.path)
+      continue
+    }
+    const found = findIn(text, quote, linesFor(quote, citation, file.path))
+    if (typeof found === 'object') return found
+    if (found !== undefined) elsewhere ??= `outside-lines:${found}`
+    changed ||= receipts.some(({ file_refs }) => recordedOtherwise(file_refs, text))
+  }
+  return refusal('quote-not-found', elsewhere ?? (changed ? 'file-changed' : 'absent'))
+}
+
+function fileSources(quote: CitedQuote, { sources }: Citation) {
+  const first = sources[nearestSource(sources, quote.at) ?? -1]
+  const ordered = first ? [first, ...sources.filter(source => source !== first)] : sources
+  const seen = new Set<string>()
+  return ordered.filter((source): source is CitedSource & { file: NonNullable<CitedSource['file']> } => {
+    if (!source.file || seen.has(source.file.path)) return false
+    seen.add(source.file.path)
+    return true
+  })
+}
+
+/** The span, or the first line where the quote stands outside of the cited ones. */
+function findIn(text: FileText, quote: CitedQuote, lines: readonly LineRange[]): EvidenceSpan | number | undefined {
+  const file = searchable(text)
+  const wanted = quoteForm(quote.text)
+  const whole = { start: 0, end: file.form.text.length }
+  const ranges = lines.length > 0 ? lines.map(({ first, last }) => unitsOfLines(file, first, last)) : [whole]
+  for (const { start, end } of ranges) {
+    const at = findQuote(file.form.text, wanted, start, end)
+    if (at >= 0) return spanOf(text, file, at, at + wanted.length, quote.text)
+  }
+  if (lines.length === 0) return undefined
+  const at = findQuote(file.form.text, wanted, 0, whole.end)
+  return at < 0 ? undefined : lineAt(file, originalOf(file, { start: at, end: at + wanted.length }).from)
+}
+
+function spanOf(text: FileText, file: SearchableFile, start: number, end: number, quote: string): EvidenceSpan {
+  const { from, to } = originalOf(file, { start, end })
+  const cited = text.content.slice(from, to)
+  // The byte order mark is no part of the content, but it is part of the file.
+  const mark = text.size_bytes - Buffer.byteLength(text.content)
+  const startByte = mark + Buffer.byteLength(text.content.slice(0, from))
+  return {
+    path: text.path,
+    start_line: lineAt(file, from),
+    end_line: lineAt(file, to - 1),
+    start_byte: startByte,
+    end_byte: startByte + Buffer.byteLength(cited),
+    sha256: createHash('sha256').update(cited).digest('hex'),
+    quote,
+    match: cited === quote ? 'exact' : 'normalized',
+  }
+}
+
+function recordedOtherwise(refs: Receipt['file_refs'], { path, sha256 }: FileText): boolean {
+  return refs.some(ref => ref.path === path && ref.file_sha256 !== sha256)
+}

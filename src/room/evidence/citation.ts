@@ -1,0 +1,66 @@
+import type { VfsFile } from '../workspace/vfs.ts'
+import type { ParsedEvidence } from './verdict.ts'
+
+type Sources = ParsedEvidence['sources'][number]
+type Locations = ParsedEvidence['locations'][number]
+
+/** Something a line names as where its claim comes from, and where on the line it does. */
+export interface CitedSource extends Sources {
+  via: 'quoted' | 'path' | 'basename' | 'folder' | 'token' | 'word'
+  at: number
+  end: number
+  /** What it resolved to. */
+  file?: VfsFile
+  folder?: string
+}
+
+export interface CitedPlace extends Locations {
+  at: number
+}
+
+export interface CitedQuote {
+  text: string
+  at: number
+}
+
+export interface CitedScope {
+  files: VfsFile[]
+  text: string
+  /** A number that names no scene, so that the scope is none. */
+  unknownScene?: number
+}
+
+/** An Evidence line, read. */
+export interface Citation {
+  raw: string
+  tag?: NonNullable<ParsedEvidence['tag']>
+  receipts: string[]
+  /** In the order of the line. */
+  sources: CitedSource[]
+  places: CitedPlace[]
+  quotes: CitedQuote[]
+  terms: string[]
+  issues: number[]
+  phrases: { access: boolean; absence: boolean; finding: boolean }
+  scope: CitedScope | null
+}
+
+/** A file, or what was meant as one; a word like "scene" alone is neither. */
+export function namesAFile(source: CitedSource): boolean {
+  return source.file !== undefined || source.error !== undefined || source.folder !== undefined
+}
+
+/** The nearest before the place, else the nearest after it, of those that fit best. */
+export function nearestSource(
+  sources: readonly CitedSource[],
+  at: number,
+  fits: (source: CitedSource) => boolean = () => true,
+): number | null {
+  for (const wanted of [(source: CitedSource) => fits(source) && namesAFile(source), fits, namesAFile, () => true]) {
+    const before = sources.findLastIndex(source => source.end <= at && wanted(source))
+    if (before >= 0) return before
+    const after = sources.findIndex(source => source.at >= at && wanted(source))
+    if (after >= 0) return after
+  }
+  return null
+}

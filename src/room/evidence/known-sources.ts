@@ -1,0 +1,114 @@
+import { foldCase } from '../workspace/fold.ts'
+import type { Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
+import type { CitedSource } from './citation.ts'
+import { coveredMark, type MaskedText } from './masked-text.ts'
+import { type NameTable, nameEndingAt, pathIndex } from './path-index.ts'
+import { doubleQuotations, quotationsIn } from './quotations.ts'
+
+const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
+const leftover = new RegExp(`[^\\s"'“”«»‘’,;()\\[\\]<>${coveredMark}]+\\.(?:md|markdown|txt)(?![\\p{L}\\p{N}])`, 'giu')
+
+/** Step 4: quoted names, then known paths, then known base names, then folders. */
+export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
+  const { paths, names, folders } = pathIndex(snapshot)
+  const found = quotedSources(line, snapshot)
+  const quotations = doubleQuotations(line.open)
+  const isQuoted = (at: number, until: number) =>
+    quotations.some(({ start, end, text }) => start < at && at < end && text.trim().length > until - at)
+  const take = (source: CitedSource) => {
+    found.push(source)
+    line.cover(source.at, source.end)
+  }
+
+  for (const [table, via] of [
+    [paths, 'path'],
+    [names, 'basename'],
+  ] satisfies [NameTable<VfsFile>, 'path' | 'basename'][]) {
+    const folded = foldCase(line.open)
+    for (const { index, 0: suffix } of folded.matchAll(extension)) {
+      const end = index + suffix.length
+      const known = nameEndingAt(folded, end, table)
+      if (!known || isQuoted(known.start, end)) continue
+      const at = wholeToken(folded, known.start)
+      take(sourceOf(line.text.slice(at, end), at, end, via, resolveKnown(line.text, at, end, known, snapshot)))
+    }
+  }
+  const folded = foldCase(line.open)
+  for (const { index } of folded.matchAll(/\/(?![\p{L}\p{N}])/gu)) {
+    const known = nameEndingAt(folded, index + 1, folders)
+    const folder = known?.entries[0]?.slice(0, -1)
+    if (!known || folder === undefined || isQuoted(known.start, index + 1)) continue
+    const raw = line.text.slice(known.start, index + 1)
+    take({ raw, path: null, class: classOf(folder, snapshot), via: 'folder', at: known.start, end: index + 1, folder })
+  }
+  return found
+}
+
+/** Step 6: what looks like a file and is none of those that are there. */
+export function unresolvedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
+  return Array.from(line.open.matchAll(leftover), ({ index, 0: raw }) => {
+    line.cover(index, index + raw.length)
+    return sourceOf(raw, index, index + raw.length, 'token', lookUp(raw, snapshot))
+  })
+}
+
+export function filesUnder(folder: string, snapshot: Snapshot): VfsFile[] {
+  return snapshot.files.filter(file => file.path.startsWith(`${folder}/`))
+}
+
+/** Only a text with such an ending can name a file of the tree, so nothing else is looked up. */
+function quotedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
+  const backticked = Array.from(line.open.matchAll(/`([^`]+)`/g), ({ index, 0: whole, 1: text = '' }) => ({
+    text,
+    start: index,
+    end: index + whole.length,
+  }))
+  return [...quotationsIn(line.open), ...backticked]
+    .filter(({ text }) => /\.(?:md|markdown|txt)\s*$/i.test(text) && !text.includes(coveredMark))
+    .map(({ text, start, end }) => {
+      line.cover(start, end)
+      return sourceOf(text.trim(), start, end, 'quoted', lookUp(text.trim(), snapshot))
+    })
+}
+
+/** A base name after a slash is the end of a longer path, and the jail judges the whole of it. */
+function wholeToken(folded: string, start: number): number {
+  if (folded[start - 1] !== '/') return start
+  const before = folded.slice(Math.max(0, start - 1024), start)
+  return start - (pathBefore.exec(before)?.[0].length ?? 0)
+}
+
+const pathBefore = new RegExp(`[^\\s"'“”«»‘’,;()\\[\\]<>\`*${coveredMark}]+$`, 'u')
+
+function resolveKnown(
+  text: string,
+  at: number,
+  end: number,
+  { start, entries }: { start: number; entries: readonly VfsFile[] },
+  snapshot: Snapshot,
+): Resolved {
+  const raw = text.slice(at, end)
+  if (at < start) return lookUp(raw, snapshot)
+  const file = entries.find(({ path, name }) => path === raw || (entries.length === 1 && name === raw)) ?? entries[0]
+  if (file && (entries.length === 1 || file.path === raw)) return { file, resolved: 'exact' }
+  return { fault: { code: 'path_ambiguous' } }
+}
+
+/** The jail looks for near misses among all names; where no name fits at all, that search is spared. */
+function lookUp(raw: string, snapshot: Snapshot): Resolved {
+  const name = foldCase(raw.slice(raw.lastIndexOf('/') + 1))
+  if (!pathIndex(snapshot).names.byFolded.has(name)) return { fault: { code: 'file_not_found' } }
+  return snapshot.resolve(raw)
+}
+
+function sourceOf(raw: string, at: number, end: number, via: CitedSource['via'], resolved: Resolved): CitedSource {
+  if ('fault' in resolved) return { raw, path: null, class: null, via, error: resolved.fault.code, at, end }
+  const { file } = resolved
+  return { raw, path: file.path, class: file.class, via, at, end, file }
+}
+
+function classOf(folder: string, snapshot: Snapshot): CitedSource['class'] {
+  const classes = new Set(filesUnder(folder, snapshot).map(file => file.class))
+  const [only = null] = classes
+  return classes.size === 1 ? only : null
+}

@@ -1,0 +1,97 @@
+import { type Citation, type CitedPlace, type CitedSource, nearestSource } from './citation.ts'
+import type { CitedFiles } from './cited-files.ts'
+import { citedReceipts } from './cited-receipts.ts'
+import { knownSources, unresolvedSources } from './known-sources.ts'
+import { labelledPlaces, numberedPlaces } from './locations.ts'
+import { coveredMark, MaskedText } from './masked-text.ts'
+import { quoteForm } from './normal-form.ts'
+import { issuesIn, phrasesIn } from './phrases.ts'
+import { quotationsIn } from './quotations.ts'
+import { scopeOf } from './scope.ts'
+import { sourceWords } from './source-words.ts'
+import type { ClaimKind, ParsedEvidence } from './verdict.ts'
+
+/** Reads the body of an Evidence line in eleven steps; what a step recognized is hidden from the next. */
+export async function parseEvidence(raw: string, files: CitedFiles): Promise<Citation> {
+  const { snapshot } = files
+  const line = new MaskedText(raw.normalize('NFC'))
+  const receipts = citedReceipts(line)
+  const tag = kindTag(line)
+  const labelled = labelledPlaces(line)
+  const known = knownSources(line, snapshot)
+  const quoted = quotedTexts(line)
+  const named = [...known, ...unresolvedSources(line, snapshot)]
+  const beforePlaces = line.open
+  const numbered = numberedPlaces(line, named)
+  const { issues, spans } = issuesIn(line.open)
+  for (const [at, end] of spans) line.cover(at, end)
+  const sources = [...named, ...(await sourceWords(line, files, named))].sort((a, b) => a.at - b.at)
+  const phrases = phrasesIn(line.open)
+  const needsScope = phrases.absence || phrases.access || tag === 'absence' || tag === 'access'
+  return {
+    raw,
+    ...(tag && { tag }),
+    receipts,
+    sources,
+    places: [...labelled, ...numbered].map(place => withSource(place, sources)),
+    quotes: quoted.filter(({ text }) => [...quoteForm(text)].length >= 8),
+    terms: quoted.map(({ text }) => text).filter(text => [...text.trim()].length >= 2),
+    issues,
+    phrases,
+    scope: needsScope ? await scopeOf(beforePlaces, sources, files) : null,
+  }
+}
+
+export function parsedEvidence(citation: Citation, kind: ClaimKind): ParsedEvidence {
+  const { raw, tag, receipts, sources, places, quotes, terms, issues, phrases, scope } = citation
+  return {
+    raw,
+    ...(tag && { tag }),
+    kind,
+    receipts,
+    sources: sources.map(({ raw, path, class: kind, via, error }) => ({
+      raw,
+      path,
+      class: kind,
+      via,
+      ...(error !== undefined && { error }),
+    })),
+    locations: places.map(({ type, start, end, label, source }) => ({
+      type,
+      start,
+      end,
+      ...(label !== undefined && { label }),
+      source,
+    })),
+    quotes: quotes.map(({ text }) => ({ text })),
+    terms,
+    issues,
+    scope: scope && { files: scope.files.map(({ path }) => path), text: scope.text },
+    access: phrases.access || tag === 'access',
+  }
+}
+
+function kindTag(line: MaskedText): Citation['tag'] {
+  const [whole, word] = /^\s*\[(content|structural|absence|access)\]/i.exec(line.open) ?? []
+  const tag = tags.find(each => each === word?.toLowerCase())
+  if (whole !== undefined) line.cover(0, whole.length)
+  return tag
+}
+
+const tags = ['content', 'structural', 'absence', 'access'] as const
+
+function quotedTexts(line: MaskedText): { text: string; at: number }[] {
+  const onlyCovered = new RegExp(`^[\\s${coveredMark}]*$`)
+  return quotationsIn(line.open)
+    .filter(({ text }) => !onlyCovered.test(text))
+    .map(({ start, end }) => {
+      line.cover(start, end)
+      return { text: line.text.slice(start + 1, end - 1), at: start }
+    })
+}
+
+/** An entry belongs to an outline where one is on the line. */
+function withSource(place: CitedPlace, sources: readonly CitedSource[]): CitedPlace {
+  const isOutline = (source: CitedSource) => source.class === 'outline'
+  return { ...place, source: nearestSource(sources, place.at, place.type === 'entry' ? isOutline : undefined) }
+}

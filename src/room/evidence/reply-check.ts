@@ -1,0 +1,35 @@
+import type { Receipt } from '../../receipts/receipt.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { FileClass, Snapshot } from '../workspace/vfs.ts'
+
+export interface EvidenceSettings {
+  receiptRule: 'explicit' | 'tied'
+  /** Added to the openings that give reasoning away. */
+  cotPrefixes: readonly string[]
+  /** Added to the words that make a claim one about content. */
+  contentMarkers: readonly string[]
+}
+
+export const defaultEvidenceSettings: EvidenceSettings = {
+  receiptRule: 'explicit',
+  cotPrefixes: [],
+  contentMarkers: [],
+}
+
+export interface ReplyCheck {
+  text: string
+  kind: 'tools' | 'tools+json' | 'json' | 'phase2' | 'step'
+  /** As it was written; its canonical key decides. */
+  role: string
+  /** Of the agent: narrows what the role may cite, never widens it. */
+  evidenceSources?: readonly FileClass[]
+  /** Null when a reply is checked outside of any session: then every receipt of the project may be cited. */
+  session: string | null
+  round?: string
+  turn: string
+  /** All of the session; which of them may be cited is decided here. */
+  receipts: readonly Receipt[]
+  snapshot: Snapshot
+  audit: Audit
+  settings: EvidenceSettings
+}

@@ -1,0 +1,124 @@
+import type { Receipt } from '../../receipts/receipt.ts'
+import { holdsCall } from '../protocol/call-intent.ts'
+import { prepareReply } from '../protocol/prepare.ts'
+import { readStopHook } from '../protocol/stop-hook.ts'
+import { isAbstain, isMarkedAbstain } from './abstain.ts'
+import { hasUnverifiedQuote } from './body-quotes.ts'
+import { checkClaim } from './check-claim.ts'
+import { type Refusal, refusal } from './check-outcome.ts'
+import type { Citation } from './citation.ts'
+import { type CitedFiles, openCitedFiles } from './cited-files.ts'
+import { checkCited, checkVerified, receiptsInScope } from './cited-receipt-checks.ts'
+import { citesOnlyIssues, claimKind } from './claim-kind.ts'
+import { type EvidenceLines, evidenceLines } from './evidence-line.ts'
+import { parsedEvidence, parseEvidence } from './parse-evidence.ts'
+import { showsReasoning } from './reasoning-preface.ts'
+import { checkCoverage } from './receipt-coverage.ts'
+import type { ReplyCheck } from './reply-check.ts'
+import { attachedReceipts, checkRequired } from './required-receipts.ts'
+import { allowedFor, carriers, checkRole, checkSpans } from './role-sources.ts'
+import type { ClaimKind, EvidenceSpan, Verdict } from './verdict.ts'
+
+/** The one judge of replies, for every surface. The first check that fails gives the reason. */
+export async function validateReply(check: ReplyCheck): Promise<Verdict> {
+  const prepared = prepareReply(check.text)
+  if (check.kind === 'phase2' && isAbstain(prepared)) return verdict('abstained')
+  const stop = readStopHook(prepared)
+  if (stop) return { ...verdict('stopped'), detail: stop.stopHook.type }
+  const lines = evidenceLines(prepared)
+  const unread = checkForm(prepared, lines, check)
+  if (unread) return { ...verdict('rejected'), ...unread }
+
+  const files = openCitedFiles(check.snapshot)
+  const citation = await parseEvidence(lines.bodies[0] ?? '', files)
+  const kind = claimKind(citation, {
+    mayCiteIssues: allowedFor(check.role, check.evidenceSources).issues,
+    rest: lines.rest,
+    markers: check.settings.contentMarkers,
+  })
+  const outcome = await checkCitation(check, prepared, citation, kind, files)
+  const read = { kind, evidence: parsedEvidence(citation, kind) }
+  if ('reason' in outcome) return { ...verdict('rejected'), ...outcome, ...read, receipts: citation.receipts }
+  return {
+    ...verdict('accepted'),
+    ...read,
+    spans: outcome.spans,
+    receipts: outcome.receipts.map(({ receipt_id }) => receipt_id),
+    warnings: await warningsOf(check, lines, citation, kind, files),
+  }
+}
+
+function verdict(status: Verdict['status']): Verdict {
+  return { status, spans: [], receipts: [], warnings: [] }
+}
+
+/** Rows 2 to 5: what can be told without reading the Evidence line. */
+function checkForm(prepared: string, { bodies }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
+  if (prepared === '') return refusal('empty')
+  if (holdsCall(prepared)) return refusal('tool-syntax')
+  if (showsReasoning(prepared, check.settings.cotPrefixes)) return refusal('cot-leak')
+  if (bodies.length > 1) return refusal('multiple')
+  if (bodies.length === 1) return undefined
+  return refusal('missing', check.kind === 'phase2' && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
+}
+
+/** Rows 6 to 12. */
+async function checkCitation(
+  check: ReplyCheck,
+  prepared: string,
+  citation: Citation,
+  kind: ClaimKind,
+  files: CitedFiles,
+): Promise<Refusal | { spans: EvidenceSpan[]; receipts: Receipt[] }> {
+  if (!isRecognized(citation)) return refusal('format')
+  const cited = await checkCited(citation.receipts, check)
+  if ('reason' in cited) return cited
+  const allowed = allowedFor(check.role, check.evidenceSources)
+  const onlyIssues = citesOnlyIssues(citation)
+  if (onlyIssues && !allowed.issues) return refusal('issue-only')
+  const wrongSource = kind === 'access' || onlyIssues ? undefined : checkRole(citation, kind, allowed)
+  if (wrongSource) return wrongSource
+  const required = checkRequired(check, prepared, { citation, kind, cited: cited.receipts })
+  if (required) return required
+  const attached = attachedReceipts(check, kind, pathsOf(carriers(citation, kind)))
+  if ('reason' in attached) return attached
+  const invalid = await checkVerified(attached.receipts, check)
+  if (invalid) return invalid
+  const receipts = [...new Set([...cited.receipts, ...attached.receipts])]
+  const claim = await checkClaim(citation, kind, receipts, files)
+  if ('reason' in claim) return claim
+  const hidden = kind === 'access' ? undefined : checkSpans(claim.spans, citation, allowed)
+  if (hidden) return hidden
+  const paths = carryingPaths(citation, kind, claim.spans)
+  return (await checkCoverage({ citation, kind, receipts, paths }, files)) ?? { spans: claim.spans, receipts }
+}
+
+function isRecognized({ receipts, sources, quotes, places, issues, scope, phrases }: Citation): boolean {
+  const lists = [receipts, sources, quotes, places, issues]
+  return lists.some(list => list.length > 0) || scope !== null || phrases.access || phrases.absence
+}
+
+/** The files the claim stands on: where its quotes were found and its places are. */
+function carryingPaths(citation: Citation, kind: ClaimKind, spans: readonly EvidenceSpan[]): string[] {
+  if (spans.length === 0) return pathsOf(carriers(citation, kind))
+  const placed = citation.places.map(({ source }) => ({ path: citation.sources[source ?? -1]?.path ?? null }))
+  return pathsOf([...spans, ...placed])
+}
+
+function pathsOf(carrying: readonly { path: string | null }[]): string[] {
+  return [...new Set(carrying.map(({ path }) => path).filter(path => path !== null))]
+}
+
+async function warningsOf(
+  check: ReplyCheck,
+  { rest }: EvidenceLines,
+  citation: Citation,
+  kind: ClaimKind,
+  files: CitedFiles,
+): Promise<string[]> {
+  const shown = receiptsInScope(check)
+  return [
+    ...((await hasUnverifiedQuote(rest, citation, shown, files)) ? ['unverified-body-quote'] : []),
+    ...(kind === 'absence' && citation.terms.length === 0 ? ['absence-without-term'] : []),
+  ]
+}
