@@ -35,6 +35,8 @@ export interface SourceReader {
   light?(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
+  /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
+  shown?(view: RecordView): TranscriptRecord
   /** `pair` finds the nearest earlier call of that id in the whole file. */
   compact(record: TranscriptRecord, pair: Pairing): CompactParts
 }

@@ -2,7 +2,21 @@ import { IndexRow } from '../schema.ts'
 import { isStoredObject, jsonIn } from './json-file.ts'
 import { sessionRefPattern, turnRefPattern } from './refs.ts'
 
-/** The rows of sessions.index.jsonl, or the first rule it breaks. */
+type ParsedIndex = { rows: readonly IndexRow[] } | { rule: string }
+
+/** The rows of sessions.index.jsonl, or the first rule it breaks; what was checked a while ago is not checked again. */
+export function checkedIndex(text: string): ParsedIndex {
+  const known = recent.find(each => each.text === text)
+  if (known) return known.parsed
+  const parsed = parseIndex(text)
+  recent.unshift({ text, parsed })
+  recent.length = Math.min(recent.length, mostRecent)
+  return parsed
+}
+
+const recent: { text: string; parsed: ParsedIndex }[] = []
+const mostRecent = 16
+
 export function parseIndex(text: string): { rows: IndexRow[] } | { rule: string } {
   const rows: IndexRow[] = []
   const refs = new Set<string>()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { isCode } from '../../files/replace.ts'
 
 export type StoredObject = { [key: string]: unknown }
@@ -15,7 +15,8 @@ export async function readObject(path: string): Promise<Stored> {
 
 export async function readText(path: string): Promise<string | Exclude<Stored, { state: 'read' }>> {
   try {
-    return await readFile(path, 'utf8')
+    // These files are small: handing each to another thread takes longer than reading it.
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return { state: 'absent' }
     return { state: 'broken', rule: 'cannot be read' }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fstatSync } from 'node:fs'
 import { mkdir, type open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
@@ -17,7 +18,7 @@ export async function offsetsOf(
   file: FileHandle,
   callsOf: CallsOf,
 ): Promise<LineOffsets> {
-  const stamp = await file.stat({ bigint: true })
+  const stamp = fstatSync(file.fd, { bigint: true })
   const known = recent.get(path)
   const offsets = (known && LineOffsets.from(known, stamp)) ?? (await stored(cacheDir, path, stamp))
   if (offsets) return offsets

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { reject } from '../rejection.ts'
 import { Metadata } from '../schema.ts'
@@ -52,7 +52,7 @@ function workspaceHere({ workspace }: DiarySettings): string {
 
 async function isFolder(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isDirectory()
+    return statSync(path).isDirectory()
   } catch {
     return false
   }

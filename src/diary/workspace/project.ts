@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { insideRoot } from '../../files/jail.ts'
 import { quoted, reject } from '../rejection.ts'
 import type { IndexRow, TurnRef } from '../schema.ts'
-import { parseIndex } from './index-rows.ts'
+import { checkedIndex } from './index-rows.ts'
 import { readObject, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 
@@ -31,7 +31,7 @@ export async function loadProject(workspace: Workspace, key: string): Promise<Di
   const label = await readLabel(folder, key)
   const index = await readText(join(folder, 'sessions.index.jsonl'))
   if (typeof index !== 'string') brokenIndex(key, 'sessions.index.jsonl', missingOr(index))
-  const parsed = parseIndex(index)
+  const parsed = checkedIndex(index)
   if ('rule' in parsed) brokenIndex(key, 'sessions.index.jsonl', parsed.rule)
   return { workspace, key, label, folder, rows: parsed.rows }
 }

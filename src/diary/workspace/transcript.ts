@@ -1,10 +1,13 @@
 import { readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { mutex } from '../../db/mutex.ts'
 import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
+import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import { decodeLine, type Line, LineSplitter, largeLine, parseLine } from '../../transcripts/lines.ts'
 import type { CompactParts, SourceReader, ToolCall } from '../../transcripts/reader.ts'
 import { readers } from '../../transcripts/readers.ts'
+import type { TranscriptRecord } from '../../transcripts/record.ts'
 import { reject } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
@@ -105,21 +108,31 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
     let at = offsets.start(start)
     const buffer = Buffer.allocUnsafeSlow(Math.min(chunkSize, to - at))
     while (at < to) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at)
+      const bytesRead = readSync(file.fd, buffer, 0, Math.min(buffer.length, to - at), at)
       if (bytesRead === 0) return missing()
       take(buffer.subarray(0, bytesRead))
       at += bytesRead
+      if (at < to) await breathe()
     }
   }
 
   /** `calls` are those of the lines just read: the nearest of their ids, and at hand. */
-  function partsOf({ bytes, number }: Line, calls: Map<string, ToolCall>): CompactParts {
-    const record = bytes && parseLine(bytes, number === 1)
+  function partsOf(line: Line, calls: Map<string, ToolCall>): CompactParts {
+    const record = recordOn(line)
     if (!record) return malformedParts
     if (!reader) return unhandledParts(record)
+    const { number } = line
     const parts = reader.compact(record, id => calls.get(id) ?? callBefore(id, number))
     for (const call of reader.calls(record)) if (call.id !== null) calls.set(call.id, call)
     return parts
+  }
+
+  /** The record as far as anything of it is shown. */
+  function recordOn(line: Line): TranscriptRecord | null {
+    const { holder, bytes, number } = line
+    const view = holder && reader?.shown ? glanceAt(line, holder, 2) : 'unsure'
+    if (view === 'unsure') return bytes && parseLine(bytes, number === 1)
+    return view && (reader?.shown?.(view) ?? null)
   }
 
   /** The nearest earlier call of that id in the whole file, so that a record is the same whatever range is read. */

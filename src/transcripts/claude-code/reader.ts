@@ -4,6 +4,7 @@ import { claudeEvents } from './events.ts'
 import { claudeLight } from './light.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
 import { ClaudeScanner } from './scanner.ts'
+import { claudeShown } from './shown.ts'
 import { claudeUsage } from './usage.ts'
 
 export const claudeReader: SourceReader = {
@@ -15,5 +16,6 @@ export const claudeReader: SourceReader = {
   usage: (_turn, lines) => claudeUsage(lines),
   light: claudeLight,
   calls: claudeCalls,
+  shown: claudeShown,
   compact: claudeCompact,
 }

@@ -4,6 +4,7 @@ import { codexEvents } from './events.ts'
 import { codexLight } from './light.ts'
 import { codexForm, codexPlaces } from './paths.ts'
 import { CodexScanner } from './scanner.ts'
+import { codexShown } from './shown.ts'
 import { codexUsage } from './usage.ts'
 
 export const codexReader: SourceReader = {
@@ -15,5 +16,6 @@ export const codexReader: SourceReader = {
   usage: codexUsage,
   light: codexLight,
   calls: codexCalls,
+  shown: codexShown,
   compact: codexCompact,
 }
