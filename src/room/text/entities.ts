@@ -1,0 +1,111 @@
+import { type CardLine, cardLinesOf } from './card-lines.ts'
+import type { FrontMatter } from './front-matter.ts'
+import { frontMatterOf } from './front-matter.ts'
+import { isCapitalised, isStopword, wordsOf } from './words.ts'
+
+export type Gender = 'f' | 'm' | 'n'
+
+export interface NameToken {
+  token: string
+  line: number
+}
+
+/** What a card of the compendium is about. */
+export interface Entity {
+  /** The path of its card. */
+  id: string
+  kind: string
+  title: string
+  aliases: readonly string[]
+  /** What it is called in a text; a character also by its own words. */
+  names: readonly string[]
+  /** Last word of the title, lower case. */
+  head: string
+  gender: Gender | null
+  character: boolean
+  event: boolean
+  hardness: 'hard' | 'soft'
+}
+
+export interface CardText {
+  path: string
+  category: string
+  title: string
+  lines: readonly string[]
+}
+
+export interface Card extends CardText {
+  front: FrontMatter | null
+  pairs: readonly CardLine[]
+  entity: Entity
+}
+
+/** One entity per card; a word of a title is a name only when it leads to one character. */
+export function cardsOf(texts: readonly CardText[], hardnessByIndex: ReadonlyMap<string, 'hard' | 'soft'>): Card[] {
+  const owners = new Map<string, number>()
+  for (const text of texts.filter(each => isCharacter(each.category)))
+    for (const word of titleWords(text.title)) owners.set(word, (owners.get(word) ?? 0) + 1)
+  return texts.map(text => {
+    const front = frontMatterOf(text.lines)
+    const pairs = cardLinesOf(text.lines, front)
+    const aliases = pairs.filter(each => each.key === 'aliases' || each.key === 'alias').flatMap(listed)
+    const character = isCharacter(text.category)
+    const own = character ? titleWords(text.title).filter(word => owners.get(word) === 1) : []
+    const entity = {
+      id: text.path,
+      kind: text.category,
+      title: text.title,
+      aliases,
+      names: [...new Set([text.title, text.title.replace(/^the\s+/i, ''), ...aliases, ...own])],
+      head: wordsOf(text.title).at(-1)?.lower ?? '',
+      gender: character ? genderOf(text.lines, pairs) : null,
+      character,
+      event: /^event/i.test(text.category),
+      hardness: hardnessOf(pairs) ?? hardnessByIndex.get(text.path) ?? 'soft',
+    }
+    return { ...text, front, pairs, entity }
+  })
+}
+
+/** The capitalised words a card knows its subject and what belongs to it by, with the line that says so. */
+export function nameTokensOf({ lines, pairs, entity }: Card, plain: readonly CardLine[]): NameToken[] {
+  const titleLine = lines.findIndex(line => line.includes(entity.title)) + 1
+  const named = [
+    ...wordsOf(entity.title).map(word => ({ token: word.base, line: Math.max(1, titleLine) })),
+    ...[...pairs.filter(each => each.key.startsWith('alias')), ...plain].flatMap(({ value, line }) =>
+      wordsOf(value).map(word => ({ token: word.base, line })),
+    ),
+  ]
+  return named.filter(({ token }) => isCapitalised(token))
+}
+
+function isCharacter(category: string): boolean {
+  return /^char/i.test(category)
+}
+
+function titleWords(title: string): string[] {
+  const long = wordsOf(title).filter(word => word.text.length >= 3 && !isStopword(word.lower))
+  return [...new Set(long.map(word => word.text))]
+}
+
+function listed({ value }: CardLine): string[] {
+  return value
+    .split(/[,;]/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+function genderOf(lines: readonly string[], pairs: readonly CardLine[]): Gender | null {
+  const said = pairs.find(each => each.key === 'pronouns')?.value.toLowerCase()
+  if (said !== undefined) return /^she\b/.test(said) ? 'f' : /^he\b/.test(said) ? 'm' : 'n'
+  const words = lines.flatMap(line => wordsOf(line).map(word => word.lower))
+  const she = words.filter(word => word === 'she' || word === 'her' || word === 'hers').length
+  const he = words.filter(word => word === 'he' || word === 'him' || word === 'his').length
+  if (Math.max(she, he) < 2 || Math.max(she, he) / (she + he) < 0.75) return null
+  return she > he ? 'f' : 'm'
+}
+
+function hardnessOf(pairs: readonly CardLine[]): 'hard' | 'soft' | undefined {
+  const said = pairs.find(each => each.key === 'hardness')?.value.toLowerCase()
+  return said === 'hard' || said === 'soft' ? said : undefined
+}

@@ -1,0 +1,60 @@
+import type { OutlineScene } from '../workspace/outline.ts'
+import { numberInName, stemOf } from './scene-head.ts'
+import { wordsOf } from './words.ts'
+
+export interface EntryMatch {
+  entry: OutlineScene
+  method: 'title_slug' | 'pov_name' | 'scene_number'
+}
+
+/** The entry of the outline a scene file belongs to: by title, else by the name of its view, else by number. */
+export function matchEntry(path: string, entries: readonly OutlineScene[]): EntryMatch | undefined {
+  const slug = lettersOf(stemOf(path).replace(/^SCN-/i, ''))
+  const entry = byTitle(slug, entries)
+  if (entry) return { entry, method: 'title_slug' }
+  const [named, ...others] = entries.filter(each => {
+    const first = lettersOf(wordsOf(each.pov ?? '')[0]?.text ?? '')
+    return first.length >= 3 && slug.includes(first)
+  })
+  if (named && others.length === 0) return { entry: named, method: 'pov_name' }
+  const written = /scene[ _-]*(\d{1,9})/i.exec(stemOf(path))?.[1]
+  const number = written === undefined ? numberInName(path) : Number(written)
+  if (number === undefined) return undefined
+  const numbered = entries.find(each => each.declared_number === number) ?? entries.find(each => each.number === number)
+  return numbered && { entry: numbered, method: 'scene_number' }
+}
+
+/** Entries that share words with the name of the file, most first. */
+export function likelyEntries(path: string, entries: readonly OutlineScene[]): OutlineScene[] {
+  const words = new Set(
+    stemOf(path)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(word => word.length >= 3),
+  )
+  const shared = (entry: OutlineScene) => wordsOf(entry.title).filter(word => words.has(word.lower)).length
+  return entries
+    .map(entry => ({ entry, count: shared(entry) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.entry.number - b.entry.number)
+    .slice(0, 3)
+    .map(({ entry }) => entry)
+}
+
+/** For comparing titles: lower case, letters and digits only. */
+export function lettersOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function byTitle(slug: string, entries: readonly OutlineScene[]): OutlineScene | undefined {
+  const bare = slug.replace(/^\d+/, '')
+  const fits = (entry: OutlineScene) => {
+    const title = lettersOf(entry.title)
+    return (title.length >= 4 && slug.includes(title)) || (bare.length >= 4 && title.includes(bare))
+  }
+  const length = (entry: OutlineScene) => lettersOf(entry.title).length
+  return entries.filter(fits).sort((a, b) => length(b) - length(a) || a.number - b.number)[0]
+}

@@ -1,0 +1,65 @@
+import type { Segment } from './analysis-line.ts'
+import type { Block } from './structure.ts'
+
+export interface Place {
+  line: number
+  column: number
+}
+
+/** A stretch of one line of the file. */
+export interface LinePart {
+  line: number
+  start: number
+  end: number
+}
+
+export function placeOf(block: Block, offset: number): Place {
+  const segment = block.segments[indexAt(block, offset)]
+  if (!segment) return { line: block.startLine, column: 0 }
+  return { line: segment.line, column: columnIn(segment, offset) }
+}
+
+/** The part of a stretch of analysis text that stands on the line of `at`. */
+export function partOnLine(block: Block, start: number, end: number, at: number): LinePart {
+  const home = block.segments[indexAt(block, at)]
+  if (!home) return { line: block.startLine, start: 0, end: 0 }
+  const { line } = home
+  const from = block.segments[Math.max(indexAt(block, start), lastIndex(block, each => each.line < line) + 1)] ?? home
+  const to =
+    block.segments[
+      Math.min(
+        indexAt(block, end - 1),
+        lastIndex(block, each => each.line <= line),
+      )
+    ] ?? home
+  return { line, start: columnIn(from, Math.max(start, from.at)), end: endIn(to, Math.min(end, to.at + to.length)) }
+}
+
+function indexAt(block: Block, offset: number): number {
+  return Math.max(
+    0,
+    lastIndex(block, each => each.at <= offset),
+  )
+}
+
+/** Of the last segment for which it holds; it holds for all before one for which it does. */
+function lastIndex(block: Block, holds: (segment: Segment) => boolean): number {
+  let [low, high] = [-1, block.segments.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    const segment = block.segments[middle]
+    if (segment && holds(segment)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function columnIn(segment: Segment, offset: number): number {
+  if (segment.length === segment.rawLength) return segment.column + Math.min(offset - segment.at, segment.length)
+  return offset > segment.at ? segment.column + segment.rawLength : segment.column
+}
+
+function endIn(segment: Segment, offset: number): number {
+  if (segment.length === segment.rawLength) return segment.column + Math.max(0, offset - segment.at)
+  return segment.column + segment.rawLength
+}

@@ -1,0 +1,65 @@
+import type { Block } from './structure.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** Offsets into the analysis text of a block, and the words between them. */
+export interface Sentence {
+  start: number
+  end: number
+  firstWord: number
+  /** One past the last. */
+  endWord: number
+}
+
+export interface ReadBlock {
+  block: Block
+  words: readonly Word[]
+  sentences: readonly Sentence[]
+}
+
+export function readBlock(block: Block): ReadBlock {
+  const words = wordsOf(block.text)
+  return { block, words, sentences: sentencesOf(block.text, words) }
+}
+
+// The look behind keeps a long run of dots from being tried from each of its dots.
+const ending = /(?<![.!?…])[.!?…]+["”’')\]»]*(?=\s|$)/g
+const abbreviations = new Set(
+  'mr mrs ms dr prof rev capt lt col gen sgt sr jr st mt vs etc al cf ca approx e.g i.e'.split(' '),
+)
+
+function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
+  const sentences: Sentence[] = []
+  let [start, word] = [0, 0]
+  const close = (end: number) => {
+    const firstWord = word
+    while (word < words.length && (words[word]?.start ?? end) < end) word++
+    const from = start
+    start = end
+    if (word > firstWord) sentences.push({ start: from + leadingSpace(text, from), end, firstWord, endWord: word })
+  }
+  for (const found of text.matchAll(ending)) {
+    const end = found.index + found[0].length
+    if (!goesOn(text, found.index, found[0], end)) close(end)
+  }
+  close(text.length)
+  return sentences
+}
+
+function goesOn(text: string, at: number, marks: string, end: number): boolean {
+  if (/\p{Ll}/u.test(nextCharacter(text, end))) return true
+  if (marks !== '.') return false
+  const before = /[\p{L}.]+$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
+  return abbreviations.has(before.toLowerCase()) || (/^\p{Lu}$/u.test(before) && before !== 'I')
+}
+
+function nextCharacter(text: string, from: number): string {
+  let at = from
+  while (at < text.length && /\s/.test(text[at] ?? '')) at++
+  return String.fromCodePoint(text.codePointAt(at) ?? 32)
+}
+
+function leadingSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && /\s/.test(text[at] ?? '')) at++
+  return at - from
+}

@@ -1,0 +1,52 @@
+export interface Word {
+  text: string
+  lower: string
+  start: number
+  end: number
+  /** Without a possessive ending. */
+  base: string
+}
+
+const pattern = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
+
+export function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(pattern), found => {
+    const word = found[0]
+    const base = /['’]s$/.test(word) ? word.slice(0, -2) : word
+    return { text: word, lower: word.toLowerCase(), start: found.index, end: found.index + word.length, base }
+  })
+}
+
+export function countWords(text: string): number {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) count++
+  return count
+}
+
+export function isCapitalised(word: string): boolean {
+  return /^\p{Lu}/u.test(word)
+}
+
+/** Function words and contractions of them. */
+export function isStopword(lower: string): boolean {
+  if (stopwords.has(lower)) return true
+  const mark = lower.search(/['’]/)
+  return mark > 0 && (stopwords.has(lower.slice(0, mark)) || negated.test(lower))
+}
+
+/** Words that say what a text is about: lower case, four letters or more. */
+export function isContentWord(lower: string): boolean {
+  return lower.length >= 4 && /^\p{L}/u.test(lower) && !isStopword(lower)
+}
+
+const negated = /^(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|sho|should|must|might|may|ai)n['’]t$/
+
+const stopwords = new Set(
+  `a about above after again all also am an and any are as at be because been before being below both but by can could
+  did do does down during each even ever every few for from further had has have he her here hers him his how i if in
+  into is it its just may me might more most much must my no nor not now of off on once one only or other our out over
+  own said same she should so some still such than that the their them then there these they this those through to told
+  too under until up upon us very was we were what when where which while who whom why will with would yet you your`.split(
+    /\s+/,
+  ),
+)

@@ -1,0 +1,179 @@
+import { cutTo } from '../text/cut.ts'
+import { matchEntry } from '../text/entry-match.ts'
+import { valueText } from '../text/facts.ts'
+import type { Known } from '../text/known.ts'
+import { Answer } from './answer.ts'
+import { flagArg, listArg, requiredText, textArg } from './arguments.ts'
+import { type CanonFile, chooseCanon, rankCards } from './canon-choice.ts'
+import { type Finding, findingNote, findingRow, findingsOf, notMentioned } from './canon-findings.ts'
+import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
+import { Desk, type Opened } from './desk.ts'
+import { DryRun } from './dry-run.ts'
+import { ToolFault } from './fault.ts'
+import { type ReadScene, readScene } from './read-scene.ts'
+import { discoveredOutline } from './scene-matches.ts'
+import type { Tool, ToolResult } from './tool.ts'
+
+const id = 'canon_checker'
+const version = '1.0.0'
+const weights = { contradiction: 100, name_variant: 90, uncertain: 60, match: 20 }
+
+/** What a scene says against what the cards say. */
+export const canonChecker: Tool = {
+  id,
+  version,
+  purpose: 'Compare what a scene says about people, places and things with their canon cards.',
+  whenToUse: 'For contradictions with canon. Without canon_paths it suggests the cards to compare with.',
+  args: [
+    scenePathArg,
+    {
+      name: 'canon_paths',
+      type: 'string[]',
+      required: false,
+      maxItems: 20,
+      default: [],
+      summary: 'Cards to compare with.',
+    },
+    {
+      name: 'mode',
+      type: 'string',
+      required: false,
+      maxBytes: 40,
+      default: 'strict',
+      summary: 'strict, or contradictions for those alone.',
+    },
+    dryRunArg,
+  ],
+  argAliases: { ...scenePathAliases, canon: 'canon_paths', canonfiles: 'canon_paths' },
+  async run(args, ctx) {
+    const path = requiredText(args, 'scene_path')
+    const canon = listArg(args, 'canon_paths') ?? []
+    if (flagArg(args, 'dry_run')) {
+      const run = new DryRun(ctx.snapshot).path(path)
+      for (const each of canon) run.path(each)
+      return run.result(id, version)
+    }
+    const desk = new Desk(ctx)
+    if (desk.cards().length === 0) throw new ToolFault('canon_files_missing')
+    const opened = await desk.open(path)
+    const known = await desk.known()
+    const outline = await discoveredOutline(desk)
+    const scene = readScene(opened.text, known, matchEntry(opened.file.path, outline?.entries ?? [])?.entry)
+    const mode = textArg(args, 'mode') ?? 'strict'
+    if (canon.length === 0) return discovery(desk, opened, scene, known, mode)
+    return compare(opened, scene, await chooseCanon(desk, scene, known, canon), known, mode)
+  },
+}
+
+async function discovery(
+  desk: Desk,
+  { file, text }: Opened,
+  scene: ReadScene,
+  known: Known,
+  mode: string,
+): Promise<ToolResult> {
+  const ranked = rankCards(scene, known)
+  const mentioned = ranked.filter(each => each.mentions > 0).slice(0, 8)
+  const suggested = mentioned.length > 0 ? mentioned : ranked.slice(0, 4)
+  const answer = new Answer()
+  const excerpt = cutTo(text.content, 600)
+  answer.refs.lines(text, 1, excerpt.split(/\r\n|\r|\n/).length)
+  for (const { firstLine } of mentioned) answer.refs.lines(text, firstLine ?? 0)
+  answer.refs.whole(text)
+  return answer.json({
+    tool: id,
+    tool_version: version,
+    scene_path: file.path,
+    mode,
+    phase: 'discovery',
+    status: 'needs_canon',
+    suggested_canon_paths: suggested.map(each => each.card.path),
+    available_canon_files: ranked.slice(0, 40).map(({ card, mentions, firstLine }) => ({
+      path: card.path,
+      name: card.title,
+      category: card.category,
+      size_bytes: desk.fileOf(card.path).size_bytes,
+      mentions,
+      first_line: firstLine,
+    })),
+    total_canon_files: desk.cards().length,
+    scene_excerpt: excerpt,
+    ...(excerpt !== text.content && { truncated: true }),
+    scene_total_lines: text.lines.length,
+    instruction: 'Call canon_checker again with canon_paths from suggested_canon_paths.',
+  })
+}
+
+function compare(
+  { file, text }: Opened,
+  scene: ReadScene,
+  canon: readonly CanonFile[],
+  known: Known,
+  mode: string,
+): ToolResult {
+  const cards = canon.filter(each => 'card' in each)
+  const chosen = new Set(cards.map(({ card }) => card.entity))
+  const facts = scene.facts.filter(fact => chosen.has(fact.entity))
+  const found = findingsOf({ ...scene, facts }, cards, known)
+  const absent = notMentioned(facts, cards)
+  const brief = mode === 'contradictions'
+  const listed = (brief ? found.filter(each => each.status !== 'match') : found).slice(0, 40)
+  const answer = new Answer()
+  for (const finding of listed) {
+    const [note, weight] = [findingNote(finding), weights[finding.status]]
+    for (const [side, kind] of [
+      [finding.scene, file.class],
+      [finding.canon, 'compendium'],
+    ] as const) {
+      answer.refs.lines(side.file, side.part.line)
+      answer.span(side.file, kind, side.part, side.at, note, weight)
+    }
+  }
+  answer.refs.whole(text)
+  for (const card of cards) answer.refs.whole(card.file)
+  return answer.json({
+    tool: id,
+    tool_version: version,
+    scene_path: file.path,
+    mode,
+    phase: 'compare',
+    status: statusOf(found),
+    counts: { ...countsOf(found), not_mentioned: absent.length },
+    findings: listed.map((finding, at) => findingRow(finding, `F${at + 1}`)),
+    ...(!brief && {
+      not_mentioned: absent.slice(0, 20).map(({ entity, attribute, value, path, part }) => ({
+        entity: entity.title,
+        attribute,
+        value: valueText(value),
+        path,
+        line: part.line,
+      })),
+    }),
+    canon_files: canon.map(canonRow),
+    notes: found.length > listed.length && !brief ? [`${found.length - listed.length} more findings are left out`] : [],
+  })
+}
+
+function countsOf(found: readonly Finding[]) {
+  const count = (status: Finding['status']) => found.filter(each => each.status === status).length
+  return {
+    contradiction: count('contradiction'),
+    name_variant: count('name_variant'),
+    uncertain: count('uncertain'),
+    match: count('match'),
+  }
+}
+
+function statusOf(found: readonly Finding[]): string {
+  const counts = countsOf(found)
+  if (counts.contradiction + counts.name_variant > 0) return 'contradiction'
+  if (counts.uncertain > 0) return 'uncertain'
+  return counts.match > 0 ? 'consistent' : 'no_overlap'
+}
+
+function canonRow(each: CanonFile) {
+  if (!('card' in each)) return each
+  const { card, expandedFrom } = each
+  const row = { path: card.path, category: card.category, title: card.title, facts: card.facts.length }
+  return expandedFrom === undefined ? row : { ...row, expanded_from: expandedFrom }
+}

@@ -1,0 +1,153 @@
+import { type Fact, leastConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
+import type { Known, KnownCard } from '../text/known.ts'
+import type { LinePart } from '../text/places.ts'
+import { quoteOf } from '../text/quotes.ts'
+import { rounded } from '../text/rounding.ts'
+import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
+import type { FileText } from '../workspace/vfs.ts'
+
+export type FindingStatus = Relation | 'name_variant'
+
+/** One side of a finding: a place in a file and the value it holds. */
+export interface Side {
+  file: FileText
+  value: string
+  part: LinePart
+  at: number
+  inDialogue: boolean
+}
+
+export interface Finding {
+  status: FindingStatus
+  severity: 'hard' | 'soft'
+  entity: string
+  attribute: string
+  confidence: number
+  scene: Side
+  canon: Side
+}
+
+export interface CanonSide {
+  card: KnownCard
+  file: FileText
+}
+
+const statuses: readonly FindingStatus[] = ['contradiction', 'name_variant', 'uncertain', 'match']
+
+export function statusRank(status: FindingStatus): number {
+  return statuses.indexOf(status)
+}
+
+/** Facts of a scene against the facts of cards, and names of the scene against names of the cards. */
+export function findingsOf(
+  scene: ReadFile & { file: FileText; facts: readonly Fact[] },
+  cards: readonly CanonSide[],
+  known: Known,
+): Finding[] {
+  const found = [...factFindings(scene, cards), ...variantFindings(scene, cards, known)]
+  return found
+    .filter(each => each.confidence >= leastConfidence)
+    .sort(
+      (a, b) =>
+        statusRank(a.status) - statusRank(b.status) ||
+        Number(b.severity === 'hard') - Number(a.severity === 'hard') ||
+        b.confidence - a.confidence ||
+        a.scene.part.line - b.scene.part.line ||
+        (a.attribute < b.attribute ? -1 : Number(a.attribute > b.attribute)),
+    )
+}
+
+/** Facts of cards that a scene says nothing about. */
+export function notMentioned(facts: readonly Fact[], cards: readonly CanonSide[]): Fact[] {
+  const said = new Set(facts.filter(fact => fact.confidence >= leastConfidence).map(keyOf))
+  const seen = new Set<string>()
+  return cards.flatMap(({ card }) =>
+    card.facts.filter(fact => {
+      const key = keyOf(fact)
+      if (fact.value.kind === 'plain' || said.has(key) || seen.has(key)) return false
+      seen.add(key)
+      return fact.entity === card.entity
+    }),
+  )
+}
+
+export function sideRow({ file, value, part, at, inDialogue }: Side) {
+  const quote = quoteOf(file.lines, part, at, 240)
+  return { path: file.path, line: part.line, value, ...quote, ...(inDialogue && { in_dialogue: true }) }
+}
+
+export function findingRow(finding: Finding, id: string) {
+  const { status, severity, entity, attribute, confidence, scene, canon } = finding
+  const what = { id, status, severity, entity, attribute, confidence: rounded(confidence, 2) }
+  return { ...what, scene: sideRow(scene), canon: sideRow(canon) }
+}
+
+export function findingNote({ entity, attribute, scene, canon }: Finding): string {
+  return `${entity}: ${attribute} is ${scene.value} here, ${canon.value} in canon`
+}
+
+function factFindings(
+  { file, facts }: { file: FileText; facts: readonly Fact[] },
+  cards: readonly CanonSide[],
+): Finding[] {
+  const canon = new Map<string, { fact: Fact; side: CanonSide }[]>()
+  for (const side of cards)
+    for (const fact of side.card.facts) {
+      if (fact.value.kind === 'plain') continue
+      const known = canon.get(keyOf(fact)) ?? []
+      canon.set(keyOf(fact), known)
+      const same = known.findIndex(each => valueText(each.fact.value) === valueText(fact.value))
+      if (same < 0) known.push({ fact, side })
+      else if ((known[same]?.fact.confidence ?? 0) < fact.confidence) known[same] = { fact, side }
+    }
+  const seen = new Set<string>()
+  return facts.flatMap(fact =>
+    (canon.get(keyOf(fact)) ?? []).flatMap(({ fact: other, side }) => {
+      const key = [keyOf(fact), fact.part.line, valueText(fact.value), valueText(other.value)].join('\n')
+      if (seen.has(key)) return []
+      seen.add(key)
+      return [
+        {
+          status: relationOf(fact, other),
+          severity: fact.entity.hardness,
+          entity: fact.entity.title,
+          attribute: fact.attribute,
+          confidence: Math.min(fact.confidence, other.confidence),
+          scene: sideOf(fact, file),
+          canon: sideOf(other, side.file),
+        },
+      ]
+    }),
+  )
+}
+
+function sideOf(fact: Fact, file: FileText): Side {
+  return { file, value: valueText(fact.value), part: fact.part, at: fact.at, inDialogue: fact.inDialogue }
+}
+
+function variantFindings(scene: ReadFile & { file: FileText }, cards: readonly CanonSide[], known: Known): Finding[] {
+  const targets = new Set(cards.flatMap(({ card }) => card.tokens.map(each => each.token)))
+  const lowercase = lowercaseWords([scene, ...cards.map(({ card }) => card.read)])
+  return nameVariants([scene], targets, known.tokens, lowercase).flatMap(({ found, token }) => {
+    const side = cards.find(({ card }) => card.tokens.some(each => each.token === token))
+    const line = side?.card.tokens.find(each => each.token === token)?.line
+    if (!side || line === undefined) return []
+    const raw = side.file.lines[line - 1] ?? ''
+    const canon = { file: side.file, value: token, part: { line, start: 0, end: raw.length }, at: raw.indexOf(token) }
+    return [
+      {
+        status: 'name_variant' as const,
+        severity: side.card.entity.hardness,
+        entity: token,
+        attribute: 'name',
+        confidence: nameVariantConfidence,
+        scene: { file: scene.file, value: found.text, part: found.part, at: found.at, inDialogue: false },
+        canon: { ...canon, inDialogue: false },
+      },
+    ]
+  })
+}
+
+function keyOf({ entity, attribute }: Fact): string {
+  return `${entity.id}\n${attribute}`
+}

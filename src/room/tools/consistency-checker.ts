@@ -1,0 +1,166 @@
+import { cutTo } from '../text/cut.ts'
+import { matchEntry } from '../text/entry-match.ts'
+import type { Known } from '../text/known.ts'
+import { quoteOf } from '../text/quotes.ts'
+import { rounded } from '../text/rounding.ts'
+import type { OutlineScene } from '../workspace/outline.ts'
+import type { FileText, VfsFile } from '../workspace/vfs.ts'
+import { Answer } from './answer.ts'
+import { flagArg, listArg, textArg } from './arguments.ts'
+import {
+  type Candidate,
+  type CandidateStatus,
+  type ConsistencyFile,
+  candidatesOf,
+  inFocus,
+} from './consistency-candidates.ts'
+import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
+import { dryRunArg } from './declared.ts'
+import { Desk } from './desk.ts'
+import { DryRun } from './dry-run.ts'
+import { ToolFault } from './fault.ts'
+import { readScene } from './read-scene.ts'
+import { discoveredOutline } from './scene-matches.ts'
+import type { Tool } from './tool.ts'
+
+const id = 'consistency_checker'
+const version = '1.0.0'
+const weights: { [status in CandidateStatus]: number } = {
+  contradiction: 100,
+  name_variant: 90,
+  terminology: 70,
+  uncertain: 60,
+}
+
+/** What several files say about the same things. */
+export const consistencyChecker: Tool = {
+  id,
+  version,
+  purpose: 'Compare files with each other: facts, names, terms and deaths that do not agree.',
+  whenToUse: 'For contradictions between scenes, or between scenes and cards, without choosing canon.',
+  args: [
+    { name: 'file_paths', type: 'string[]', required: true, minItems: 1, maxItems: 10, summary: 'Files to compare.' },
+    {
+      name: 'focus',
+      type: 'string',
+      required: false,
+      choices: ['characters', 'terminology', 'events', 'general'],
+      default: 'general',
+      summary: 'What to look at.',
+    },
+    dryRunArg,
+  ],
+  argAliases: { files: 'file_paths', paths: 'file_paths' },
+  async run(args, ctx) {
+    const paths = listArg(args, 'file_paths') ?? []
+    if (flagArg(args, 'dry_run')) {
+      const run = new DryRun(ctx.snapshot)
+      for (const path of paths) run.path(path)
+      return run.result(id, version)
+    }
+    const desk = new Desk(ctx)
+    const known = await desk.known()
+    const outline = await discoveredOutline(desk)
+    const rows = await openAll(desk, paths)
+    const opened = rows.filter(row => 'text' in row)
+    if (opened.length === 0) throw new ToolFault('no_readable_files')
+    const files = new Map<string, ConsistencyFile>()
+    for (const { file, text } of opened) {
+      await desk.pause()
+      files.set(file.path, readFile(file, text, known, outline?.entries ?? []))
+    }
+    await desk.pause()
+    const focus = textArg(args, 'focus') ?? 'general'
+    const candidates = candidatesOf([...files.values()], known).filter(each => inFocus(each, focus))
+    const listed = candidates.slice(0, 30)
+    const texts = new Map(opened.map(({ file, text }) => [file.path, text]))
+    for (const path of new Set(listed.flatMap(each => each.values.map(value => value.path)))) {
+      const text = texts.get(path) ?? (await desk.peek(desk.fileOf(path)))
+      if (text) texts.set(path, text)
+    }
+    const named = new Map([...files].map(([path, file]) => [path, namedIn(file)]))
+    const answer = cited(listed, texts, desk)
+    for (const { text } of opened) answer.refs.whole(text)
+    const count = (status: CandidateStatus) => candidates.filter(each => each.status === status).length
+    return answer.json({
+      tool: id,
+      tool_version: version,
+      focus,
+      counts: {
+        contradiction: count('contradiction'),
+        uncertain: count('uncertain'),
+        name_variant: count('name_variant'),
+        terminology: count('terminology'),
+      },
+      candidates: listed.map((each, at) => candidateRow(each, `C${at + 1}`, texts)),
+      cross_references: crossReferences([...named].map(([path, each]) => ({ path, named: each }))),
+      shared_terms: sharedTerms([...files.values()]),
+      files: rows.map(row => {
+        if (!('text' in row)) return row
+        const file = files.get(row.file.path)
+        const markers = focus === 'events' ? 30 : 10
+        return file ? fileRow(file, row.file.class, named.get(row.file.path) ?? [], markers) : { path: row.file.path }
+      }),
+      notes: opened.length === 1 ? ['single file'] : [],
+    })
+  },
+}
+
+type Row = { file: VfsFile; text: FileText } | { path: string; error: string }
+
+async function openAll(desk: Desk, paths: readonly string[]): Promise<Row[]> {
+  const rows = new Map<string, Row>()
+  for (const path of paths) {
+    const shown = cutTo(path.toWellFormed(), 200)
+    const found = desk.resolve(path)
+    if ('fault' in found) {
+      rows.set(shown, { path: shown, error: found.fault.code })
+      continue
+    }
+    const text = await desk.read(found.file)
+    rows.set(
+      found.file.path,
+      'fault' in text ? { path: found.file.path, error: text.fault.code } : { file: found.file, text },
+    )
+  }
+  return [...rows.values()]
+}
+
+function readFile(file: VfsFile, text: FileText, known: Known, entries: readonly OutlineScene[]): ConsistencyFile {
+  const entry = file.class === 'scene' ? matchEntry(file.path, entries)?.entry : undefined
+  const scene = readScene(text, known, entry)
+  const card = known.cards.find(each => each.path === file.path)
+  return { ...scene, facts: card?.facts ?? scene.facts, card: card !== undefined }
+}
+
+function cited(candidates: readonly Candidate[], texts: ReadonlyMap<string, FileText>, desk: Desk): Answer {
+  const answer = new Answer()
+  for (const candidate of candidates)
+    for (const { value, path, part, at } of candidate.values) {
+      const text = texts.get(path)
+      if (!text) continue
+      answer.refs.lines(text, part.line)
+      const about = candidate.attribute === undefined ? candidate.entity : `${candidate.entity}: ${candidate.attribute}`
+      answer.span(text, desk.fileOf(path).class, part, at, `${about} is ${value} here`, weights[candidate.status])
+    }
+  return answer
+}
+
+function candidateRow(candidate: Candidate, name: string, texts: ReadonlyMap<string, FileText>) {
+  const { kind, status, entity, attribute, confidence, values } = candidate
+  return {
+    id: name,
+    kind,
+    status,
+    entity,
+    ...(attribute !== undefined && { attribute }),
+    confidence: rounded(confidence, 2),
+    values: values.map(({ value, path, part, at, inDialogue }) => ({
+      value,
+      path,
+      line: part.line,
+      ...quoteOf(texts.get(path)?.lines ?? [], part, at, 240),
+      ...(inDialogue && { in_dialogue: true }),
+    })),
+  }
+}

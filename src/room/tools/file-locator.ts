@@ -1,0 +1,197 @@
+import { cutTo } from '../text/cut.ts'
+import { fieldOf, frontMatterOf } from '../text/front-matter.ts'
+import type { Known } from '../text/known.ts'
+import { numberInName, sceneHead, stemOf } from '../text/scene-head.ts'
+import { isContentWord, wordsOf } from '../text/words.ts'
+import { foldName } from '../workspace/fold.ts'
+import type { OutlineScene } from '../workspace/outline.ts'
+import type { FileText, VfsFile } from '../workspace/vfs.ts'
+import { Answer } from './answer.ts'
+import { flagArg, integerArg, requiredText, textArg } from './arguments.ts'
+import { dryRunArg } from './declared.ts'
+import { Desk } from './desk.ts'
+import { DryRun } from './dry-run.ts'
+import { type Criteria, contentScore, criteriaOf, nameScore } from './locator-score.ts'
+import { discoveredOutline, matchScenes } from './scene-matches.ts'
+import type { Tool } from './tool.ts'
+
+const id = 'file_locator'
+const version = '1.0.0'
+const mostScanned = 150
+
+/** Files by path, title, alias or content. */
+export const fileLocator: Tool = {
+  id,
+  version,
+  purpose: 'Find files by path, title, alias or, with DEEP_SCAN, by their text.',
+  whenToUse: 'Before reading, when the path is not known, or to show that a word occurs nowhere.',
+  args: [
+    {
+      name: 'search_criteria',
+      type: 'string',
+      required: true,
+      maxBytes: 512,
+      summary: 'Path, name or words; * for all.',
+    },
+    {
+      name: 'scan_mode',
+      type: 'string',
+      required: false,
+      choices: ['FAST_SCAN', 'DEEP_SCAN'],
+      default: 'FAST_SCAN',
+      summary: 'DEEP_SCAN also reads the files.',
+    },
+    {
+      name: 'max_results',
+      type: 'integer',
+      required: false,
+      minimum: 1,
+      maximum: 100,
+      default: 12,
+      summary: 'Files to list.',
+    },
+    { name: 'include_globs', type: 'boolean', required: false, default: false, summary: 'Read * ? ** as patterns.' },
+    dryRunArg,
+  ],
+  argAliases: Object.fromEntries(
+    ['criteria', 'query', 'path', 'root', 'directory', 'dir', 'folder'].map(alias => [alias, 'search_criteria']),
+  ),
+  async run(args, ctx) {
+    const search = requiredText(args, 'search_criteria')
+    const mode = textArg(args, 'scan_mode') ?? 'FAST_SCAN'
+    const deep = mode === 'DEEP_SCAN'
+    const globs = flagArg(args, 'include_globs')
+    if (flagArg(args, 'dry_run'))
+      return new DryRun(ctx.snapshot).files(deep ? ctx.snapshot.files : []).result(id, version)
+    const desk = new Desk(ctx)
+    const found = await findFiles(desk, criteriaOf(search, globs), deep)
+    const answer = new Answer()
+    const view = await rowView(desk)
+    const rows: object[] = []
+    for (const { file, score, lines } of found.hits.slice(0, integerArg(args, 'max_results') ?? 12)) {
+      const text = await desk.peek(file)
+      rows.push(rowOf(file, text, score, lines, search, view))
+      if (!text) continue
+      for (const line of lines) {
+        answer.refs.lines(text, line)
+        answer.lineSpan(text, file.class, line, `matches '${cutTo(search, 80)}'`, score)
+      }
+      if (!deep) answer.refs.whole(text)
+    }
+    for (const text of found.scanned.slice(0, mostScanned)) answer.refs.whole(text)
+    return answer.json({
+      tool: id,
+      tool_version: version,
+      search_criteria: search,
+      scan_mode: mode,
+      include_globs: globs,
+      dry_run: false,
+      total_matches: found.hits.length,
+      files: rows,
+      notes: found.hits.length === 0 ? [nothingFound(desk, search)] : [],
+    })
+  },
+}
+
+interface Hit {
+  file: VfsFile
+  score: number
+  lines: number[]
+}
+
+async function findFiles(desk: Desk, criteria: Criteria, deep: boolean): Promise<{ hits: Hit[]; scanned: FileText[] }> {
+  const known = await desk.known()
+  const aliases = new Map(known.cards.map(card => [card.path, card.entity.aliases]))
+  const scanned: FileText[] = []
+  const hits: Hit[] = []
+  for (const file of desk.snapshot.files) {
+    const text = deep ? await desk.peek(file) : undefined
+    if (text) scanned.push(text)
+    const inside = text ? contentScore(criteria, text.lines) : { score: 0, lines: [] }
+    const score = nameScore(criteria, file.path, file.title, aliases.get(file.path) ?? []) + inside.score
+    if (score > 0) hits.push({ file, score, lines: inside.lines })
+  }
+  return { hits: hits.sort((a, b) => b.score - a.score), scanned }
+}
+
+interface RowView {
+  known: Known
+  entries: ReadonlyMap<string, OutlineScene>
+}
+
+async function rowView(desk: Desk): Promise<RowView> {
+  const outline = await discoveredOutline(desk)
+  const { byScene } = matchScenes(desk.scenes(), outline?.entries ?? [])
+  return { known: await desk.known(), entries: new Map([...byScene].map(([path, match]) => [path, match.entry])) }
+}
+
+function rowOf(
+  file: VfsFile,
+  text: FileText | undefined,
+  score: number,
+  lines: readonly number[],
+  search: string,
+  view: RowView,
+) {
+  const scene = file.class === 'scene' ? sceneRow(file, text?.lines ?? [], view) : {}
+  const value = file.class === 'compendium' ? 'canon' : file.class === 'other' ? 'file' : file.class
+  return {
+    path: file.path,
+    class: file.class,
+    type: { value, confidence: 0.9, match_basis: 'TREE_CLASS' },
+    ...scene,
+    title: file.title,
+    size_bytes: file.size_bytes,
+    total_lines: file.lines,
+    modified: file.modified,
+    keywords: keywordsOf(text?.lines ?? []),
+    score,
+    ...(lines.length > 0 && { matches: lines.map(line => matchOf(line, text?.lines[line - 1] ?? '', search)) }),
+  }
+}
+
+function sceneRow(file: VfsFile, lines: readonly string[], { known, entries }: RowView) {
+  const head = sceneHead(lines)
+  const entry = entries.get(file.path)
+  const token = stemOf(file.path).split('-').at(-1)?.toLowerCase()
+  const names = known.cards.filter(card => card.entity.character).flatMap(card => card.entity.names)
+  const named = names.find(name => name.toLowerCase() === token)
+  const pov =
+    guess(head.pov?.name, 0.9, 'FRONT_MATTER') ??
+    guess(entry?.pov, 0.8, 'OUTLINE_MATCH') ??
+    guess(named, 0.5, 'FILENAME_MATCH')
+  const number =
+    guess(head.number, 0.9, 'FRONT_MATTER') ??
+    guess(numberInName(file.path), 0.6, 'FILENAME_MATCH') ??
+    guess(entry?.declared_number ?? entry?.number, 0.8, 'OUTLINE_MATCH')
+  return { ...(pov && { pov }), ...(number && { scene_number: number }) }
+}
+
+function guess<Value>(value: Value | undefined, confidence: number, basis: string) {
+  return value === undefined ? undefined : { value, confidence, match_basis: basis }
+}
+
+/** The most used content words, the earlier one first among equals; tags of the front matter come before them. */
+function keywordsOf(lines: readonly string[]): string[] {
+  const front = frontMatterOf(lines)
+  const counts = new Map<string, number>()
+  for (const line of lines.slice(front?.endLine ?? 0))
+    for (const { lower } of wordsOf(line)) if (isContentWord(lower)) counts.set(lower, (counts.get(lower) ?? 0) + 1)
+  const common = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word)
+  return [...new Set([...(fieldOf(front, 'tags')?.list ?? []), ...common.slice(0, 8)])].slice(0, 8)
+}
+
+/** The line from its beginning, or from the match where the cut would lose it. */
+function matchOf(line: number, whole: string, search: string) {
+  const beginning = cutTo(whole, 200)
+  if (beginning === whole) return { line, text: whole }
+  const at = foldName(whole).indexOf(foldName(search).trim())
+  const lost = at > beginning.length - search.length && foldName(whole).length === whole.length
+  return { line, text: lost ? cutTo(whole.slice(at), 200) : beginning, truncated: true }
+}
+
+function nothingFound(desk: Desk, search: string): string {
+  const found = desk.resolve(search)
+  const near = 'fault' in found ? (found.fault.candidates ?? []).slice(0, 3) : []
+  return near.length === 0 ? 'nothing found' : `nothing found; did_you_mean: ${near.join(', ')}`
+}

@@ -1,0 +1,97 @@
+import { cutTo } from '../text/cut.ts'
+import { structureOf } from '../text/structure.ts'
+import type { FileText } from '../workspace/vfs.ts'
+import { Answer } from './answer.ts'
+import { flagArg, integerArg, requiredText } from './arguments.ts'
+import { dryRunArg } from './declared.ts'
+import { Desk } from './desk.ts'
+import { DryRun } from './dry-run.ts'
+import type { Tool } from './tool.ts'
+
+const id = 'file_reader'
+const version = '1.0.0'
+const longestWindow = 250
+const longestExcerpt = 7500
+
+/** Lines of one file, with their numbers. */
+export const fileReader: Tool = {
+  id,
+  version,
+  purpose: 'Read lines of one file, with line numbers to cite.',
+  whenToUse: 'When the path is known and its words are needed.',
+  args: [
+    { name: 'file_path', type: 'string', required: true, summary: 'Path of the file.' },
+    { name: 'start_line', type: 'integer', required: false, minimum: 1, default: 1, summary: 'First line.' },
+    {
+      name: 'end_line',
+      type: 'integer',
+      required: false,
+      minimum: 1,
+      summary: 'Last line; start_line + 80 if left out.',
+    },
+    { name: 'include_line_numbers', type: 'boolean', required: false, default: true, summary: 'Number the lines.' },
+    dryRunArg,
+  ],
+  argAliases: {
+    path: 'file_path',
+    file: 'file_path',
+    filename: 'file_path',
+    from: 'start_line',
+    start: 'start_line',
+    to: 'end_line',
+    end: 'end_line',
+  },
+  async run(args, ctx) {
+    const path = requiredText(args, 'file_path')
+    if (flagArg(args, 'dry_run')) return new DryRun(ctx.snapshot).path(path).result(id, version)
+    const { file, resolved, text } = await new Desk(ctx).open(path)
+    const start = integerArg(args, 'start_line') ?? 1
+    const numbered = flagArg(args, 'include_line_numbers', true)
+    const { excerpt, end, cut } = windowOf(text, start, integerArg(args, 'end_line') ?? start + 80, numbered)
+    const answer = new Answer()
+    answer.refs.lines(text, start, end)
+    for (const line of proseLines(text, start, end).slice(0, 20)) answer.lineSpan(text, file.class, line, 'read', 10)
+    const total = text.lines.length
+    return answer.json({
+      tool: id,
+      tool_version: version,
+      file_path: file.path,
+      resolved,
+      class: file.class,
+      start_line: start,
+      end_line: end,
+      total_lines: total,
+      include_line_numbers: numbered,
+      file_sha256: text.sha256,
+      more: end < total && start <= total,
+      ...(end < total && start <= total && { next_start_line: end + 1 }),
+      ...(cut && { line_truncated: true }),
+      ...(start > total && { note: 'start_line is beyond the end of the file' }),
+      excerpt,
+    })
+  },
+}
+
+function windowOf(text: FileText, start: number, wanted: number, numbered: boolean) {
+  const last = Math.min(Math.max(wanted, start), start + longestWindow - 1, text.lines.length)
+  const shown: string[] = []
+  let bytes = 0
+  for (let line = start; line <= last; line++) {
+    const whole = (numbered ? `${line}: ` : '') + (text.lines[line - 1] ?? '')
+    const size = Buffer.byteLength(whole) + (shown.length > 0 ? 1 : 0)
+    if (bytes + size > longestExcerpt && shown.length === 0)
+      return { excerpt: cutTo(whole, longestExcerpt), end: line, cut: true }
+    if (bytes + size > longestExcerpt) break
+    bytes += size
+    shown.push(whole)
+  }
+  return { excerpt: shown.join('\n'), end: start + shown.length - 1, cut: false }
+}
+
+function proseLines(text: FileText, start: number, end: number): number[] {
+  const { blocks } = structureOf(text.lines)
+  return blocks
+    .filter(block => block.kind === 'paragraph' && block.endLine >= start && block.startLine <= end)
+    .flatMap(({ startLine, endLine }) => Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at))
+    .filter(line => line >= start && line <= end && [...(text.lines[line - 1] ?? '').trim()].length >= 8)
+}

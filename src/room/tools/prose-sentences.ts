@@ -1,0 +1,63 @@
+import { insideOf, quotedRanges } from '../text/dialogue.ts'
+import type { NameIndex } from '../text/mentions.ts'
+import { type LinePart, partOnLine, placeOf } from '../text/places.ts'
+import { sceneHead } from '../text/scene-head.ts'
+import { readBlock } from '../text/sentences.ts'
+import { structureOf } from '../text/structure.ts'
+
+/** A sentence of prose: how long it is and the part of it on its first line. */
+export interface ProseSentence {
+  length: number
+  opening: string
+  part: LinePart
+  endLine: number
+}
+
+export interface ProseWord {
+  lower: string
+  line: number
+  spoken: boolean
+  /** Part of a known name. */
+  name: boolean
+  /** The part of its sentence on its line, and its column. */
+  part: LinePart
+  column: number
+}
+
+export interface Prose {
+  paragraphs: readonly { startLine: number; words: number }[]
+  sentences: readonly ProseSentence[]
+  words: readonly ProseWord[]
+}
+
+/** The paragraphs of a scene, taken apart once. */
+export function proseOf(lines: readonly string[], names: NameIndex): Prose {
+  const { povLine } = sceneHead(lines)
+  const blocks = structureOf(lines, line => line === povLine).blocks.filter(block => block.kind === 'paragraph')
+  const read = blocks.map(readBlock)
+  const dashed = (line: number) => (lines[line - 1] ?? '').trimStart().startsWith('—')
+  return {
+    paragraphs: read.map(({ block, words }) => ({ startLine: block.startLine, words: words.length })),
+    sentences: read.flatMap(({ block, words, sentences }) =>
+      sentences.map(({ start, end, firstWord, endWord }) => ({
+        length: endWord - firstWord,
+        opening: words[firstWord]?.lower ?? '',
+        part: partOnLine(block, start, end, start),
+        endLine: placeOf(block, words[endWord - 1]?.start ?? start).line,
+      })),
+    ),
+    words: read.flatMap(({ block, words, sentences }) => {
+      const spoken = insideOf(quotedRanges(block.text))
+      const named = new Set<number>()
+      for (const { first, end } of names.find(block.text, words)) for (let at = first; at < end; at++) named.add(at)
+      return sentences.flatMap(({ start, end, firstWord, endWord }) =>
+        words.slice(firstWord, endWord).map((word, at) => {
+          const { line, column } = placeOf(block, word.start)
+          const inside = spoken(word.start) || dashed(line)
+          const part = partOnLine(block, start, end, word.start)
+          return { lower: word.lower, line, column, spoken: inside, name: named.has(firstWord + at), part }
+        }),
+      )
+    }),
+  }
+}

@@ -1,0 +1,182 @@
+import { cutTo } from '../text/cut.ts'
+import { likelyEntries, matchEntry } from '../text/entry-match.ts'
+import { valueText } from '../text/facts.ts'
+import { cardOf, characterOf, type KnownCard } from '../text/known.ts'
+import { structureOf } from '../text/structure.ts'
+import { countWords } from '../text/words.ts'
+import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
+import type { FileText } from '../workspace/vfs.ts'
+import { Answer } from './answer.ts'
+import { flagArg, requiredText, textArg } from './arguments.ts'
+import { type Finding, findingRow, findingsOf } from './canon-findings.ts'
+import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
+import { Desk } from './desk.ts'
+import { type Check, checksOf } from './draft-checks.ts'
+import { DryRun } from './dry-run.ts'
+import { openingOf } from './prose-analyzer.ts'
+import { viewOf } from './prose-metrics.ts'
+import { proseOf } from './prose-sentences.ts'
+import { readScene } from './read-scene.ts'
+import { discoveredOutline, type OpenOutline } from './scene-matches.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+const id = 'scene_draft_validator'
+const version = '1.0.0'
+
+/** Whether a draft does what its outline entry and the card of its view say. */
+export const sceneDraftValidator: Tool = {
+  id,
+  version,
+  purpose: 'Check a scene draft against its outline entry and the canon card of its point of view.',
+  whenToUse: 'When a draft should follow the outline.',
+  args: [
+    scenePathArg,
+    { name: 'outline_path', type: 'string', required: false, summary: 'Path of the outline; found by itself.' },
+    { name: 'include_canon', type: 'boolean', required: false, default: true, summary: 'Also compare with the card.' },
+    dryRunArg,
+  ],
+  argAliases: { ...scenePathAliases, outline: 'outline_path', canon: 'include_canon' },
+  async run(args, ctx) {
+    const path = requiredText(args, 'scene_path')
+    const outlinePath = textArg(args, 'outline_path')
+    if (flagArg(args, 'dry_run')) return dryRun(ctx, path, outlinePath)
+    const desk = new Desk(ctx)
+    const { file, text } = await desk.open(path)
+    const outline = outlinePath === undefined ? await discoveredOutline(desk) : await openOutline(desk, outlinePath)
+    const match = matchEntry(file.path, outline?.entries ?? [])
+    const known = await desk.known()
+    const scene = readScene(text, known, match?.entry)
+    const prose = proseOf(text.lines, known.names)
+    const canon = flagArg(args, 'include_canon', true)
+      ? await canonOf(desk, cardOf(known, characterOf(known, match?.entry.pov ?? null) ?? scene.narrator))
+      : undefined
+    const findings = canon && findingsOf(scene, [canon], known)
+    const told = prose.words.filter(word => !word.spoken)
+    const checks = checksOf({
+      scene,
+      entry: match?.entry,
+      outline: outline?.text,
+      known,
+      words: prose.words.length,
+      lengths: await sceneLengths(desk),
+      firstPerson: viewOf(told).view === 'first_person',
+      findings,
+    })
+    const excerpt = openingOf(text, prose.paragraphs[0]?.startLine)
+    const answer = new Answer()
+    cite(answer, checks, { text, outline, entry: match?.entry, kind: file.class })
+    for (const each of findings?.slice(0, 10) ?? []) {
+      answer.refs.lines(each.scene.file, each.scene.part.line)
+      answer.refs.lines(each.canon.file, each.canon.part.line)
+    }
+    for (const fact of canon?.card.facts.slice(0, 20) ?? []) if (canon) answer.refs.lines(canon.file, fact.part.line)
+    answer.refs.lines(text, excerpt.start_line, excerpt.end_line)
+    answer.refs.whole(text)
+    return answer.json({
+      tool: id,
+      tool_version: version,
+      scene_path: file.path,
+      status: statusOf(checks, match !== undefined),
+      scene: { word_count: prose.words.length, total_lines: text.lines.length, pov: scene.pov, number: scene.number },
+      outline_match: match
+        ? { matched: true, match_method: match.method, ...entryRow(match.entry) }
+        : unmatched(file.path, outline),
+      checks,
+      ...(canon && findings && { canon_card: canonRow(canon.card, canon.file, findings, answer) }),
+      excerpt,
+      notes: notesOf(canon !== undefined, flagArg(args, 'include_canon', true)),
+    })
+  },
+}
+
+function dryRun(ctx: ToolContext, path: string, outlinePath: string | undefined) {
+  const run = new DryRun(ctx.snapshot).path(path)
+  const outline = outlinePath ?? ctx.snapshot.outlinePath
+  if (outline !== null) run.path(outline)
+  return run.result(id, version)
+}
+
+async function openOutline(desk: Desk, path: string): Promise<OpenOutline> {
+  const { file, text } = await desk.open(path)
+  return { file, text, entries: parseOutline(text.content).scenes }
+}
+
+async function canonOf(desk: Desk, card: KnownCard | undefined) {
+  const file = card && (await desk.peek(desk.fileOf(card.path)))
+  return card && file ? { card, file } : undefined
+}
+
+async function sceneLengths(desk: Desk): Promise<number[]> {
+  const lengths: number[] = []
+  for (const scene of desk.scenes()) {
+    const text = await desk.peek(scene)
+    const paragraphs = text ? structureOf(text.lines).blocks.filter(block => block.kind === 'paragraph') : []
+    if (text) lengths.push(paragraphs.reduce((sum, block) => sum + countWords(block.text), 0))
+  }
+  return lengths
+}
+
+interface Cited {
+  text: FileText
+  outline: OpenOutline | undefined
+  entry: OutlineScene | undefined
+  kind: 'outline' | 'scene' | 'compendium' | 'canon' | 'other'
+}
+
+function cite(answer: Answer, checks: readonly Check[], { text, outline, entry, kind }: Cited): void {
+  if (outline && entry) answer.refs.lines(outline.text, entry.start_line, entry.end_line)
+  for (const { result, detail, scene_line, outline_line, quote } of checks) {
+    if (scene_line !== undefined) answer.refs.lines(text, scene_line)
+    if (outline_line !== undefined && outline) answer.refs.lines(outline.text, outline_line)
+    if (result === 'pass' || quote === undefined) continue
+    const weight = result === 'fail' ? 80 : 50
+    if (outline && outline_line !== undefined)
+      answer.lineSpan(outline.text, outline.file.class, outline_line, detail, weight)
+    else if (scene_line !== undefined) answer.lineSpan(text, kind, scene_line, detail, weight)
+  }
+  if (outline && entry) answer.lineSpan(outline.text, outline.file.class, entry.start_line, 'entry of the outline', 20)
+}
+
+function statusOf(checks: readonly Check[], matched: boolean): string {
+  if (checks.some(check => check.result === 'fail')) return 'fail'
+  if (checks.some(check => check.result === 'warn')) return 'warn'
+  return matched ? 'pass' : 'unmatched'
+}
+
+function entryRow(entry: OutlineScene) {
+  const summary = cutTo(entry.summary, 400)
+  return {
+    number: entry.declared_number ?? entry.number,
+    title: entry.title,
+    ...(entry.pov !== undefined && { pov: entry.pov }),
+    start_line: entry.start_line,
+    end_line: entry.end_line,
+    summary,
+    ...(summary !== entry.summary && { truncated: true }),
+  }
+}
+
+function unmatched(path: string, outline: OpenOutline | undefined) {
+  if (!outline) return { matched: false, error: 'outline_not_found' }
+  const candidates = likelyEntries(path, outline.entries).map(({ number, title }) => ({ number, title }))
+  return { matched: false, ...(candidates.length > 0 && { candidates }) }
+}
+
+function canonRow(card: KnownCard, file: FileText, findings: readonly Finding[], answer: Answer) {
+  const excerpt = cutTo(file.content, 600)
+  answer.refs.lines(file, 1, excerpt.split(/\r\n|\r|\n/).length)
+  return {
+    path: card.path,
+    title: card.title,
+    facts: card.facts
+      .slice(0, 20)
+      .map(({ attribute, value, part }) => ({ attribute, value: valueText(value), line: part.line })),
+    findings: findings.slice(0, 10).map((finding, at) => findingRow(finding, `F${at + 1}`)),
+    excerpt,
+    ...(excerpt !== file.content && { truncated: true }),
+  }
+}
+
+function notesOf(compared: boolean, asked: boolean): string[] {
+  return asked && !compared ? ['no character card for the point of view'] : []
+}

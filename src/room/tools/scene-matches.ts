@@ -1,0 +1,32 @@
+import { type EntryMatch, matchEntry } from '../text/entry-match.ts'
+import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
+import type { FileText, VfsFile } from '../workspace/vfs.ts'
+import type { Desk } from './desk.ts'
+
+export interface OpenOutline {
+  file: VfsFile
+  text: FileText
+  entries: readonly OutlineScene[]
+}
+
+/** The outline of the workspace, where there is one that can be read. */
+export async function discoveredOutline(desk: Desk): Promise<OpenOutline | undefined> {
+  const { outlinePath } = desk.snapshot
+  if (outlinePath === null) return undefined
+  const file = desk.fileOf(outlinePath)
+  const text = await desk.peek(file)
+  return text && { file, text, entries: parseOutline(text.content).scenes }
+}
+
+/** Which scene file belongs to which entry; the first in tree order is the entry's own. */
+export function matchScenes(scenes: readonly VfsFile[], entries: readonly OutlineScene[]) {
+  const byScene = new Map<string, EntryMatch>()
+  const byEntry = new Map<number, VfsFile>()
+  for (const scene of scenes) {
+    const match = matchEntry(scene.path, entries)
+    if (!match) continue
+    byScene.set(scene.path, match)
+    if (!byEntry.has(match.entry.number)) byEntry.set(match.entry.number, scene)
+  }
+  return { byScene, byEntry }
+}

@@ -1,0 +1,101 @@
+import { countWords } from '../text/words.ts'
+import { Answer } from './answer.ts'
+import { flagArg, requiredText } from './arguments.ts'
+import { dryRunArg } from './declared.ts'
+import { Desk } from './desk.ts'
+import { DryRun } from './dry-run.ts'
+import { filesNamedIn } from './named-files.ts'
+import { expectedOutput, lexicon, type Role, roles, tieOrder } from './task-lexicon.ts'
+import type { Tool } from './tool.ts'
+
+const id = 'task_router'
+const version = '1.0.0'
+
+/** Which role a request belongs to, decided by its words. */
+export const taskRouter: Tool = {
+  id,
+  version,
+  purpose: 'Decide from the words of a request which role should take it, in which order and with which evidence.',
+  whenToUse: 'When it is unclear who should do a task.',
+  args: [
+    { name: 'user_request', type: 'string', required: true, maxBytes: 4000, summary: 'The request as it was made.' },
+    dryRunArg,
+  ],
+  argAliases: { request: 'user_request', message: 'user_request', task: 'user_request', query: 'user_request' },
+  async run(args, ctx) {
+    const request = requiredText(args, 'user_request')
+    const folded = fold(request)
+    const hits = roles.map(role => hitsOf(role, folded))
+    const named = filesNamedIn(request, ctx.snapshot.files).slice(0, 5)
+    if (flagArg(args, 'dry_run')) {
+      const routable = hits.some(each => each.score > 0)
+      return new DryRun(ctx.snapshot).files(named).result(id, version, { routable })
+    }
+    const answer = new Answer()
+    const desk = new Desk(ctx)
+    for (const file of named) {
+      const text = await desk.peek(file)
+      if (text) answer.refs.whole(text)
+    }
+    const route = routeOf(hits)
+    const working = hits.filter(each => each.score >= 2).map(each => each.role)
+    const order = working.length > 0 ? working : [route]
+    const found = hits.filter(each => each.words.length > 0).map(each => `${each.role}:${each.words.join(',')}`)
+    const lines = [
+      `ROUTE: ${route}`,
+      `ORDER: ${order.join(' > ')}`,
+      'PARALLEL: none',
+      `CONTEXT: ${named.map(file => file.path).join(', ') || 'needs file_locator scan'}`,
+      `EXPECTED_OUTPUT: ${expectedOutput[route]}`,
+      `EVIDENCE_TYPE: ${evidenceFor(route, folded)}`,
+      `COMPLEXITY: ${order.length >= 3 || countWords(request) > 120 ? 'HIGH' : order.length === 2 ? 'MEDIUM' : 'LOW'}`,
+      `PRIORITY: ${priorityOf(folded)}`,
+      'FALLBACK: chief',
+      `MATCHED: ${found.join('; ') || 'none'}`,
+    ]
+    return answer.text(lines.join('\n'))
+  },
+}
+
+interface Hits {
+  role: Role
+  score: number
+  words: string[]
+}
+
+function hitsOf(role: Role, request: string): Hits {
+  const found = lexicon[role].flatMap((entries, index) =>
+    entries.split(', ').flatMap(entry => {
+      const word = wordFor(entry).exec(request)?.[0]
+      return word === undefined ? [] : [{ word, weight: 3 - index }]
+    }),
+  )
+  const words = [...new Set(found.map(each => each.word))]
+  return { role, score: found.reduce((sum, each) => sum + each.weight, 0), words }
+}
+
+function wordFor(entry: string): RegExp {
+  const body = entry.replace('(s)', 's?').replace('*', "[\\p{L}\\p{N}'’-]*").replaceAll(' ', '\\s+')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${body}(?![\\p{L}\\p{N}])`, 'u')
+}
+
+function routeOf(hits: readonly Hits[]): Role {
+  const best = Math.max(...hits.map(each => each.score))
+  if (best === 0) return 'chief'
+  return tieOrder.find(role => hits.some(each => each.role === role && each.score === best)) ?? 'chief'
+}
+
+function evidenceFor(route: Role, request: string): string {
+  if (/\bis there any\b|\bnever\b|\bmissing\b|\bnowhere\b/.test(request)) return 'SCOPE'
+  return route === 'planner' || route === 'chief' ? 'LINE_REF' : 'QUOTE'
+}
+
+function priorityOf(request: string): string {
+  if (/\b(?:urgent|asap|now)\b/.test(request)) return 'URGENT'
+  if (/\b(?:today|soon|important)\b/.test(request)) return 'HIGH'
+  return /\b(?:someday|later)\b/.test(request) ? 'LOW' : 'NORMAL'
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+}
