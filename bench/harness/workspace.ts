@@ -40,7 +40,7 @@ export function openWorkspace(parent = cacheFolder): Workspace {
 }
 
 function copyProgram(folder: string): string {
-  for (const part of ['bin', 'dist', 'package.json']) {
+  for (const part of ['assets', 'bin', 'dist', 'package.json']) {
     const filter = (source: string) => !source.startsWith(join(projectRoot, 'dist/web'))
     cpSync(join(projectRoot, part), join(folder, part), { recursive: true, filter })
   }
