@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { Db } from '../../db/db.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { type Clock, formatInstant } from '../../kernel/instants.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import { projectById } from '../../projects/store.ts'
+import { idShape } from '../../receipts/line.ts'
+import type { AuditProblem } from './audit.ts'
+import type { Disk } from './disk.ts'
+
+/** What the audit of one project works with. */
+export interface AuditContext {
+  /** `<workspace>/.control-room/audit`. */
+  folder: string
+  db: Db
+  project: string
+  clock: Clock
+  random: (size: number) => Uint8Array
+  /** A key outside of the workspace, where the user named one (`DAYBOOK_ROOM_KEY_FILE`). */
+  keyFile: string | undefined
+  disk: Disk
+}
+
+/** Names below the folder, as problems mention them. */
+export const names = {
+  sessions: 'sessions',
+  issues: 'issues',
+  ledger: 'keys.jsonl',
+  log: (session: string) => `sessions/${session}/tool_receipts.jsonl`,
+  head: (session: string) => `sessions/${session}/head.json`,
+  blob: (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`,
+  issue: (issue: number) => `issues/${issue}`,
+  index: (issue: number) => `issues/${issue}/index.json`,
+  issueFile: (issue: number, filename: string) => `issues/${issue}/${filename}`,
+  stagedFiles: 'staged',
+  /** Where a file of an issue waits until its index names it. */
+  staged: (issue: number, filename: string) => `staged/${issue}-${filename}`,
+}
+
+export function placeOf({ folder }: AuditContext, name: string): string {
+  return join(folder, name)
+}
+
+/** Whatever else somebody put into these folders is no part of the audit. */
+export async function sessionNames(ctx: AuditContext): Promise<string[]> {
+  return (await ctx.disk.list(placeOf(ctx, names.sessions))).filter(name => idShape.test(name))
+}
+
+export async function issueNumbers(ctx: AuditContext): Promise<number[]> {
+  return (await ctx.disk.list(placeOf(ctx, names.issues))).filter(name => issueShape.test(name)).map(Number)
+}
+
+const issueShape = /^[1-9]\d{0,14}$/
+
+export function now({ clock }: AuditContext): string {
+  return formatInstant(clock())
+}
+
+/** An id that becomes part of a path is taken as it is or not at all. */
+export function requireId(id: string): void {
+  if (idShape.test(id)) return
+  throw new Fault(
+    'INVALID_INPUT',
+    'This is no id: letters, digits, "_" and "-", at most 80, a letter or digit first.',
+    {
+      details: { code: 'invalid_id', given: id },
+    },
+  )
+}
+
+export function tampered(message: string, problems: readonly AuditProblem[]): Fault {
+  return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
+}
+
+export interface AuditNote {
+  type: 'room_audit_recovered' | 'room_key_rotated' | 'room_rollback_accepted'
+  summary: string
+  details: object
+}
+
+/** Tells the feed all parts share. */
+export async function note({ db, project, clock }: AuditContext, { type, summary, details }: AuditNote): Promise<void> {
+  await db.write(async tx => {
+    const { tick } = await projectById(tx, project)
+    await appendActivity(tx, {
+      project_id: project,
+      tick,
+      ts: formatInstant(clock()),
+      type,
+      session_id: null,
+      seq: null,
+      summary,
+      details: JSON.stringify(details),
+    })
+  })
+}

@@ -1,0 +1,118 @@
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+
+export interface FileStamp {
+  size: number
+  mtimeMs: number
+  ino: number
+}
+
+/** The files of the audit; passed in, so that a test can count what is read and written. */
+export interface Disk {
+  /** Undefined when there is none. */
+  read(path: string): Promise<Buffer | undefined>
+  /** What stands from `start` up to `end`, less when the file is shorter. */
+  readRange(path: string, start: number, end: number): Promise<Buffer>
+  stat(path: string): Promise<FileStamp | undefined>
+  /** The names in a folder, in order; none when there is no such folder. */
+  list(folder: string): Promise<string[]>
+  /** Adds bytes at the end; when it has answered they survive a power cut. */
+  append(path: string, bytes: Uint8Array): Promise<void>
+  /** Puts bytes in place of a file, whole or not at all. */
+  replace(path: string, bytes: Uint8Array): Promise<void>
+}
+
+export const disk: Disk = {
+  read: path => unlessAbsent(readFile(path)),
+  async readRange(path, start, end) {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  },
+  async stat(path) {
+    const found = await unlessAbsent(stat(path))
+    return found && { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino }
+  },
+  list: async folder => ((await unlessAbsent(readdir(folder))) ?? []).sort(),
+  async append(path, bytes) {
+    const made = await makeFolder(dirname(path))
+    const file = await open(path, 'a', 0o600)
+    try {
+      const isNew = made || (await file.stat()).size === 0
+      await file.write(bytes)
+      await file.sync()
+      if (isNew) await syncFolder(dirname(path))
+    } finally {
+      await file.close()
+    }
+  },
+  async replace(path, bytes) {
+    await makeFolder(dirname(path))
+    await replaceFile(path, bytes)
+  },
+}
+
+/** Makes a folder durably; answers whether it was not there. */
+export async function makeFolder(folder: string): Promise<boolean> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return false
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+  return true
+}
+
+export interface LogLine {
+  /** Without its LF. */
+  bytes: Buffer
+  start: number
+  /** Where the next line begins. */
+  end: number
+  /** False for what stands after the last LF. */
+  complete: boolean
+}
+
+const pieceSize = 1 << 20
+
+/** The lines of a log between two of its bytes, read piece by piece. */
+export async function* linesOf({ readRange }: Disk, path: string, from: number, to: number): AsyncGenerator<LogLine> {
+  let start = from
+  let rest: Buffer = Buffer.alloc(0)
+  for (let at = from; at < to; ) {
+    const piece = await readRange(path, at, Math.min(to, at + pieceSize))
+    if (piece.length === 0) break
+    at += piece.length
+    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    let begin = 0
+    for (let feed = rest.indexOf(0x0a); feed >= 0; feed = rest.indexOf(0x0a, begin)) {
+      const end = start + feed + 1 - begin
+      yield { bytes: rest.subarray(begin, feed), start, end, complete: true }
+      ;[begin, start] = [feed + 1, end]
+    }
+    rest = rest.subarray(begin)
+  }
+  if (rest.length > 0) yield { bytes: rest, start, end: start + rest.length, complete: false }
+}
+
+/** The same of bytes that are at hand. */
+export function splitLines(bytes: Buffer): { lines: Buffer[]; tail: Buffer } {
+  const lines: Buffer[] = []
+  let begin = 0
+  for (let feed = bytes.indexOf(0x0a); feed >= 0; feed = bytes.indexOf(0x0a, begin)) {
+    lines.push(bytes.subarray(begin, feed))
+    begin = feed + 1
+  }
+  return { lines, tail: bytes.subarray(begin) }
+}
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined
+    throw error
+  }
+}

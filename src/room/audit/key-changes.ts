@@ -1,0 +1,142 @@
+import { rm } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { Fault } from '../../kernel/fault.ts'
+import { keyChangeLine } from '../../receipts/ledger.ts'
+import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
+import { type AuditContext, names, note, now, placeOf, tampered } from './context.ts'
+import { splitLines } from './disk.ts'
+import { keepIgnored } from './gitignore.ts'
+import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
+import { type Keys, keyPath, ledgerAnchor, ledgerHash, loadKeys, retiredFolder, retiredPath } from './keys.ts'
+import { lockKeys } from './locks.ts'
+import { readAnchors, writeAnchor } from './store.ts'
+import { moveTornTail } from './torn.ts'
+
+/** The keys and the one that signs; made on first need, refused when it does not lie safely. */
+export async function signingKeys(ctx: AuditContext): Promise<{ keys: Keys; key: Key }> {
+  const keys = await loadKeys(ctx)
+  const ready = isSettled(keys) ? keys : await lockKeys(ctx, () => settle(ctx))
+  return { keys: ready, key: signingKeyOf(ready) }
+}
+
+/** Finishes what a killed process had begun; leaves a workspace alone that never had a key. */
+export async function recoverKeys(ctx: AuditContext): Promise<Keys> {
+  const keys = await loadKeys(ctx)
+  if (keys.ledger.bytes.length === 0 || isSettled(keys)) return keys
+  return lockKeys(ctx, () => settle(ctx))
+}
+
+/** A new key takes over; receipts signed with the old one stay valid. */
+export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: string }> {
+  return lockKeys(ctx, async () => {
+    const old = signingKeyOf(await settle(ctx))
+    const fresh = keyOf(ctx.random(keyBytes))
+    // Both lie safely before the ledger names the new one: whenever this is interrupted, no listed key is lost.
+    await replaceKeyFile(retiredPath(ctx, old.id), old)
+    await replaceKeyFile(retiredPath(ctx, fresh.id), fresh)
+    await appendChange(ctx, old, fresh)
+    await settle(ctx)
+    await note(ctx, {
+      type: 'room_key_rotated',
+      summary: 'The key that signs receipts was replaced',
+      details: { from: old.id, to: fresh.id },
+    })
+    return { from: old.id, to: fresh.id }
+  })
+}
+
+/** Makes the key files plain files of ours that nobody else may open; answers what was mended. */
+export async function fixKeys(ctx: AuditContext): Promise<{ fixed: string[] }> {
+  return lockKeys(ctx, async () => {
+    const retired = (await ctx.disk.list(retiredFolder(ctx))).filter(name => name.endsWith('.key'))
+    const paths = [keyPath(ctx), ...retired.map(name => retiredPath(ctx, name.slice(0, -'.key'.length)))]
+    const fixed: string[] = []
+    for (const path of paths) {
+      const file = await readKeyFile(path)
+      if (file.state !== 'read' || file.unsafe === undefined) continue
+      await replaceKeyFile(path, file.key)
+      fixed.push(file.key.id)
+    }
+    await adoptKey(ctx)
+    const keys = await settle(ctx)
+    await keepIgnored(ctx)
+    signingKeyOf(keys)
+    return { fixed }
+  })
+}
+
+function isSettled({ file, listed, ledger, anchor, problems }: Keys): boolean {
+  if (problems.length > 0 || file.state !== 'read') return false
+  return listed.at(-1) === file.key.id && anchor?.count === ledger.lines
+}
+
+function signingKeyOf({ file, problems, listed }: Keys): Key {
+  if (file.state !== 'read') throw unsafe(unusable[file.state], 'Put the key file back from your own copy.')
+  if (file.unsafe !== undefined) throw unsafe(file.unsafe)
+  if (problems.length > 0 || listed.at(-1) !== file.key.id) {
+    throw tampered('The keys of the audit are not those it was written with, so nothing is signed.', problems)
+  }
+  return file.key
+}
+
+const unusable = {
+  absent: 'it is not there',
+  unreadable: 'it cannot be read',
+  malformed: 'it does not hold a key of 32 bytes',
+}
+
+function unsafe(why: string, hint?: string): Fault {
+  return new Fault('KEY_UNSAFE', `The key that signs receipts is not safe to use: ${why}.`, hint ? { hint } : {})
+}
+
+/** With the lock held: the first key, a rotation cut short, a torn line, an anchor that lags. */
+async function settle(ctx: AuditContext): Promise<Keys> {
+  let keys = await loadKeys(ctx)
+  if (keys.problems.some(({ code, file }) => code === 'torn_tail' && file === names.ledger)) {
+    await moveTornTail(ctx, names.ledger, keys.ledger.bytes.length - keys.ledger.tail)
+    keys = await loadKeys(ctx)
+  }
+  if (keys.ledger.lines === 0 && keys.anchor === undefined) {
+    await beginLedger(ctx, keys)
+    keys = await loadKeys(ctx)
+  }
+  if (keys.problems.length > 0) return keys
+  const last = keys.atHand.get(keys.listed.at(-1) ?? '')
+  if (last && keys.file.state === 'read' && keys.file.key.id !== last.id) {
+    await replaceKeyFile(keyPath(ctx), last)
+    await rm(retiredPath(ctx, last.id), { force: true })
+    keys = await loadKeys(ctx)
+  }
+  if (keys.anchor?.count === keys.ledger.lines) return keys
+  const head = ledgerHash(keys.ledger.bytes, splitLines(keys.ledger.bytes).lines)
+  await ctx.db.write(tx => writeAnchor(tx, { ...ledgerAnchor(ctx), count: keys.ledger.lines, head }))
+  return loadKeys(ctx)
+}
+
+/** Only where nothing was ever signed: a ledger that was taken away is not made anew. */
+async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
+  const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
+  const sessions = await ctx.disk.list(placeOf(ctx, names.sessions))
+  if (anchors.length > 0 || sessions.length > 0) {
+    throw tampered('The list of keys is gone, so nothing is signed.', [{ code: 'bad_key_ledger', file: names.ledger }])
+  }
+  if (ctx.keyFile !== undefined && !isAbsolute(ctx.keyFile)) {
+    throw unsafe('DAYBOOK_ROOM_KEY_FILE is no absolute path', 'Name the key file by its absolute path.')
+  }
+  await keepIgnored(ctx)
+  if (file.state === 'absent') await createKeyFile(keyPath(ctx), keyOf(ctx.random(keyBytes)))
+  const made = await readKeyFile(keyPath(ctx))
+  if (made.state === 'read' && made.unsafe === undefined) await appendChange(ctx, null, made.key)
+}
+
+/** A key outside of the workspace may have been rotated for another one: whoever has both may say so here too. */
+async function adoptKey(ctx: AuditContext): Promise<void> {
+  const { file, listed, atHand, problems } = await loadKeys(ctx)
+  if (file.state !== 'read' || problems.some(({ code }) => code !== 'unknown_key')) return
+  const last = atHand.get(listed.at(-1) ?? '')
+  if (last && !listed.includes(file.key.id)) await appendChange(ctx, last, file.key)
+}
+
+async function appendChange(ctx: AuditContext, from: Key | null, to: Key): Promise<void> {
+  await ctx.disk.append(placeOf(ctx, names.ledger), Buffer.from(keyChangeLine(from, to, now(ctx))))
+}

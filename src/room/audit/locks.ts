@@ -1,0 +1,28 @@
+import { dirname, join } from 'node:path'
+import { LockBusy, withLock } from '../../files/lock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { AuditContext } from './context.ts'
+
+const waitMs = 20_000
+
+/** One writer of a session's log at a time, in whatever process. */
+export function lockSession<T>(ctx: AuditContext, session: string, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-session-${session}`, work)
+}
+
+export function lockIssue<T>(ctx: AuditContext, issue: number, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-issue-${issue}`, work)
+}
+
+export function lockKeys<T>(ctx: AuditContext, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, 'audit-keys', work)
+}
+
+async function locked<T>({ folder }: AuditContext, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await withLock(join(dirname(folder), 'locks', `${name}.lock`), 'named', waitMs, work)
+  } catch (error) {
+    if (!(error instanceof LockBusy)) throw error
+    throw new Fault('BUSY', 'Another process is writing to this part of the audit.', { cause: error })
+  }
+}

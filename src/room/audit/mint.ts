@@ -1,0 +1,52 @@
+import { receiptLine, signReceipt } from '../../receipts/chain.ts'
+import { outputsOf } from '../../receipts/outputs.ts'
+import type { Receipt, ReceiptFacts } from '../../receipts/receipt.ts'
+import { storeBlob } from './blobs.ts'
+import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
+import { type LogEnd, readFreshState } from './examine.ts'
+import { signingKeys } from './key-changes.ts'
+import type { Keys } from './keys.ts'
+import { lockSession } from './locks.ts'
+import { recoverSession } from './recover.ts'
+import { settledEnd, writeEnd } from './session-end.ts'
+import { locateReceipt } from './store.ts'
+
+/** Output, line, head, anchor; each durable before the next, and all of them before anybody hears of the receipt. */
+export async function mintReceipt(
+  ctx: AuditContext,
+  facts: Omit<ReceiptFacts, 'outputs'>,
+  output: string,
+): Promise<Receipt> {
+  const session = facts.session_id
+  requireId(session)
+  const { keys, key } = await signingKeys(ctx)
+  return lockSession(ctx, session, async () => {
+    const { count, head, bytes } = await endToWriteAt(ctx, keys, session)
+    const text = output.toWellFormed()
+    const outputs = outputsOf(text)
+    await storeBlob(ctx, outputs, Buffer.from(text))
+    const seq = count + 1
+    const receipt = signReceipt({ ...facts, outputs }, { receipt_id: await freshId(ctx), seq, prev: head }, key)
+    const line = Buffer.from(receiptLine(receipt))
+    await ctx.disk.append(placeOf(ctx, names.log(session)), line)
+    const end = { count: seq, head: receipt.signature, bytes: bytes + line.length }
+    const row = { project_id: ctx.project, receipt_id: receipt.receipt_id, session_id: session, seq }
+    await writeEnd(ctx, session, end, key, [{ ...row, start_byte: bytes, byte_count: line.length }])
+    return receipt
+  })
+}
+
+async function endToWriteAt(ctx: AuditContext, keys: Keys, session: string): Promise<LogEnd> {
+  const settled = settledEnd(session, await readFreshState(ctx, session), keys)
+  if (settled) return settled
+  const found = await recoverSession(ctx, keys, session)
+  if ('end' in found) return found.end
+  throw tampered('The log of this session is not as it was written, so nothing is added to it.', found.problems)
+}
+
+async function freshId(ctx: AuditContext): Promise<string> {
+  for (;;) {
+    const id = `rcpt_${Buffer.from(ctx.random(6)).toString('hex')}`
+    if ((await ctx.db.read(tx => locateReceipt(tx, ctx.project, id))) === undefined) return id
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { hasSignature } from '../../receipts/chain.ts'
+import { readLine, receiptIdShape } from '../../receipts/line.ts'
+import type { Receipt } from '../../receipts/receipt.ts'
+import type { Audit, SessionVerification } from './audit.ts'
+import { readBlob } from './blobs.ts'
+import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
+import { disk, linesOf } from './disk.ts'
+import { type Exported, type ExportTarget, exportAudit } from './export.ts'
+import { keepIgnored } from './gitignore.ts'
+import { type NewIssueFile, recoverIssues, requireIssue, withIssueFolder } from './issue-files.ts'
+import type { IssueEntry } from './issue-index.ts'
+import { fixKeys, recoverKeys, rotateKey } from './key-changes.ts'
+import { keyIdentities, loadKeys } from './keys.ts'
+import { type Linked, type LinkRequest, linkReceipts } from './link.ts'
+import { mintReceipt } from './mint.ts'
+import { recoverSessions } from './recover.ts'
+import { reindexReceipts } from './reindex.ts'
+import { type AcceptedRollback, acceptRollback } from './rollback.ts'
+import { locateReceipt, readAnchors } from './store.ts'
+import { type AuditReport, verifyEverything, verifyIssue } from './verify-all.ts'
+import { examineIssue, readListed } from './verify-issue.ts'
+import { sessionVerifier, statusOf } from './verify-session.ts'
+
+export type AuditSettings = Pick<AuditContext, 'folder' | 'db' | 'project' | 'clock'> &
+  Partial<Pick<AuditContext, 'random' | 'keyFile' | 'disk'>>
+
+export interface IssueAudit extends Pick<SessionVerification, 'status' | 'problems'> {
+  entries: IssueEntry[]
+}
+
+/** All the audit can do; `Audit` is what most of the room needs of it. */
+export interface RoomAudit extends Audit {
+  /** The exact bytes of a session's log; undefined when it has none. */
+  log(sessionId: string): Promise<Buffer | undefined>
+  verify(): Promise<AuditReport>
+  /** Finishes what killed processes left half done. */
+  recover(): Promise<void>
+  /** Files of an issue; undefined when none were ever filed. */
+  issue(issueId: number): Promise<IssueAudit | undefined>
+  /** The bytes of a listed file that is as it was written; undefined when it is not listed. */
+  issueFile(issueId: number, filename: string): Promise<Buffer | undefined>
+  fileWithIssue(issueId: number, files: readonly NewIssueFile[]): Promise<IssueEntry[]>
+  link(request: LinkRequest): Promise<Linked>
+  export(target: ExportTarget, output: string): Promise<Exported | undefined>
+  acceptRollback(by: string): Promise<AcceptedRollback>
+  reindex(): Promise<number>
+  rotateKey(): Promise<{ from: string; to: string }>
+  fixKeys(): Promise<{ fixed: string[] }>
+  /** `dev:ino` of the key files, which no tool may open. */
+  keyIdentities(): Promise<Set<string>>
+}
+
+/** Opens the audit of a workspace for work: what a killed process left is put right first. */
+export async function openAudit(settings: AuditSettings): Promise<RoomAudit> {
+  const audit = auditAsItLies(settings)
+  await audit.recover()
+  return audit
+}
+
+/** The same without touching anything, for verifying what is there. */
+export function auditAsItLies(settings: AuditSettings): RoomAudit {
+  const ctx: AuditContext = { random: randomBytes, keyFile: undefined, disk, ...settings }
+  const sessions = sessionVerifier(ctx)
+  return {
+    mint: (facts, output) => mintReceipt(ctx, facts, output),
+    receiptsOf: session => receiptsOf(ctx, session),
+    find: async receipt => (await findReceipt(ctx, receipt))?.receipt,
+    output: receipt => outputOf(ctx, receipt),
+    verifySession: (session, { fresh = false } = {}) => sessions.verify(session, fresh),
+    log: session => logOf(ctx, session),
+    verify: () => verifyEverything(ctx, sessions),
+    recover: () => recover(ctx),
+    issue: issue => issueOf(ctx, issue),
+    issueFile: (issue, filename) => issueFileOf(ctx, issue, filename),
+    fileWithIssue: (issue, files) => withIssueFolder(ctx, issue, folder => folder.add(files)),
+    link: request => linkReceipts(ctx, request),
+    export: (target, output) => exportAudit(ctx, sessions, target, output),
+    acceptRollback: by => acceptRollback(ctx, sessions, by),
+    reindex: () => reindexReceipts(ctx),
+    rotateKey: () => rotateKey(ctx),
+    fixKeys: () => fixKeys(ctx),
+    keyIdentities: () => keyIdentities(ctx),
+  }
+}
+
+async function recover(ctx: AuditContext): Promise<void> {
+  if ((await ctx.disk.list(ctx.folder)).length === 0) return
+  await keepIgnored(ctx)
+  const keys = await recoverKeys(ctx)
+  // Without a key that may sign, nothing can be put right; verifying tells what is wrong.
+  if (keys.file.state !== 'read' || keys.file.unsafe !== undefined || keys.problems.length > 0) return
+  const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
+  await recoverSessions(ctx, keys, anchors)
+  await recoverIssues(ctx, keys, anchors)
+}
+
+async function receiptsOf(ctx: AuditContext, session: string): Promise<Receipt[]> {
+  requireId(session)
+  const path = placeOf(ctx, names.log(session))
+  const receipts: Receipt[] = []
+  for await (const { bytes, complete } of linesOf(ctx.disk, path, 0, (await ctx.disk.stat(path))?.size ?? 0)) {
+    const receipt = complete ? readLine(bytes) : undefined
+    if (receipt) receipts.push(receipt)
+  }
+  return receipts
+}
+
+async function logOf(ctx: AuditContext, session: string): Promise<Buffer | undefined> {
+  requireId(session)
+  return ctx.disk.read(placeOf(ctx, names.log(session)))
+}
+
+async function findReceipt(ctx: AuditContext, id: string): Promise<{ receipt: Receipt } | undefined> {
+  if (!receiptIdShape.test(id)) return undefined
+  const row = await ctx.db.read(tx => locateReceipt(tx, ctx.project, id))
+  const path = row && placeOf(ctx, names.log(row.session_id))
+  if (!path || (await ctx.disk.stat(path)) === undefined) return undefined
+  const line = await ctx.disk.readRange(path, row.start_byte, row.start_byte + row.byte_count - 1)
+  const receipt = readLine(line)
+  return receipt?.receipt_id === id ? { receipt } : undefined
+}
+
+async function outputOf(ctx: AuditContext, id: string): Promise<string | undefined> {
+  const found = await findReceipt(ctx, id)
+  if (found === undefined) return undefined
+  const { outputs, key_id, seq, session_id } = found.receipt
+  const key = (await loadKeys(ctx)).lookup(key_id)
+  const file = names.log(session_id)
+  if (typeof key === 'string') throw unproven([{ code: key === 'missing' ? 'key_missing' : 'unknown_key', seq, file }])
+  if (!hasSignature(found.receipt, key)) throw unproven([{ code: 'bad_signature', seq, file }])
+  const bytes = await readBlob(ctx, outputs)
+  if (typeof bytes === 'string') throw unproven([{ code: bytes, seq, file: names.blob(outputs.sha256) }])
+  return bytes.toString('utf8')
+}
+
+function unproven(problems: { code: string; seq: number; file: string }[]) {
+  return tampered('The receipt or its output does not verify, so the output is not shown.', problems)
+}
+
+async function issueOf(ctx: AuditContext, issue: number): Promise<IssueAudit | undefined> {
+  requireIssue(issue)
+  const keys = await loadKeys(ctx)
+  const { entries, isEmpty } = await examineIssue(ctx, keys, issue)
+  if (isEmpty) return undefined
+  const problems = [...keys.problems, ...(await verifyIssue(ctx, keys, issue))]
+  return { entries, status: statusOf(problems), problems }
+}
+
+async function issueFileOf(ctx: AuditContext, issue: number, filename: string): Promise<Buffer | undefined> {
+  const audit = await issueOf(ctx, issue)
+  const entry = audit?.entries.find(each => each.filename === filename)
+  if (!audit || !entry) return undefined
+  const own = new Set([names.index(issue), names.issueFile(issue, filename)])
+  const problems = audit.problems.filter(({ file }) => file === undefined || own.has(file))
+  if (problems.length > 0) throw tampered('This file is not as it was written, so it is not shown.', problems)
+  return readListed(ctx, issue, entry)
+}

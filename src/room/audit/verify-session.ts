@@ -1,0 +1,83 @@
+import type { AuditProblem, SessionVerification } from './audit.ts'
+import { type AuditContext, names, placeOf, requireId } from './context.ts'
+import { examine, type LogEnd, readFreshState, type SessionState } from './examine.ts'
+import { type Keys, loadKeys } from './keys.ts'
+import { lockSession } from './locks.ts'
+
+/** What verifying found last, for a moment. */
+interface Known {
+  at: number
+  stamp: string
+  ino: number | undefined
+  keys: string
+  end: LogEnd
+  ids: ReadonlySet<string>
+  result: SessionVerification
+}
+
+const validMs = 5000
+/** A log that is wrong from end to end is described well enough by its beginning. */
+const mostProblems = 100
+
+export interface SessionVerifier {
+  verify(session: string, fresh: boolean): Promise<SessionVerification>
+}
+
+/** Verifies sessions; what was found is good for five seconds, and a log that only grew is followed from there. */
+export function sessionVerifier(ctx: AuditContext): SessionVerifier {
+  const known = new Map<string, Known>()
+  return {
+    async verify(session, fresh) {
+      requireId(session)
+      forgetOld(known, ctx.clock())
+      const keys = await loadKeys(ctx)
+      const state = await quietState(ctx, session)
+      const before = fresh ? undefined : known.get(session)
+      const stamp = stampOf(state, keys)
+      if (before?.stamp === stamp) return before.result
+      const from = before && hasGrown(before, state, keys) ? before : undefined
+      const { problems, end, ids } = await examine(ctx, keys, session, state, { from })
+      const result = verification(end, [...keys.problems, ...problems])
+      // A continued look is as old as the whole one it continues.
+      const at = from?.at ?? ctx.clock()
+      known.set(session, { at, stamp, ino: state.log?.ino, keys: keys.stamp, end, ids, result })
+      return result
+    },
+  }
+}
+
+export function verification(
+  { count, head }: Pick<LogEnd, 'count' | 'head'>,
+  problems: readonly AuditProblem[],
+): SessionVerification {
+  return { status: statusOf(problems), count, head, problems: problems.slice(0, mostProblems) }
+}
+
+export function statusOf(problems: readonly AuditProblem[]): SessionVerification['status'] {
+  if (problems.length === 0) return 'ok'
+  return problems.every(({ code }) => code === 'key_missing') ? 'unverifiable' : 'tampered'
+}
+
+/** What there is of the session while nobody is in the middle of writing; the log only grows afterwards. */
+export async function quietState(ctx: AuditContext, session: string): Promise<SessionState> {
+  const folder = await ctx.disk.list(placeOf(ctx, `${names.sessions}/${session}`))
+  // Without a folder there is nothing to wait for, and no lock file is left for a name that somebody made up.
+  return folder.length === 0
+    ? readFreshState(ctx, session)
+    : lockSession(ctx, session, () => readFreshState(ctx, session))
+}
+
+function forgetOld(known: Map<string, Known>, now: number): void {
+  for (const [session, { at }] of known) {
+    if (now < at || now - at > validMs) known.delete(session)
+  }
+}
+
+function stampOf({ log, head, anchor }: SessionState, keys: Keys): string {
+  return JSON.stringify([log, head?.toString('latin1'), anchor, keys.stamp])
+}
+
+function hasGrown(before: Known, { log, anchor }: SessionState, keys: Keys): boolean {
+  if (before.result.status !== 'ok' || before.keys !== keys.stamp || before.ino !== log?.ino) return false
+  return (log?.size ?? 0) > before.end.bytes && (anchor?.count ?? 0) >= before.end.count
+}
