@@ -41,6 +41,7 @@ function isCallShaped(members: JsonMap): boolean {
 
 /** Tries every brace: scans from two of them overlap only as deep as objects may nest. */
 function objectsIn(text: string, matches: (members: JsonMap) => boolean): boolean {
+  if (!/tool|action|\\u/.test(text)) return false
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
     if (text[skipBlanks(text, at + 1)] !== '"') continue
     const scanned = scanObject(text, at)

@@ -5,6 +5,12 @@ export function prepareReply(reply: string): string {
 }
 
 const thinkingTag = /<(\/?)(think(?:ing)?)>|\[(\/?)(think(?:ing)?|thought)\]/giu
+const upToClosingTag = /^[^]*(?:<\/think(?:ing)?>|\[\/(?:think(?:ing)?|thought)\])/iu
+
+interface Block {
+  start: number
+  end: number
+}
 
 /** White space in the sense of Unicode, and what is invisible at the edge of a text. */
 const edge = /[\p{White_Space}\ufeff\u200b-\u200d\u2060]/u
@@ -17,33 +23,42 @@ function trimEdges(text: string): string {
   return text.slice(from, to)
 }
 
+/** Blocks go, then what stands before a closing tag that is left: it closes what no tag has opened. */
 function withoutThinking(text: string): string {
-  const { blocks, afterOrphan } = thinkingIn(text)
   let kept = ''
-  let from = afterOrphan
-  for (const block of blocks) {
-    if (block.end <= from) continue
-    kept += text.slice(from, Math.max(from, block.start))
-    from = block.end
+  let from = 0
+  for (const { start, end } of [...blocksIn(text), { start: text.length, end: text.length }]) {
+    const piece = text.slice(from, start)
+    const afterOrphan = piece.replace(upToClosingTag, '')
+    kept = afterOrphan === piece ? kept + piece : afterOrphan
+    from = end
   }
-  return kept + text.slice(from)
+  return kept
 }
 
-/** A closing tag belongs to the nearest open one of its spelling; one that belongs to none ends what came before. */
-function thinkingIn(text: string) {
+/** A closing tag belongs to the nearest open one of its spelling. */
+function blocksIn(text: string): Block[] {
   const open = new Map<string, number[]>()
-  const blocks: { start: number; end: number }[] = []
-  let afterOrphan = 0
+  const blocks: Block[] = []
   for (const tag of text.matchAll(thinkingTag)) {
     const closing = Boolean(tag[1] || tag[3])
     const spelling = `${tag[0].charAt(0)}${(tag[2] ?? tag[4] ?? '').toLowerCase()}`
     const starts = open.get(spelling) ?? []
     open.set(spelling, starts)
-    const end = tag.index + tag[0].length
     const start = closing ? starts.pop() : undefined
     if (!closing) starts.push(tag.index)
-    else if (start === undefined) afterOrphan = end
-    else blocks.push({ start, end })
+    else if (start !== undefined) blocks.push({ start, end: tag.index + tag[0].length })
   }
-  return { blocks: blocks.sort((a, b) => a.start - b.start), afterOrphan }
+  return merged(blocks)
+}
+
+/** Blocks in order, each once: those within or across another are one with it. */
+function merged(blocks: readonly Block[]): Block[] {
+  const whole: Block[] = []
+  for (const block of [...blocks].sort((a, b) => a.start - b.start)) {
+    const last = whole.at(-1)
+    if (last && block.start < last.end) last.end = Math.max(last.end, block.end)
+    else whole.push({ ...block })
+  }
+  return whole
 }
