@@ -89,8 +89,8 @@ describe('the documents', () => {
 })
 
 describe('the guides show what really happens', () => {
-  it('in records.md, on the embedded database', async () => {
-    await replay(read('docs/guide/records.md'), {})
+  it.each(['records.md', 'context.md'])('in %s, on the embedded database', async guide => {
+    await replay(read(`docs/guide/${guide}`), {})
   })
 
   it.each(['diary.md', 'diary-agents.md', 'diary-archive.md'])('in %s, on the example transcripts', async guide => {
