@@ -26,11 +26,11 @@ export function discover(reader: SourceReader, surroundings: Surroundings): Disc
   const walks = places.map(place => walk(reader, place))
   const found = walks.flatMap(({ files }) => files).sort((a, b) => byteOrder(a.file.path, b.file.path))
   const seen = new Set<string>()
-  const files = found.flatMap(({ file, real }) => {
-    if (seen.has(real)) return []
+  const files: TranscriptFile[] = []
+  for (const { file, real } of found) {
+    if (!seen.has(real)) files.push(file)
     seen.add(real)
-    return [file]
-  })
+  }
   const roots = walks.map(({ state }, i) => ({ source, root: places[i]?.path ?? '', state }))
   const unreadable = walks.flatMap(one => one.unreadable).sort(byteOrder)
   return { roots, files, unreadable: [...new Set(unreadable)] }

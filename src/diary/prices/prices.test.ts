@@ -28,7 +28,7 @@ describe('the price of a turn', () => {
   })
 
   it('is told of the models of today by the bundled table', () => {
-    for (const model of ['claude-sonnet-4-5-20250929', 'claude-opus-4-5', 'gpt-5-codex', 'gemini-2.5-pro']) {
+    for (const model of ['claude-sonnet-4-5-20250929', 'claude-opus-4-5', 'gpt-5', 'gpt-5-codex', 'gemini-2.5-pro']) {
       expect(estimatedCost(used([model]), bundledPrices)).toBeGreaterThan(0)
     }
     expect(estimatedCost(used(['qwen3-coder']), bundledPrices)).toBeNull()
