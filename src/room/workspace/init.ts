@@ -4,8 +4,8 @@ import { withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { bindableFolder } from './bindable.ts'
 import { ensureFolder } from './folders.ts'
-import type { WorkspaceInfo } from './info.ts'
-import { jsonText } from './json-file.ts'
+import { WorkspaceInfo } from './info.ts'
+import { jsonText, readJsonFile } from './json-file.ts'
 import { controlFolder, folders, infoFile, issuesFile, lockFile, lockWaitMs, settingsFile } from './layout.ts'
 import { createFile } from './put-file.ts'
 import { Settings } from './settings.ts'
@@ -31,6 +31,8 @@ export async function initWorkspace(folder: string, workspace: NewWorkspace): Pr
   const root = await bindableFolder(folder)
   await makeFolder(root, `${controlFolder}/locks`)
   return withLock(lockFile(root, 'workspace'), 'named', lockWaitMs, async () => {
+    const standing = await readJsonFile(root, infoFile, WorkspaceInfo)
+    if (standing && standing.projectId !== workspace.projectId) throw new Fault('INVALID_INPUT', ofAnother)
     for (const path of folders) await makeFolder(root, path)
     const created: string[] = []
     const kept: string[] = []
@@ -47,6 +49,8 @@ export async function initWorkspace(folder: string, workspace: NewWorkspace): Pr
 export function sampleWorkspace(folder: string, sample: string, at: string): Promise<Initialized> {
   return initWorkspace(folder, { projectId: 'the-low-bell', displayName: 'The Low Bell', at, sample })
 }
+
+const ofAnother = 'The folder is the workspace of another project. Name another folder, or open that project.'
 
 async function makeFolder(root: string, path: string): Promise<void> {
   if (await ensureFolder(root, path, isOwn(path) ? 0o700 : 0o777)) return

@@ -41,7 +41,7 @@ export async function listTree(root: string, shape: TreeShape, refused: Readonly
   const listing: Listing = { files: [], folders: [], truncated: false, warnings: [], looked: 0 }
   const seen = new Set<string>()
 
-  async function visit(physical: string, path: string, depth: number): Promise<void> {
+  async function visit({ physical, path, depth }: Folder): Promise<void> {
     if (depth > treeLimits.depth) {
       listing.truncated = true
       return warn(path, 'too_deep')
@@ -50,16 +50,22 @@ export async function listTree(root: string, shape: TreeShape, refused: Readonly
     if (!entries) return warn(path, 'unreadable')
     listing.looked++
     listing.folders.push(path)
-    for (const entry of entries) await take(entry, `${physical}/`, `${path}/`, depth)
+    for (const entry of entries) {
+      const below = take(entry, `${physical}/`, `${path}/`, depth)
+      if (below) await visit(below)
+      if (listing.files.length > treeLimits.files) return
+    }
     await nextTick()
   }
 
-  async function take(entry: Dirent<Buffer>, physicalPrefix: string, prefix: string, depth: number): Promise<void> {
+  /** Lists a file; answers with a folder that is to be visited. */
+  function take(entry: Dirent<Buffer>, physicalPrefix: string, prefix: string, depth: number): Folder | undefined {
     const folder = entry.isDirectory()
     if (folder && depth === 0) return
     const name = utf8NameOf(entry.name)
     if (name === undefined) return warn(prefix + entry.name.toString('utf8'), 'name_not_utf8')
     const path = (prefix + name).normalize('NFC')
+    const physical = physicalPrefix + name
     if (name.startsWith('.')) return warn(path, 'hidden')
     if (entry.isSymbolicLink()) return warn(path, 'link')
     if (!folder && !entry.isFile()) return warn(path, 'special')
@@ -67,29 +73,32 @@ export async function listTree(root: string, shape: TreeShape, refused: Readonly
     if (!isAllowedSegment(name) || Buffer.byteLength(path) > maxPathBytes) return warn(path, 'name_not_allowed')
     if (seen.has(path)) return warn(path, 'same_name')
     seen.add(path)
-    if (folder) return visit(physicalPrefix + name, path, depth + 1)
-    if (listing.files.length >= treeLimits.files) {
-      listing.truncated = true
-      return
-    }
+    if (folder) return { physical, path, depth: depth + 1 }
     listing.looked++
-    const stat = plainFileAt(join(root, physicalPrefix + name))
+    const stat = plainFileAt(join(root, physical))
     if (!stat) return warn(path, 'changed')
     if (refused.has(identity(stat))) return warn(path, 'refused')
-    listing.files.push({ path, physical: physicalPrefix + name, ...factsOf(stat) })
+    listing.files.push({ path, physical, ...factsOf(stat) })
   }
 
-  function warn(path: string, reason: string): void {
+  function warn(path: string, reason: string): undefined {
     if (listing.warnings.length < treeLimits.warnings) listing.warnings.push({ path, reason })
   }
 
   for (const name of shape.roots) {
     const stat = lstatSync(join(root, name), { throwIfNoEntry: false })
-    if (stat?.isDirectory()) await visit(name, name.normalize('NFC'), 1)
+    if (stat?.isDirectory()) await visit({ physical: name, path: name.normalize('NFC'), depth: 1 })
     else if (stat) warn(name.normalize('NFC'), stat.isSymbolicLink() ? 'link' : 'special')
   }
-  if (shape.rootFiles) for (const entry of entriesOf(root) ?? []) await take(entry, '', '', 0)
-  return listing
+  if (shape.rootFiles) for (const entry of entriesOf(root) ?? []) take(entry, '', '', 0)
+  const beyond = listing.files.length > treeLimits.files
+  return { ...listing, files: listing.files.slice(0, treeLimits.files), truncated: listing.truncated || beyond }
+}
+
+interface Folder {
+  physical: string
+  path: string
+  depth: number
 }
 
 /** A file reached by a name of ours, such as the canon index; undefined when it is not a plain file. */
@@ -115,6 +124,8 @@ function entriesOf(folder: string): Dirent<Buffer>[] | undefined {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function utf8NameOf(name: Buffer): string | undefined {
+  const text = name.toString('utf8')
+  if (!text.includes('\ufffd')) return text
   try {
     return utf8.decode(name)
   } catch {

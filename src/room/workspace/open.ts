@@ -32,7 +32,7 @@ export interface OpenOptions {
 /** Opens a folder that `initWorkspace` has made, and brings along what an older version left in it. */
 export async function openWorkspace(
   folder: string,
-  { refused, now = performance.now }: OpenOptions,
+  { refused, now = () => performance.now() }: OpenOptions,
 ): Promise<Workspace> {
   const root = await bindableFolder(folder)
   const info = () => readInfo(root)
@@ -42,7 +42,7 @@ export async function openWorkspace(
   const vfs = createVfs({
     root,
     refused: () => refused(root),
-    now: () => now(),
+    now,
     async shape() {
       const [{ roots, extraRoots, rootFiles }, { vfs }] = await Promise.all([info(), settings()])
       return { roots: [...new Set([...roots, ...extraRoots])], rootFiles, maxFileBytes: vfs.maxFileBytes }
