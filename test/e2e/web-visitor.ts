@@ -24,8 +24,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
   })
 
   async function call<T = { [key: string]: unknown }>(name: string, input: unknown): Promise<T> {
-    const toolset = /^diary_|_session_lines$|^write_/.test(name) ? 'diary' : 'records'
-    const response = await fetch(`${server.url}/api/${toolset}/${name}`, {
+    const response = await fetch(`${server.url}/api/${toolsetOf(name)}/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
@@ -58,6 +57,11 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       return page
     },
   }
+}
+
+function toolsetOf(name: string): string {
+  if (/^(context|project|prompt|template)_/.test(name)) return 'context'
+  return /^diary_|_session_lines$|^write_/.test(name) ? 'diary' : 'records'
 }
 
 type Environment = { [name: string]: string }

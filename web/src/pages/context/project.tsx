@@ -66,14 +66,11 @@ function ProjectForm({ project, known }: { project: string; known: Known }) {
               <button type="button" className="button" onClick={() => edits.revert(...edits.dirty)}>
                 Revert all
               </button>
-              <button
-                type="button"
-                className="button primary"
-                disabled={savable.length === 0}
-                onClick={() => void saving.save(...savable)}
-              >
-                Save {counted(savable.length, 'field')}
-              </button>
+              {savable.length > 0 && (
+                <button type="button" className="button primary" onClick={() => void saving.save(...savable)}>
+                  Save {counted(savable.length, 'field')}
+                </button>
+              )}
             </>
           )
         }

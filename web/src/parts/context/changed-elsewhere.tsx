@@ -1,6 +1,6 @@
 import { GitMerge } from 'lucide-react'
 import type { Edit } from '../../state/context/field-edits.ts'
-import { mergeTexts } from '../../state/merge-texts.ts'
+import { comparable, joinTexts } from '../../state/context/join-texts.ts'
 import { DiffView } from '../diff-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -15,7 +15,8 @@ interface Props {
 
 /** Somebody stored another text while this one was being written: nothing is taken over without being asked for. */
 export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Props) {
-  const joined = isText ? mergeTexts(edit.base, edit.value, stored) : undefined
+  const joined = isText ? joinTexts(edit.base, edit.value, stored) : undefined
+  const [from, to] = comparable(stored, edit.value)
   return (
     <section className="changed-elsewhere" aria-label={`${label} was changed elsewhere`}>
       <p role="status">
@@ -23,7 +24,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
         <strong>Changed elsewhere.</strong> Somebody stored another text since you began. Other fields save as usual.
       </p>
       {isText ? (
-        <DiffView from={stored} to={edit.value} split={false} label={`From the stored ${label} to yours`} />
+        <DiffView from={from} to={to} split={false} label={`From the stored ${label} to yours`} />
       ) : (
         <dl className="two-values">
           <div>
@@ -39,7 +40,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
       <div className="field-actions">
         {joined && (
           <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
-            Join both{joined.overlaps > 0 && <span>, yours where they overlap</span>}
+            {joined.overlaps > 0 ? 'Join both, yours where they overlap' : 'Join both'}
           </button>
         )}
         <button type="button" className="button small" onClick={() => onSettle(edit.value)}>

@@ -6,6 +6,7 @@ import { CallFault, call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { noteProject } from '../../state/context/queries.ts'
 import { type Remedy, remedyOf } from '../../state/context/remedies.ts'
+import { useMayWrite } from '../../state/role.ts'
 import { FaultView } from '../fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -114,6 +115,7 @@ function Choice({ word, onChoose }: { word: string; onChoose: () => void }) {
 }
 
 function ClearPath({ project }: { project: string }) {
+  const mayWrite = useMayWrite(project)
   const clear = useMutation({
     mutationFn: () => call('project_update', { id: project, projectPath: '' }),
     onSuccess: data => {
@@ -122,6 +124,7 @@ function ClearPath({ project }: { project: string }) {
     },
     onError: () => announce('The folder was not cleared', 'alert'),
   })
+  if (!mayWrite) return null
   return (
     <>
       <button type="button" className="button small" disabled={clear.isPending} onClick={() => clear.mutate()}>

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { limits } from '../../../../src/context/schema.ts'
 import { type Overrides, without } from '../../state/context/overrides.ts'
 import type { Known } from '../../state/context/queries.ts'
@@ -20,22 +20,21 @@ interface Props {
 export function OverrideForm({ known: { data, about }, prompts, overrides, onChange, most }: Props) {
   const list = useId()
   const text = (key: 'instruction' | 'slice' | 'taskFile' | 'developmentPhase', label: string, limit: number) => (
-    <Field
-      label={label}
-      counter={overrides[key] !== undefined && <Back label={label} onBack={() => onChange(without(overrides, key))} />}
-    >
-      {control => (
-        <input
-          {...control}
-          className={overrides[key] === undefined ? 'input' : 'input overriding'}
-          {...(key === 'instruction' && { list })}
-          autoComplete="off"
-          maxLength={limit}
-          value={overrides[key] ?? data[key] ?? ''}
-          onChange={event => onChange({ ...overrides, [key]: event.target.value })}
-        />
-      )}
-    </Field>
+    <Override label={label} isSet={overrides[key] !== undefined} onBack={() => onChange(without(overrides, key))}>
+      <Field label={label}>
+        {control => (
+          <input
+            {...control}
+            className={overrides[key] === undefined ? 'input' : 'input overriding'}
+            {...(key === 'instruction' && { list })}
+            autoComplete="off"
+            maxLength={limit}
+            value={overrides[key] ?? data[key] ?? ''}
+            onChange={event => onChange({ ...overrides, [key]: event.target.value })}
+          />
+        )}
+      </Field>
+    </Override>
   )
   const digest = overrides.includeDigest ?? about.digest === 'on'
   return (
@@ -49,28 +48,27 @@ export function OverrideForm({ known: { data, about }, prompts, overrides, onCha
       {text('slice', 'Slice', limits.path)}
       {text('taskFile', 'Task file', limits.path)}
       {text('developmentPhase', 'Phase', limits.phase)}
-      <Field
+      <Override
         label="Work"
-        counter={
-          overrides.workType !== undefined && (
-            <Back label="Work" onBack={() => onChange(without(overrides, 'workType'))} />
-          )
-        }
+        isSet={overrides.workType !== undefined}
+        onBack={() => onChange(without(overrides, 'workType'))}
       >
-        {control => (
-          <select
-            {...control}
-            className={overrides.workType === undefined ? 'input' : 'input overriding'}
-            value={overrides.workType ?? data.workType ?? 'continue'}
-            onChange={event =>
-              onChange({ ...overrides, workType: event.target.value === 'start' ? 'start' : 'continue' })
-            }
-          >
-            <option value="continue">Continue</option>
-            <option value="start">Start</option>
-          </select>
-        )}
-      </Field>
+        <Field label="Work">
+          {control => (
+            <select
+              {...control}
+              className={overrides.workType === undefined ? 'input' : 'input overriding'}
+              value={overrides.workType ?? data.workType ?? 'continue'}
+              onChange={event =>
+                onChange({ ...overrides, workType: event.target.value === 'start' ? 'start' : 'continue' })
+              }
+            >
+              <option value="continue">Continue</option>
+              <option value="start">Start</option>
+            </select>
+          )}
+        </Field>
+      </Override>
       <Field label="Extra text" help="The last words of the block, exactly as they stand here.">
         {control => (
           <textarea
@@ -116,10 +114,23 @@ export function OverrideForm({ known: { data, about }, prompts, overrides, onCha
   )
 }
 
-function Back({ label, onBack }: { label: string; onBack: () => void }) {
+interface OverrideProps {
+  label: string
+  isSet: boolean
+  onBack: () => void
+  children: ReactNode
+}
+
+/** A control that says otherwise than the project, with the way back beside its name. */
+function Override({ label, isSet, onBack, children }: OverrideProps) {
   return (
-    <button type="button" className="override-back" onClick={onBack}>
-      <RotateCcw aria-hidden="true" /> as stored<span className="hidden-text">: {label}</span>
-    </button>
+    <div className="override">
+      {children}
+      {isSet && (
+        <button type="button" className="override-back" aria-label={`${label} as stored`} onClick={onBack}>
+          <RotateCcw aria-hidden="true" /> as stored
+        </button>
+      )}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
+import { comparable } from '../../state/context/join-texts.ts'
 import { type Entry, noteProject } from '../../state/context/queries.ts'
 import { DiffView } from '../diff-view.tsx'
 import { Modal } from '../modal.tsx'
@@ -50,15 +51,16 @@ export function StateDifference({ project, chosen, newest, from, to, against, on
 }
 
 function Changes({ label, from = '', to = '' }: { label: string; from: string | undefined; to: string | undefined }) {
+  const [before, after] = comparable(from, to)
   return (
-    <section className="state-changes" aria-label={label}>
+    <div className="state-changes">
       <h3>{label}</h3>
       {from === to ? (
         <p className="muted">{to === '' ? 'None.' : 'The same.'}</p>
       ) : (
-        <DiffView from={from} to={to} split={false} label={`Changes of the ${label.toLowerCase()}`} />
+        <DiffView from={before} to={after} split={false} label={`Changes of the ${label.toLowerCase()}`} />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useShortcuts } from '../shortcuts.ts'
+import { useFrameShortcuts, useShortcuts } from '../shortcuts.ts'
 
 /** The keys all screens of a project's context share; a screen that binds one of them itself goes first. */
 export function useContextKeys(project: string): void {
   const navigate = useNavigate()
   const params = { project }
-  useShortcuts({
+  useFrameShortcuts({
     b: () => void navigate({ to: '/p/$project/context', params }),
     s: () => void navigate({ to: '/p/$project/context/state', params, search: { edit: true } }),
     p: () => void navigate({ to: '/p/$project/context/prompts', params }),

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { comparable, joinTexts } from './join-texts.ts'
+
+test('lines added above and below one another are joined, though the text never ends its last line', () => {
+  expect(joinTexts('Ask.', 'Ask.\nMine.', 'Theirs.\nAsk.')).toEqual({ text: 'Theirs.\nAsk.\nMine.', overlaps: 0 })
+})
+
+test('a line that both sides changed stays yours and is told', () => {
+  expect(joinTexts('a\nb', 'a\nmine', 'a\ntheirs')).toEqual({ text: 'a\nmine', overlaps: 1 })
+})
+
+test('the side that changed alone wins, to the byte', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r\n', '{') })
+  fc.assert(
+    fc.property(text, text, (base, changed) => {
+      expect(joinTexts(base, changed, base).text).toBe(changed)
+      expect(joinTexts(base, base, changed).text).toBe(changed)
+    }),
+  )
+})
+
+test('texts are compared with an end to their last line only where both lack it', () => {
+  expect(comparable('a', 'b')).toEqual(['a\n', 'b\n'])
+  expect(comparable('a\n', 'b')).toEqual(['a\n', 'b'])
+  expect(comparable('', 'b')).toEqual(['', 'b'])
+})
