@@ -19,6 +19,16 @@ export function placeOf(block: Block, offset: number): Place {
   return { line: segment.line, column: columnIn(segment, offset) }
 }
 
+/** Asks for rising offsets only, so that a whole block costs one walk. */
+export function placesAlong(block: Block): (offset: number) => Place {
+  let index = 0
+  return offset => {
+    while ((block.segments[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= offset) index++
+    const segment = block.segments[index]
+    return segment ? { line: segment.line, column: columnIn(segment, offset) } : { line: block.startLine, column: 0 }
+  }
+}
+
 /** The part of a stretch of analysis text that stands on the line of `at`. */
 export function partOnLine(block: Block, start: number, end: number, at: number): LinePart {
   const home = block.segments[indexAt(block, at)]

@@ -24,28 +24,42 @@ export function structureOf(lines: readonly string[], skip: (line: number) => bo
   const front = frontMatterOf(lines)
   const blocks: Block[] = []
   let open: number[] = []
-  let fence = ''
   const close = () => {
     if (open.length > 0) blocks.push(blockOf('paragraph', lines, open))
     open = []
   }
-  for (let number = (front?.endLine ?? 0) + 1; number <= lines.length; number++) {
-    const line = lines[number - 1] ?? ''
-    const kind = skip(number) ? 'blank' : fence === '' ? kindOf(line) : 'code'
+  for (const [at, kind] of lineKinds(lines, front, skip).entries()) {
     if (kind === 'paragraph') {
-      open.push(number)
+      open.push(at + 1)
       continue
     }
     close()
-    if (kind === 'fence') fence = marks(line)
-    else if (kind === 'code' && closes(line, fence)) fence = ''
-    else if (kind === 'heading' || kind === 'item' || kind === 'row') blocks.push(blockOf(kind, lines, [number]))
+    if (kind !== null) blocks.push(blockOf(kind, lines, [at + 1]))
   }
   close()
   return { lines, front, blocks }
 }
 
-type LineKind = BlockKind | 'blank' | 'break' | 'fence' | 'code'
+/** Of every line, what kind of block it belongs to; null where it belongs to none. */
+export function lineKinds(
+  lines: readonly string[],
+  front = frontMatterOf(lines),
+  skip: (line: number) => boolean = () => false,
+): (BlockKind | null)[] {
+  let fence = ''
+  return lines.map((line, at) => {
+    if (at < (front?.endLine ?? 0) || skip(at + 1)) return null
+    if (fence !== '') {
+      if (closes(line, fence)) fence = ''
+      return null
+    }
+    const kind = kindOf(line)
+    if (kind === 'fence') fence = marks(line)
+    return kind === 'fence' || kind === 'blank' || kind === 'break' ? null : kind
+  })
+}
+
+type LineKind = BlockKind | 'blank' | 'break' | 'fence'
 
 function kindOf(line: string): LineKind {
   if (line.trim() === '') return 'blank'

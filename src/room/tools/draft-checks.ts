@@ -51,12 +51,12 @@ export function checksOf(view: DraftView): Check[] {
 function povCheck({ scene, known, outline }: DraftView, entry: OutlineScene): Check {
   const own = scene.head.pov
   const at = { ...(own && { scene_line: own.line }), outline_line: entry.start_line }
+  const heading = quoteAt(outline, entry.start_line)
   if (!own || entry.pov === undefined)
-    return { code: 'pov', result: 'warn', detail: 'One of the two names no point of view.', ...at }
+    return { code: 'pov', result: 'warn', detail: 'One of the two names no point of view.', ...at, ...heading }
   if (samePerson(known, own.name, entry.pov))
     return { code: 'pov', result: 'pass', detail: 'Scene and entry agree.', ...at }
-  const detail = 'Scene and entry name different points of view.'
-  return { code: 'pov', result: 'fail', detail, ...at, ...quoteAt(outline, entry.start_line) }
+  return { code: 'pov', result: 'fail', detail: 'Scene and entry name different points of view.', ...at, ...heading }
 }
 
 function presenceCheck({ scene, entry, known, firstPerson }: DraftView): Check[] {

@@ -1,5 +1,5 @@
 import { cutTo } from '../text/cut.ts'
-import { structureOf } from '../text/structure.ts'
+import { lineKinds } from '../text/structure.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, integerArg, requiredText } from './arguments.ts'
@@ -89,9 +89,7 @@ function windowOf(text: FileText, start: number, wanted: number, numbered: boole
 }
 
 function proseLines(text: FileText, start: number, end: number): number[] {
-  const { blocks } = structureOf(text.lines)
-  return blocks
-    .filter(block => block.kind === 'paragraph' && block.endLine >= start && block.startLine <= end)
-    .flatMap(({ startLine, endLine }) => Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at))
-    .filter(line => line >= start && line <= end && [...(text.lines[line - 1] ?? '').trim()].length >= 8)
+  const kinds = lineKinds(text.lines)
+  const shown = Array.from({ length: Math.max(0, end - start + 1) }, (_, at) => start + at)
+  return shown.filter(line => kinds[line - 1] === 'paragraph' && [...(text.lines[line - 1] ?? '').trim()].length >= 8)
 }

@@ -14,7 +14,9 @@ export interface Criteria {
 
 export function criteriaOf(text: string, globs: boolean): Criteria {
   const folded = foldName(text).trim()
-  const terms = [...new Set(wordsOf(folded).map(word => word.text))].filter(term => [...term].length >= 2)
+  // The extension is in every path, so that it finds nothing.
+  const words = wordsOf(folded.replace(/\.(?:md|markdown|txt)$/, ''))
+  const terms = [...new Set(words.map(word => word.text))].filter(term => [...term].length >= 2)
   const glob = globs && /[*?]/.test(folded) ? { glob: globPattern(folded) } : {}
   return { text: folded, terms, all: folded === '' || folded === '*', ...glob }
 }

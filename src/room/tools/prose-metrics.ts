@@ -2,7 +2,7 @@ import type { LinePart } from '../text/places.ts'
 import { partQuote } from '../text/quotes.ts'
 import { median, rounded } from '../text/rounding.ts'
 import { isStopword } from '../text/words.ts'
-import type { Prose, ProseSentence, ProseWord } from './prose-sentences.ts'
+import { type Prose, type ProseSentence, type ProseWord, partAround } from './prose-sentences.ts'
 
 /** Something worth a remark, with its place. */
 export interface Remark {
@@ -119,11 +119,11 @@ export function voice({ words, paragraphs }: Prose, lines: readonly string[]): M
       dialogue_ratio: spoken,
       pov_signals: counts,
       pov_guess: view,
-      pov_slips: slips.map(word => textRow(word.part, lines, word.column)),
+      pov_slips: slips.map(word => textRow(partAround(word), lines, word.column)),
     },
     remarks: [
       ...slips.map(word => ({
-        ...remark('pov_slip', word.part, word.line, 1, `"${word.lower}" leaves the ${view.replace('_', ' ')}`),
+        ...remark('pov_slip', partAround(word), word.line, 1, `"${word.lower}" leaves the ${view.replace('_', ' ')}`),
         at: word.column,
       })),
       ...(ratio > 0.7 ? [remark('dialogue_heavy', whole, opening, spoken, `dialogue is ${spoken} of the words`)] : []),
@@ -196,7 +196,7 @@ export function repetition({ words, sentences }: Prose): Measured {
       ...(first && heavy > 12
         ? [
             {
-              ...remark('adverb_heavy', first.part, first.line, heavy, `${heavy} adverbs per 1000 words`),
+              ...remark('adverb_heavy', partAround(first), first.line, heavy, `${heavy} adverbs per 1000 words`),
               at: first.column,
             },
           ]
@@ -204,7 +204,7 @@ export function repetition({ words, sentences }: Prose): Measured {
       ...repeated.flatMap(({ word, uses }) => {
         const [use] = uses
         const note = `"${word}" is used ${uses.length} times`
-        return use ? [{ ...remark('repeated_word', use.part, use.line, uses.length, note), at: use.column }] : []
+        return use ? [{ ...remark('repeated_word', partAround(use), use.line, uses.length, note), at: use.column }] : []
       }),
       ...openings.map(run =>
         remark(

@@ -1,9 +1,9 @@
 import { insideOf, quotedRanges } from '../text/dialogue.ts'
 import type { NameIndex } from '../text/mentions.ts'
-import { type LinePart, partOnLine, placeOf } from '../text/places.ts'
+import { type LinePart, partOnLine, placeOf, placesAlong } from '../text/places.ts'
 import { sceneHead } from '../text/scene-head.ts'
 import { readBlock } from '../text/sentences.ts'
-import { structureOf } from '../text/structure.ts'
+import { type Block, structureOf } from '../text/structure.ts'
 
 /** A sentence of prose: how long it is and the part of it on its first line. */
 export interface ProseSentence {
@@ -19,9 +19,10 @@ export interface ProseWord {
   spoken: boolean
   /** Part of a known name. */
   name: boolean
-  /** The part of its sentence on its line, and its column. */
-  part: LinePart
   column: number
+  sentence: { block: Block; start: number; end: number }
+  /** Its offset in the text of the block. */
+  start: number
 }
 
 export interface Prose {
@@ -48,16 +49,23 @@ export function proseOf(lines: readonly string[], names: NameIndex): Prose {
     ),
     words: read.flatMap(({ block, words, sentences }) => {
       const spoken = insideOf(quotedRanges(block.text))
+      const place = placesAlong(block)
       const named = new Set<number>()
       for (const { first, end } of names.find(block.text, words)) for (let at = first; at < end; at++) named.add(at)
-      return sentences.flatMap(({ start, end, firstWord, endWord }) =>
-        words.slice(firstWord, endWord).map((word, at) => {
-          const { line, column } = placeOf(block, word.start)
+      return sentences.flatMap(({ start, end, firstWord, endWord }) => {
+        const sentence = { block, start, end }
+        return words.slice(firstWord, endWord).map((word, at) => {
+          const { line, column } = place(word.start)
           const inside = spoken(word.start) || dashed(line)
-          const part = partOnLine(block, start, end, word.start)
-          return { lower: word.lower, line, column, spoken: inside, name: named.has(firstWord + at), part }
-        }),
-      )
+          const name = named.has(firstWord + at)
+          return { lower: word.lower, line, column, spoken: inside, name, sentence, start: word.start }
+        })
+      })
     }),
   }
+}
+
+/** The part of a word's sentence on the line of the word. */
+export function partAround({ sentence, start }: ProseWord): LinePart {
+  return partOnLine(sentence.block, sentence.start, sentence.end, start)
 }
