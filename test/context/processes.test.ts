@@ -37,24 +37,24 @@ it.each(engines)('8 parallel summaries of 8 projects in one process all survive 
   }
 })
 
-it.each(engines)('8 processes × 100 summaries of one project: every one is in the history once (%s)', async engine => {
+it.each(engines)('8 processes × 200 summaries of one project: every one is in the history once (%s)', async engine => {
   const { app, location } = await store(engine)
   const writers = await open(location)
   const summary = { do: 'repeat', name: 'context_summarize', args: { projectId: 'default' }, at: ['summary'] } as const
   const results: Answer[] = await Promise.all(
-    writers.map((writer, index) => writer.ask({ ...summary, prefix: `w${index}`, times: 100, tell: false })),
+    writers.map((writer, index) => writer.ask({ ...summary, prefix: `w${index}`, times: 200, tell: false })),
   )
   await Promise.all(writers.map(writer => writer.end()))
 
   expect(results.flatMap(({ errors }) => errors)).toEqual([])
   const history = await everyEntry(app)
-  expect(history.map(({ n }) => n)).toEqual(Array.from({ length: 800 }, (_, index) => 800 - index))
-  expect(new Set(history.map(({ recentEvents }) => recentEvents)).size).toBe(800)
+  expect(history.map(({ n }) => n)).toEqual(Array.from({ length: 1600 }, (_, index) => 1600 - index))
+  expect(new Set(history.map(({ recentEvents }) => recentEvents)).size).toBe(1600)
   expect((await callOn(app, 'project_get', { id: 'default' })).customData.recentEvents).toBe(history[0]?.recentEvents)
 })
 
 it.each(engines)(
-  '8 processes × 100 changes of 8 different fields: each field has its writer’s last value (%s)',
+  '8 processes × 200 changes of 8 different fields: each field has its writer’s last value (%s)',
   async engine => {
     const { app, location } = await store(engine)
     const places = [
@@ -76,7 +76,7 @@ it.each(engines)(
           args: { id: 'default' },
           at: places[index] ?? [],
           prefix: 'v',
-          times: 100,
+          times: 200,
           tell: false,
         }),
       ),
@@ -84,7 +84,7 @@ it.each(engines)(
     await Promise.all(writers.map(writer => writer.end()))
 
     expect(results.flatMap(({ errors }) => errors)).toEqual([])
-    const last = 'v 100'
+    const last = 'v 200'
     expect(await callOn(app, 'project_get', { id: 'default' })).toMatchObject({
       slice: last,
       taskFile: last,
@@ -98,7 +98,7 @@ it.each(engines)(
     )
     for (const key of ['recentEvents', 'additionalNotes'] as const) {
       const seen = new Set(history.map(entry => entry[key]))
-      for (let n = 1; n <= 100; n++) expect(seen).toContain(`v ${n}`)
+      for (let n = 1; n <= 200; n++) expect(seen).toContain(`v ${n}`)
     }
   },
 )
