@@ -8,7 +8,6 @@ import { refreshProjects } from '../../state/context/queries.ts'
 import { counted } from '../../state/words.ts'
 import { Field } from '../field.tsx'
 import { Modal } from '../modal.tsx'
-import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 import { ImportTable } from './import-table.tsx'
 
@@ -43,22 +42,17 @@ export function ImportWizard() {
   )
 }
 
-interface Chosen {
-  name: string
-  json: string
-}
-
 /** Made anew whenever the dialog opens. */
 function Wizard({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<Chosen>()
+  const [json, setJson] = useState<string>()
   const [rule, setRule] = useState<Rule>('skip')
   const dry = useMutation({
     mutationFn: (wanted: { json: string; on_conflict: Rule }) => call('project_import', { ...wanted, dry_run: true }),
   })
   const [skipping, setSkipping] = useState(false)
   const bring = useMutation({
-    mutationFn: (json: string) =>
-      call('project_import', { json, on_conflict: rule, skip_invalid: skipping, dry_run: false }),
+    mutationFn: (text: string) =>
+      call('project_import', { json: text, on_conflict: rule, skip_invalid: skipping, dry_run: false }),
     onSuccess: async ({ counts }) => {
       announce(`Imported: ${countWords(counts)}`)
       onClose()
@@ -70,21 +64,21 @@ function Wizard({ onClose }: { onClose: () => void }) {
   async function choose(files: FileList | null) {
     const [first] = files ?? []
     if (!first) return
-    const json = await first.text()
-    setFile({ name: first.name, json })
-    look(json, rule)
+    const text = await first.text()
+    setJson(text)
+    look(text, rule)
   }
 
-  function look(json: string, on_conflict: Rule) {
+  function look(text: string, on_conflict: Rule) {
     bring.reset()
     setSkipping(false)
-    dry.mutate({ json, on_conflict })
+    dry.mutate({ json: text, on_conflict })
   }
 
   const { invalid = 0, created = 0, updated = 0 } = dry.data?.counts ?? {}
   return (
     <div className="form">
-      <Field label="File" help={file ? safeText(file.name) : 'A JSON array of projects, as an export writes it.'}>
+      <Field label="File" help="A JSON array of projects, as an export writes it.">
         {control => (
           <input
             {...control}
@@ -105,7 +99,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
               // The options are the keys of the rules.
               const next = event.target.value as Rule
               setRule(next)
-              if (file) look(file.json, next)
+              if (json !== undefined) look(json, next)
             }}
           >
             {Object.entries(rules).map(([value, words]) => (
@@ -120,7 +114,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
       {dry.data && (
         <>
           <p role="status" className="import-told">
-            {countWords(dry.data.counts)}. Nothing is written yet.
+            Would happen: {countWords(dry.data.counts)}. Nothing is written yet.
           </p>
           <ImportTable entries={dry.data.entries} />
           {invalid > 0 && (
@@ -139,8 +133,10 @@ function Wizard({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           className="button primary"
-          disabled={!file || !dry.data || bring.isPending || created + updated === 0 || (invalid > 0 && !skipping)}
-          onClick={() => file && bring.mutate(file.json)}
+          disabled={
+            json === undefined || !dry.data || bring.isPending || created + updated === 0 || (invalid > 0 && !skipping)
+          }
+          onClick={() => json !== undefined && bring.mutate(json)}
         >
           Import {created + updated > 0 && counted(created + updated, 'project')}
         </button>
