@@ -22,19 +22,15 @@ export function numberedPlaces(line: MaskedText, sources: readonly CitedSource[]
     const found = /^(?::|#L)(\d{1,9})(?:[-–—]L?(\d{1,9}))?(?![\p{L}\p{N}])/u.exec(line.open.slice(end, end + 24))
     return found ? [place(line, 'line', end, found)] : []
   })
-  const hasOutline = /(?<![\p{L}\p{N}_])outline(?![\p{L}\p{N}_])/iu.test(line.open) || sources.some(isOutline)
+  const hasOutline = outlineWord.test(line.open) || sources.some(isOutline)
   const worded = [
-    ...matches(line, 'line', numbered('lines?|ln')),
-    ...matches(line, 'line', /(?<![\p{L}\p{N}_])L(\d{1,9})(?:[ \t]?[-–—][ \t]?L?(\d{1,9}))?(?![\p{L}\p{N}])/gu),
-    ...matches(line, 'paragraph', numbered('paragraphs?')),
-    ...matches(line, 'section', numbered('sections?')),
-    ...(hasOutline ? matches(line, 'entry', numbered('entry|entries|scenes?|beats?')) : []),
+    ...matches(line, 'line', lineNumbers),
+    ...matches(line, 'line', shortLines),
+    ...matches(line, 'paragraph', paragraphNumbers),
+    ...matches(line, 'section', sectionNumbers),
+    ...(hasOutline ? matches(line, 'entry', entryNumbers) : []),
   ]
   return [...afterSource, ...worded].sort((a, b) => a.at - b.at)
-}
-
-function isOutline(source: CitedSource): boolean {
-  return source.class === 'outline'
 }
 
 /** A number or a range of them after one of the words, which must stand alone. */
@@ -45,6 +41,17 @@ export function numbered(words: string): RegExp {
     `(?<![\\p{L}\\p{N}_])(?:${words})${gap}#?${gap}(\\d{1,9})(?:${dash}#?(\\d{1,9}))?(?![\\p{L}\\p{N}])`,
     'giu',
   )
+}
+
+const lineNumbers = numbered('lines?|ln')
+const shortLines = /(?<![\p{L}\p{N}_])L(\d{1,9})(?:[ \t]?[-–—][ \t]?L?(\d{1,9}))?(?![\p{L}\p{N}])/gu
+const paragraphNumbers = numbered('paragraphs?')
+const sectionNumbers = numbered('sections?')
+const entryNumbers = numbered('entry|entries|scenes?|beats?')
+const outlineWord = /(?<![\p{L}\p{N}_])outline(?![\p{L}\p{N}_])/iu
+
+function isOutline(source: CitedSource): boolean {
+  return source.class === 'outline'
 }
 
 function matches(line: MaskedText, type: CitedPlace['type'], pattern: RegExp): CitedPlace[] {

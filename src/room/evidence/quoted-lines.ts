@@ -7,7 +7,8 @@ export interface LineRange {
 
 /**
  * The lines of this file within which the quote must stand; none when the line names no lines of it. With several
- * quotes each has the lines that stand beside it: before it, or after it where the line is written that way round.
+ * quotes each has the lines that stand beside it: before it, or after it where the line is written that way round; and
+ * none when its file is named again without lines.
  */
 export function linesFor(quote: CitedQuote, { sources, places, quotes }: Citation, path: string): LineRange[] {
   const pathOf = (source: number | null) => sources[source ?? -1]?.path
@@ -25,6 +26,9 @@ export function linesFor(quote: CitedQuote, { sources, places, quotes }: Citatio
       : [each.at, quotesHere[index + 1]?.at ?? Number.POSITIVE_INFINITY]
     return lines.filter(place => place.at > from && place.at < to)
   })
+  const named = sources[nearestSource(sources, quote.at) ?? -1]?.at ?? -1
+  const isNamedAgain = named > (quotesHere[at - 1]?.at ?? Number.POSITIVE_INFINITY)
+  if (gaps[at]?.length === 0 && isNamedAgain) return []
   const filled = placesBefore
     ? gaps.slice(0, at + 1).findLast(isFilled)
     : (gaps.slice(at).find(isFilled) ?? gaps.findLast(isFilled))

@@ -60,7 +60,7 @@ interface SceneRange {
   last: number
 }
 
-const range = /#?(\d{1,9})(?:[ \t]{0,4}[-–—][ \t]{0,4}#?(\d{1,9})|[ \t]{1,4}(?:to|through)[ \t]{1,4}#?(\d{1,9}))?/
+const range = /#?(\d{1,9})(?:[ \t]{0,4}[-–—][ \t]{0,4}#?(\d{1,9})|[ \t]{1,4}(?:to|through)[ \t]{1,4}#?(\d{1,9}))?/giu
 const ranges = new RegExp(
   `(?<![\\p{L}\\p{N}_])scenes?[ \\t]{0,8}(${range.source}(?:(?:[ \\t]{0,4},[ \\t]{0,4}(?:and[ \\t]{1,4})?|[ \\t]{1,4}(?:and|&)[ \\t]{1,4})${range.source})*)(?![\\p{L}\\p{N}])`,
   'giu',
@@ -69,7 +69,7 @@ const ranges = new RegExp(
 /** `scenes 1–3, 5 and 7`: every number on the list is part of what was claimed. */
 function sceneRanges(open: string): SceneRange[] {
   return Array.from(open.matchAll(ranges)).flatMap(({ 1: list = '' }) =>
-    Array.from(list.matchAll(new RegExp(range.source, 'giu')), ({ 0: text, 1: from, 2: dashed, 3: worded }) => {
+    Array.from(list.matchAll(range), ({ 0: text, 1: from, 2: dashed, 3: worded }) => {
       const [a, b] = [Number(from), Number(dashed ?? worded ?? from)]
       return { text: `scenes ${text}`, first: Math.min(a, b), last: Math.max(a, b) }
     }),

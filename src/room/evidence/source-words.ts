@@ -15,10 +15,10 @@ export async function sourceWords(
   const outline = snapshot.files.find(({ path }) => path === snapshot.outlinePath)
   const canon = snapshot.files.find(file => file.class === 'canon')
   const worded = [
-    ...wordsIn(line, 'outline').map(found => named(found, 'outline', outline)),
-    ...wordsIn(line, 'canon').map(found => named(found, 'canon', canon)),
-    ...wordsIn(line, 'scenes?|manuscript|story').map(found => named(found, 'scene')),
-    ...wordsIn(line, 'compendium').map(found => named(found, 'compendium')),
+    ...wordsIn(line, outlineWords).map(found => named(found, 'outline', outline)),
+    ...wordsIn(line, canonWords).map(found => named(found, 'canon', canon)),
+    ...wordsIn(line, sceneWords).map(found => named(found, 'scene')),
+    ...wordsIn(line, compendiumWords).map(found => named(found, 'compendium')),
   ]
   const hasOutline = [...sources, ...worded].some(source => source.class === 'outline')
   const scenes = hasOutline ? [] : await numberedScenes(line, files)
@@ -33,9 +33,18 @@ interface Found {
   at: number
 }
 
-function wordsIn(line: MaskedText, words: string): Found[] {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu')
-  return Array.from(line.open.matchAll(pattern), ({ index, 0: raw }) => ({ raw, at: index }))
+const outlineWords = word('outline')
+const canonWords = word('canon')
+const sceneWords = word('scenes?|manuscript|story')
+const compendiumWords = word('compendium')
+const sceneNumber = numbered('scene')
+
+function word(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu')
+}
+
+function wordsIn(line: MaskedText, words: RegExp): Found[] {
+  return Array.from(line.open.matchAll(words), ({ index, 0: raw }) => ({ raw, at: index }))
 }
 
 function named({ raw, at }: Found, kind: 'outline' | 'canon' | 'scene' | 'compendium', file?: VfsFile): CitedSource {
@@ -44,7 +53,7 @@ function named({ raw, at }: Found, kind: 'outline' | 'canon' | 'scene' | 'compen
 }
 
 async function numberedScenes(line: MaskedText, files: CitedFiles): Promise<CitedSource[]> {
-  const single = Array.from(line.open.matchAll(numbered('scene'))).filter(({ 2: last }) => last === undefined)
+  const single = Array.from(line.open.matchAll(sceneNumber)).filter(({ 2: last }) => last === undefined)
   if (single.length === 0) return []
   const numbers = await sceneNumbers(files)
   return single.map(({ index, 0: raw, 1: number }) => {

@@ -58,9 +58,13 @@ function checkForm(prepared: string, { bodies }: EvidenceLines, check: ReplyChec
   if (holdsCall(prepared)) return refusal('tool-syntax')
   if (showsReasoning(prepared, check.settings.cotPrefixes)) return refusal('cot-leak')
   if (bodies.length > 1) return refusal('multiple')
-  if (bodies.length === 1) return undefined
+  const [body] = bodies
+  if (body !== undefined) return Buffer.byteLength(body) > longestBody ? refusal('format', 'too-long') : undefined
   return refusal('missing', check.kind === 'phase2' && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
 }
+
+/** In bytes: room for dozens of quotes, and a bound to what comparing all of them with all places can cost. */
+const longestBody = 16_384
 
 /** Rows 6 to 12. */
 async function checkCitation(
