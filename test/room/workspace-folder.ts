@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { initWorkspace } from '../../src/room/workspace/init.ts'
-import { keyIdentities } from '../../src/room/workspace/key-identities.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
+import { identity } from '../../src/room/workspace/read-jailed.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'
 /** What no answer of the workspace may ever hold. */
@@ -31,10 +31,17 @@ export async function makeWorkspace(files: Files = {}) {
   await initWorkspace(root, { projectId: 'bell', displayName: 'Bell', at })
   put(root, { '.control-room/audit/secret.key': keyText, ...files })
   const clock = { ms: 0 }
-  const workspace = await openWorkspace(root, { refused: keyIdentities, now: () => clock.ms })
+  const workspace = await openWorkspace(root, { refused: keysOf, now: () => clock.ms })
   const later = () => {
     clock.ms += 1001
     return workspace.vfs.snapshot()
   }
   return { root, workspace, later, snapshot: () => workspace.vfs.snapshot() }
+}
+
+/** The identities of the keys, which the jail is told. */
+export async function keysOf(root: string): Promise<Set<string>> {
+  const audit = join(root, '.control-room/audit')
+  const names = readdirSync(audit, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.key'))
+  return new Set(names.map(name => identity(lstatSync(join(audit, name), { bigint: true }))))
 }

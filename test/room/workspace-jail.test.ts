@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -128,6 +129,31 @@ describe('The jail', () => {
     expect(await readPath(snapshot, 'Story/a/x.md')).toEqual({ fault: { code: 'path_denied' } })
     expect(await readPath(snapshot, 'Story/f.md')).toEqual({ fault: { code: 'path_denied' } })
     expect(await readPath(snapshot, 'Story/g.md')).toEqual({ fault: { code: 'file_not_found' } })
+  })
+
+  it('reads either the file or nothing while another process swaps it for a link to the key', async () => {
+    const { root, later } = await makeWorkspace({ 'Story/x.md': 'text' })
+    const snapshot = await later()
+    const swapping = spawn(process.execPath, [
+      '-e',
+      `const { renameSync, symlinkSync, writeFileSync } = require('node:fs')
+       process.chdir(${JSON.stringify(join(root, 'Story'))})
+       for (let i = 0; i < 1500; i++) {
+         symlinkSync('../.control-room/audit/secret.key', 'next.tmp')
+         renameSync('next.tmp', 'x.md')
+         writeFileSync('next.tmp', 'text')
+         renameSync('next.tmp', 'x.md')
+       }`,
+    ])
+    const ended = once(swapping, 'exit')
+    const answers = new Set<string>()
+    while (swapping.exitCode === null) {
+      answers.add(JSON.stringify(await readPath(snapshot, 'Story/x.md')))
+      await new Promise(setImmediate)
+    }
+    expect(await ended).toEqual([0, null])
+    const text = JSON.stringify({ path: 'Story/x.md', content: 'text', resolved: 'exact' })
+    expect([text, '{"fault":{"code":"path_denied"}}']).toEqual(expect.arrayContaining([...answers]))
   })
 
   it('reads the new text of a file that was saved since it was listed', async () => {

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { StoreCorrupt } from '../../src/room/store/json-store.ts'
 import { initWorkspace, sampleWorkspace } from '../../src/room/workspace/init.ts'
-import { keyIdentities } from '../../src/room/workspace/key-identities.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
-import { StoreCorrupt } from '../../src/room/workspace/store-corrupt.ts'
-import { at, makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
+import { at, keysOf, makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 
 const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
-const open = (folder: string) => openWorkspace(folder, { refused: keyIdentities })
+const open = (folder: string) => openWorkspace(folder, { refused: keysOf })
 const init = (folder: string) => initWorkspace(folder, { projectId: 'bell', displayName: 'Bell', at })
 const jsonAt = (root: string, path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
@@ -128,7 +127,7 @@ describe('Opening a workspace', () => {
       const root = temporaryFolder()
       await init(root)
       put(root, { '.control-room/workspace.json': text })
-      await expect(open(root)).rejects.toMatchObject({ code: 'store_corrupt', file: '.control-room/workspace.json' })
+      await expect(open(root)).rejects.toMatchObject({ name: 'StoreCorrupt', file: 'workspace.json' })
       expect(readFileSync(join(root, '.control-room/workspace.json'), 'utf8')).toBe(text)
     }
   })

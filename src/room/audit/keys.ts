@@ -75,7 +75,9 @@ export async function loadKeys(ctx: AuditContext): Promise<Keys> {
 /** What the resolver of files refuses to open, by whatever name. */
 export async function keyIdentities(ctx: AuditContext): Promise<Set<string>> {
   const retired = (await ctx.disk.list(retiredFolder(ctx))).map(name => join(retiredFolder(ctx), name))
-  const found = await Promise.all([keyPath(ctx), ...retired].map(path => lstat(path).catch(() => undefined)))
+  const found = await Promise.all(
+    [keyPath(ctx), ...retired].map(path => lstat(path, { bigint: true }).catch(() => undefined)),
+  )
   return new Set(found.flatMap(each => (each ? [`${each.dev}:${each.ino}`] : [])))
 }
 

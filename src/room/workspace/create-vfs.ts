@@ -21,7 +21,7 @@ export interface VfsSettings {
   root: string
   /** Asked before every look at the folder, because people change it while the program runs. */
   shape(): Promise<TreeShape & { maxFileBytes: number }>
-  /** The identities (`dev:ino`) of the key files, asked before every look and every reading. */
+  /** The identities (`dev:ino`) of the key files, asked before every look and while files are read. */
   refused(): Promise<ReadonlySet<string>>
   /** Milliseconds that only grow. */
   now(): number
@@ -41,11 +41,19 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
   const cost = { looked: 0, opened: 0 }
   let known: ReadonlyMap<string, Entry> = new Map()
   let latest: { snapshot: Promise<Snapshot>; at: number } | undefined
+  let keys: { identities: Promise<ReadonlySet<string>>; at: number } | undefined
   let previous: { snapshot: Snapshot; listing: Listing; entries: readonly Entry[]; limits: JailLimits } | undefined
 
+  /** A tool may read thousands of files in a row, and keys hardly ever change. */
+  function refusedNow(): Promise<ReadonlySet<string>> {
+    if (!keys || now() - keys.at >= keysFreshMs) keys = { identities: refused(), at: now() }
+    return keys.identities
+  }
+
   async function look(): Promise<Snapshot> {
+    keys = undefined
     const { maxFileBytes, ...tree } = await shape()
-    const limits = { refused: await refused(), maxFileBytes }
+    const limits = { refused: await refusedNow(), maxFileBytes }
     const listing = withCanon(root, await listTree(root, tree, limits.refused), limits.refused)
     cost.looked += listing.looked
     if (previous?.limits.maxFileBytes !== maxFileBytes) known = new Map()
@@ -61,7 +69,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || compareBytes(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
     if (previous && isSame(previous, { listing, entries, limits })) return previous.snapshot
-    const snapshot = snapshotOf(root, listing, entries, outline, refused, maxFileBytes)
+    const snapshot = snapshotOf(root, listing, entries, outline, refusedNow, maxFileBytes)
     previous = { snapshot, listing, entries, limits }
     return snapshot
   }
@@ -85,6 +93,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
 }
 
 const freshMs = 1000
+const keysFreshMs = 100
 /** After so many files other work gets its turn. */
 const breath = 100
 
@@ -127,6 +136,7 @@ function snapshotOf(
 ): Snapshot {
   const physicalOf = new Map(entries.map(({ file, physical }) => [file.path, physical]))
   const files = entries.map(({ file }) => file)
+  let reads = 0
   return {
     files,
     folders: listing.folders.toSorted(compareBytes),
@@ -137,6 +147,7 @@ function snapshotOf(
     async read({ path }): Promise<FileText | { fault: PathFault }> {
       const physical = physicalOf.get(path)
       if (physical === undefined) return { fault: { code: 'file_not_found' } }
+      if (++reads % breath === 0) await new Promise(setImmediate)
       const bytes = readJailed(root, physical, { refused: await refused(), maxFileBytes })
       return 'fault' in bytes ? bytes : textOf(path, bytes)
     },

@@ -2,11 +2,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { jsonStore } from '../store/json-store.ts'
 import { bindableFolder } from './bindable.ts'
 import { ensureFolder } from './folders.ts'
 import { WorkspaceInfo } from './info.ts'
-import { jsonText, readJsonFile } from './json-file.ts'
-import { controlFolder, folders, infoFile, issuesFile, lockFile, lockWaitMs, settingsFile } from './layout.ts'
+import {
+  controlFolder,
+  folders,
+  infoFile,
+  issuesFile,
+  lockFile,
+  locksFolder,
+  lockWaitMs,
+  settingsFile,
+} from './layout.ts'
 import { createFile } from './put-file.ts'
 import { Settings } from './settings.ts'
 
@@ -29,10 +38,11 @@ export interface Initialized {
 /** Makes a workspace of a folder. What stands there already stays as it is, byte for byte. */
 export async function initWorkspace(folder: string, workspace: NewWorkspace): Promise<Initialized> {
   const root = await bindableFolder(folder)
-  await makeFolder(root, `${controlFolder}/locks`)
+  await makeFolder(root, locksFolder)
   return withLock(lockFile(root, 'workspace'), 'named', lockWaitMs, async () => {
-    const standing = await readJsonFile(root, infoFile, WorkspaceInfo)
-    if (standing && standing.projectId !== workspace.projectId) throw new Fault('INVALID_INPUT', ofAnother)
+    const wanted = infoOf(workspace)
+    const { projectId } = await infoAt(root, wanted).read()
+    if (projectId !== wanted.projectId) throw new Fault('INVALID_INPUT', ofAnother)
     for (const path of folders) await makeFolder(root, path)
     const created: string[] = []
     const kept: string[] = []
@@ -50,6 +60,11 @@ export function sampleWorkspace(folder: string, sample: string, at: string): Pro
   return initWorkspace(folder, { projectId: 'the-low-bell', displayName: 'The Low Bell', at, sample })
 }
 
+function infoAt(root: string, wanted: WorkspaceInfo) {
+  const [file, locks] = [join(root, infoFile), join(root, locksFolder)]
+  return jsonStore({ file, locks, schema: WorkspaceInfo, empty: () => wanted })
+}
+
 const ofAnother = 'The folder is the workspace of another project. Name another folder, or open that project.'
 
 async function makeFolder(root: string, path: string): Promise<void> {
@@ -61,6 +76,11 @@ async function makeFolder(root: string, path: string): Promise<void> {
 
 function isOwn(path: string): boolean {
   return path.startsWith(controlFolder)
+}
+
+/** How JSON files of the workspace are spelled. */
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 async function filesOf(workspace: NewWorkspace): Promise<{ path: string; bytes: string | Uint8Array }[]> {

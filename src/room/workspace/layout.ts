@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { categories } from './describe.ts'
 
 export const controlFolder = '.control-room'
+export const locksFolder = `${controlFolder}/locks`
 export const infoFile = `${controlFolder}/workspace.json`
 export const settingsFile = `${controlFolder}/settings.json`
 export const issuesFile = `${controlFolder}/issues/issues.json`
@@ -20,7 +22,7 @@ export const folders = [
 ]
 
 export function lockFile(root: string, name: string): string {
-  return `${root}/${controlFolder}/locks/${name}.lock`
+  return join(root, locksFolder, `${name}.lock`)
 }
 
 /** How long a write waits for another one before it says so. */

@@ -9,10 +9,10 @@ import { createFile } from './put-file.ts'
 const legacyFolder = '.controlroom/state'
 export const legacyIssuesFile = `${legacyFolder}/issues.json`
 
-/** Moves the issues of an older spelling of the hidden folder. 'unreadable': they are no JSON and stay where they are. */
+/** Moves the issues of an older spelling of the hidden folder; those that are unreadable stay where they are. */
 export async function migrateIssues(root: string): Promise<'nothing' | 'moved' | 'unreadable'> {
   if (!(await isPlainFile(join(root, legacyIssuesFile)))) return 'nothing'
-  return withLock(lockFile(root, 'issues'), 'named', lockWaitMs, async () => {
+  return withLock(lockFile(root, 'issues.json'), 'named', lockWaitMs, async () => {
     const [from, to] = [join(root, legacyIssuesFile), join(root, issuesFile)]
     if (!(await isPlainFile(from))) return 'nothing'
     const bytes = await readFile(from)

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import type { z } from 'zod'
-import { withLock } from '../../files/lock.ts'
-import { replaceFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { jsonStore } from '../store/json-store.ts'
 import { bindableFolder } from './bindable.ts'
 import { createVfs, type WorkspaceVfs } from './create-vfs.ts'
 import { type WorkspaceChange, WorkspaceInfo } from './info.ts'
-import { jsonText, readJsonFile } from './json-file.ts'
-import { infoFile, lockFile, lockWaitMs, settingsFile } from './layout.ts'
+import { infoFile, locksFolder, settingsFile } from './layout.ts'
 import { legacyIssuesFile, migrateIssues } from './migrate-issues.ts'
 import { changeSettings, Settings, type SettingsChange } from './settings.ts'
 
@@ -35,16 +32,22 @@ export async function openWorkspace(
   { refused, now = () => performance.now() }: OpenOptions,
 ): Promise<Workspace> {
   const root = await bindableFolder(folder)
-  const info = () => readInfo(root)
-  const settings = async () => (await readJsonFile(root, settingsFile, Settings)) ?? Settings.parse({})
-  await info()
+  const locks = join(root, locksFolder)
+  const info = jsonStore({ file: join(root, infoFile), locks, schema: WorkspaceInfo, empty: noWorkspace })
+  const settings = jsonStore({
+    file: join(root, settingsFile),
+    locks,
+    schema: Settings,
+    empty: () => Settings.parse({}),
+  })
+  await info.read()
   const problems = (await migrateIssues(root)) === 'unreadable' ? [legacyIssuesFile] : []
   const vfs = createVfs({
     root,
     refused: () => refused(root),
     now,
     async shape() {
-      const [{ roots, extraRoots, rootFiles }, { vfs }] = await Promise.all([info(), settings()])
+      const [{ roots, extraRoots, rootFiles }, { vfs }] = await Promise.all([info.read(), settings.read()])
       return { roots: [...new Set([...roots, ...extraRoots])], rootFiles, maxFileBytes: vfs.maxFileBytes }
     },
   })
@@ -53,33 +56,28 @@ export async function openWorkspace(
     root,
     vfs,
     problems,
-    info,
-    settings,
-    changeInfo: (change, at) =>
-      locked(root, async () => {
-        const given = Object.entries(change).filter(([, value]) => value !== undefined)
-        const changed = WorkspaceInfo.parse({ ...(await info()), ...Object.fromEntries(given), updatedAt: at })
-        await replaceFile(join(root, infoFile), jsonText(changed))
-        vfs.forget()
-        return changed
-      }),
-    changeSettings: given =>
-      locked(root, async () => {
-        const change = changeSettings(await settings(), given)
-        if ('refused' in change) return change
-        await replaceFile(join(root, settingsFile), jsonText(change.settings))
-        vfs.forget()
-        return change
-      }),
+    info: info.read,
+    settings: settings.read,
+    async changeInfo(change, at) {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const changed = await info.change(before => {
+        const next = WorkspaceInfo.parse({ ...before, ...Object.fromEntries(given), updatedAt: at })
+        return { next, result: next }
+      })
+      vfs.forget()
+      return changed
+    },
+    async changeSettings(given) {
+      const change = await settings.change<SettingsChange>(before => {
+        const result = changeSettings(before, given)
+        return 'settings' in result ? { next: result.settings, result } : { result }
+      })
+      vfs.forget()
+      return change
+    },
   }
 }
 
-async function readInfo(root: string): Promise<z.infer<typeof WorkspaceInfo>> {
-  const info = await readJsonFile(root, infoFile, WorkspaceInfo)
-  if (!info) throw new Fault('INVALID_INPUT', 'The folder is no workspace yet. Make it one with daybook room init.')
-  return info
-}
-
-function locked<T>(root: string, work: () => Promise<T>): Promise<T> {
-  return withLock(lockFile(root, 'workspace'), 'named', lockWaitMs, work)
+function noWorkspace(): never {
+  throw new Fault('INVALID_INPUT', 'The folder is no workspace yet. Make it one with daybook room init.')
 }
