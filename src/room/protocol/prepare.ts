@@ -5,7 +5,7 @@ export function prepareReply(reply: string): string {
 }
 
 const thinkingTag = /<(\/?)(think(?:ing)?)>|\[(\/?)(think(?:ing)?|thought)\]/giu
-const upToClosingTag = /^[^]*(?:<\/think(?:ing)?>|\[\/(?:think(?:ing)?|thought)\])/iu
+const upToClosingTag = /^.*(?:<\/think(?:ing)?>|\[\/(?:think(?:ing)?|thought)\])/isu
 
 interface Block {
   start: number
