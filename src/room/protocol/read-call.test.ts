@@ -27,8 +27,6 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['P21, markup', '<tool_call>{"name":"file_locator"}</tool_call>', 'tool-markup'],
     ['P22', '{"answer":42}', 'unknown-field:answer'],
     ['P30', '{"action":"final","nonce":"n"}', 'unknown-field:action'],
-    ['P32, size', E.replace('"x"', JSON.stringify('x'.repeat(70_000))), 'too-large'],
-    ['P32, depth', E.replace('"x"', `${'['.repeat(40)}${']'.repeat(40)}`), 'too-deep'],
     ['row 3, a single object that is no JSON', '{tool:1}', 'bad-json'],
     ['row 3, an object and a separator', `${E};`, 'trailing-text'],
     ['row 3, two objects and prose', `${E} ${E} done`, 'trailing-text'],
@@ -44,6 +42,14 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['row 7 before row 8', '{"tool":"nothing","args":"","nonce":"n"}', 'bad-type:args'],
   ])('%s: %s is no format (%s)', (_, reply, detail) => {
     expect(read(reply)).toEqual({ rejection: { code: 'tool_call_invalid_format', detail } })
+  })
+
+  it('refuses an envelope of 70 000 bytes and one of depth 40 (P32)', () => {
+    const code = 'tool_call_invalid_format'
+    const large = E.replace('"x"', JSON.stringify('x'.repeat(70_000)))
+    expect(read(large)).toEqual({ rejection: { code, detail: 'too-large' } })
+    const deep = E.replace('"x"', `${'['.repeat(40)}${']'.repeat(40)}`)
+    expect(read(deep)).toEqual({ rejection: { code, detail: 'too-deep' } })
   })
 
   it.each<[row: string, reply: string]>([
