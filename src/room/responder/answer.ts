@@ -1,0 +1,141 @@
+import { type Role, roleNamed } from '../agents/roles.ts'
+import type { Span, ToolId } from '../tools/tool.ts'
+import type { ResponderContext, ResponderResult } from './context.ts'
+
+/** Whose results a role speaks about in a round; those not named here speak about all. */
+const relevantTools: { readonly [role: string]: readonly ToolId[] } = {
+  planner: ['outline_analyzer', 'scene_draft_validator'],
+  writer: ['prose_analyzer', 'scene_draft_validator', 'file_reader'],
+  editor: ['prose_analyzer', 'file_reader'],
+  critic: ['prose_analyzer', 'consistency_checker', 'scene_draft_validator', 'file_reader'],
+  continuity: ['canon_checker', 'consistency_checker', 'scene_draft_validator'],
+}
+
+const abstain = 'ABSTAIN'
+
+/** An answer made of fixed phrases and of what the results hold; it cannot say anything else. */
+export function answer(ctx: ResponderContext): string {
+  const role = roleNamed(ctx.role)
+  const inRound = ctx.kind === 'phase2'
+  const results = ctx.results.filter(result => result.ok && (!inRound || isRelevant(role, result)))
+  if (inRound && results.length === 0) return abstain
+  const found = places(results, role)
+  const skipped = ctx.retryReason === undefined ? 0 : retrySkips.has(ctx.retryReason) ? 1 : found.length
+  const left = found.slice(skipped)
+  if (left.length > 0) return findings(left)
+  if (ctx.retryReason === undefined) {
+    const without =
+      results.map(negative).find(text => text !== undefined) ?? issueList(results, role) ?? routed(results)
+    if (without !== undefined) return without
+  }
+  return inRound ? abstain : accessRequest(ctx)
+}
+
+/** After these the next place is tried; after any other there is nothing better to say. */
+const retrySkips = new Set(['missing-receipt', 'receipt-mismatch', 'quote-not-found'])
+
+interface Place extends Span {
+  receiptId: string
+}
+
+function isRelevant({ key }: Role, { toolId }: ResponderResult): boolean {
+  return relevantTools[key]?.includes(toolId) ?? true
+}
+
+/** What the role may cite, weightiest first, one per line of a file. */
+function places(results: readonly ResponderResult[], { sources }: Role): Place[] {
+  const all = results.flatMap(({ spans, receiptId }) => spans.map(span => ({ ...span, receiptId })))
+  const citable = all.filter(span => sources.includes(span.class) && quoted(span.quote) !== undefined)
+  const seen = new Set<string>()
+  return citable
+    .map((span, order) => ({ span, order }))
+    .sort((a, b) => b.span.weight - a.span.weight || a.order - b.order)
+    .map(({ span }) => span)
+    .filter(({ path, start_line }) => {
+      const key = `${path}:${start_line}`
+      return seen.has(key) ? false : Boolean(seen.add(key))
+    })
+}
+
+function findings(found: readonly Place[]): string {
+  const [first] = found
+  if (!first) return abstain
+  const count = found.length === 1 ? 'One place stands out.' : `${found.length} places stand out.`
+  const bullets = found
+    .slice(0, 3)
+    .map(({ note, path, start_line, quote }) => `- ${note} (${path}:${start_line}): ${quoted(quote)}`)
+  const { path, start_line, quote, receiptId } = first
+  return [
+    count,
+    ...bullets,
+    `Evidence: [content] ${path} line ${start_line}: ${quoted(quote)} receipt_id: ${receiptId}`,
+  ].join('\n')
+}
+
+const quotePairs = [
+  ['"', '"'],
+  ['“', '”'],
+  ['«', '»'],
+] as const
+
+/** In the first pair of marks that does not occur in it. */
+function quoted(text: string): string | undefined {
+  const pair = quotePairs.find(([open, close]) => !text.includes(open) && !text.includes(close))
+  return pair && `${pair[0]}${text}${pair[1]}`
+}
+
+const nothingFound: { readonly [tool in ToolId]?: string } = {
+  canon_checker: 'contradiction with canon',
+  consistency_checker: 'contradiction',
+  prose_analyzer: 'finding',
+  outline_analyzer: 'finding',
+  scene_draft_validator: 'finding',
+  file_locator: 'match',
+}
+
+/** A check that found nothing says so, for the files it read from end to end. */
+function negative({ toolId, wholeFiles, spans, receiptId }: ResponderResult): string | undefined {
+  const phrase = nothingFound[toolId]
+  if (phrase === undefined || wholeFiles.length === 0 || spans.some(({ weight }) => weight > 20)) return undefined
+  return [
+    `The check found no ${phrase}.`,
+    `Evidence: [absence] I checked ${wholeFiles.join(', ')} and found no ${phrase} receipt_id: ${receiptId}`,
+  ].join('\n')
+}
+
+function issueList(results: readonly ResponderResult[], { mayCiteIssues }: Role): string | undefined {
+  const result = results.find(({ toolId }) => toolId === 'search_issues')
+  if (!result || !mayCiteIssues) return undefined
+  const issues = listed(result.text)
+  const [first] = issues
+  if (!first) return undefined
+  const lines = issues.slice(0, 5).map(({ id, title, status }) => `- #${id} ${title} (${status})`)
+  return ['These issues fit.', ...lines, `Evidence: issue #${first.id} receipt_id: ${result.receiptId}`].join('\n')
+}
+
+function listed(text: string): { id: number; title: string; status: string }[] {
+  try {
+    const { issues } = JSON.parse(text)
+    return Array.isArray(issues) ? issues : []
+  } catch {
+    return []
+  }
+}
+
+/** Where a router sent the request; it read no file that could be cited, so the next step is named instead. */
+function routed(results: readonly ResponderResult[]): string | undefined {
+  const [only, ...others] = results
+  if (only?.toolId !== 'task_router' || others.length > 0) return undefined
+  const value = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(only.text)?.[1] ?? 'chief'
+  return [
+    `This belongs to ${value('ROUTE')}; it asks for ${value('EVIDENCE_TYPE')}.`,
+    'Evidence: [access] ACCESS_REQUEST: Story/',
+  ].join('\n')
+}
+
+function accessRequest({ snapshot }: ResponderContext): string {
+  return [
+    'Nothing that was read answers this.',
+    `Evidence: [access] ACCESS_REQUEST: ${snapshot.outlinePath ?? 'Story/'}`,
+  ].join('\n')
+}

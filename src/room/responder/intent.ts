@@ -1,0 +1,43 @@
+export const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const
+export type Intent = (typeof intents)[number]
+
+/** A star stands for any ending. */
+const triggers: { readonly [intent in Exclude<Intent, 'read'>]: readonly string[] } = {
+  canon: ['canon', 'continuity', 'contradict*', 'consisten*', 'conflict*', 'mistake*', 'wrong'],
+  outline: ['outline', 'structure', 'order', 'beat*', 'arc', 'stakes', 'plot'],
+  draft: ['matches the outline', 'follow* the outline', 'validate', 'draft*'],
+  prose: ['prose', 'pacing', 'rhythm', 'voice', 'dialogue', 'sentence*', 'adverb*', 'style', 'clarity'],
+  issues: ['issue*', 'ticket*', 'backlog'],
+  route: ['who should', 'assign', 'route', 'which agent'],
+}
+
+const patterns = Object.entries(triggers).map(([intent, words]) => ({
+  // The keys of the table are the intents.
+  intent: intent as Intent,
+  words: words.map(
+    word => new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll('*', '\\p{L}*')}(?![\\p{L}\\p{N}])`, 'giu'),
+  ),
+}))
+
+/** What a request is about: the row with most hits, the first of equals, `read` when none has any. */
+export function intentOf(request: string): Intent {
+  const counted = patterns.map(({ intent, words }) => ({
+    intent,
+    hits: words.reduce((sum, word) => sum + [...request.matchAll(word)].length, 0),
+  }))
+  const most = Math.max(...counted.map(({ hits }) => hits))
+  return most === 0 ? 'read' : (counted.find(({ hits }) => hits === most)?.intent ?? 'read')
+}
+
+/** The one aspect of prose a request names, when it names exactly one. */
+export function proseFocus(request: string): 'pacing' | 'voice' | 'rhythm' | 'all' {
+  const named = (['pacing', 'voice', 'rhythm'] as const).filter(word => new RegExp(`\\b${word}\\b`, 'i').test(request))
+  const [only, ...others] = named
+  return only !== undefined && others.length === 0 ? only : 'all'
+}
+
+/** Which issues a request asks for. */
+export function issueStatus(request: string): 'open' | 'closed' | 'all' {
+  if (/\ball\b/i.test(request)) return 'all'
+  return /\bclosed\b/i.test(request) ? 'closed' : 'open'
+}
