@@ -9,19 +9,28 @@ export interface EntryMatch {
 
 /** The entry of the outline a scene file belongs to: by title, else by the name of its view, else by number. */
 export function matchEntry(path: string, entries: readonly OutlineScene[]): EntryMatch | undefined {
-  const slug = lettersOf(stemOf(path).replace(/^SCN-/i, ''))
-  const entry = byTitle(slug, entries)
-  if (entry) return { entry, method: 'title_slug' }
-  const [named, ...others] = entries.filter(each => {
-    const first = lettersOf(wordsOf(each.pov ?? '')[0]?.text ?? '')
-    return first.length >= 3 && slug.includes(first)
-  })
-  if (named && others.length === 0) return { entry: named, method: 'pov_name' }
-  const written = /scene[ _-]*(\d{1,9})/i.exec(stemOf(path))?.[1]
-  const number = written === undefined ? numberInName(path) : Number(written)
-  if (number === undefined) return undefined
-  const numbered = entries.find(each => each.declared_number === number) ?? entries.find(each => each.number === number)
-  return numbered && { entry: numbered, method: 'scene_number' }
+  return entryMatcher(entries)(path)
+}
+
+/** The same for many files: what is asked of every entry is prepared once. */
+export function entryMatcher(entries: readonly OutlineScene[]): (path: string) => EntryMatch | undefined {
+  const titled = entries.map(entry => ({ entry, title: lettersOf(entry.title) }))
+  titled.sort((a, b) => b.title.length - a.title.length || a.entry.number - b.entry.number)
+  const viewed = entries.map(entry => ({ entry, name: lettersOf(wordsOf(entry.pov ?? '')[0]?.text ?? '') }))
+  return path => {
+    const slug = lettersOf(stemOf(path).replace(/^SCN-/i, ''))
+    const bare = slug.replace(/^\d+/, '')
+    const entry = titled.find(({ title }) => contains(slug, title) || contains(title, bare))?.entry
+    if (entry) return { entry, method: 'title_slug' }
+    const [named, ...others] = viewed.filter(({ name }) => name.length >= 3 && slug.includes(name))
+    if (named && others.length === 0) return { entry: named.entry, method: 'pov_name' }
+    const written = /scene[ _-]*(\d{1,9})/i.exec(stemOf(path))?.[1]
+    const number = written === undefined ? numberInName(path) : Number(written)
+    if (number === undefined) return undefined
+    const numbered =
+      entries.find(each => each.declared_number === number) ?? entries.find(each => each.number === number)
+    return numbered && { entry: numbered, method: 'scene_number' }
+  }
 }
 
 /** Entries that share words with the name of the file, most first. */
@@ -49,12 +58,6 @@ export function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-function byTitle(slug: string, entries: readonly OutlineScene[]): OutlineScene | undefined {
-  const bare = slug.replace(/^\d+/, '')
-  const fits = (entry: OutlineScene) => {
-    const title = lettersOf(entry.title)
-    return (title.length >= 4 && slug.includes(title)) || (bare.length >= 4 && title.includes(bare))
-  }
-  const length = (entry: OutlineScene) => lettersOf(entry.title).length
-  return entries.filter(fits).sort((a, b) => length(b) - length(a) || a.number - b.number)[0]
+function contains(text: string, part: string): boolean {
+  return part.length >= 4 && text.includes(part)
 }

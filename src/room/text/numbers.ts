@@ -13,10 +13,6 @@ const small = new Map(ones.split(' ').map((word, value) => [word, value]))
 const tens = new Map(
   'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((w, i) => [w, (i + 2) * 10]),
 )
-const multipliers = new Map([
-  ['hundred', 100],
-  ['thousand', 1000],
-])
 
 /** The numbers in a run of words, in order, none inside another. */
 export function numbersOf(text: string, words: readonly Word[]): NumberAt[] {
@@ -56,7 +52,7 @@ function numberAt(text: string, words: readonly Word[], first: number): NumberAt
   const next = words[first + 1]?.lower
   if (word === 'half' && next === 'a' && words[first + 2]?.lower === 'dozen') return { value: 6, first, end: first + 3 }
   if (word === 'a' && next === 'dozen') return { value: 12, first, end: first + 2 }
-  if (word === 'a' && multipliers.has(next ?? '')) return multiplied(text, words, first, 1, first + 1)
+  if (word === 'a' && (next === 'hundred' || next === 'thousand')) return multiplied(text, words, first, 1, first + 1)
   const value = smallNumber(word)
   return value === undefined ? undefined : multiplied(text, words, first, value, first + 1)
 }
@@ -69,31 +65,36 @@ function digitsAt(text: string, words: readonly Word[], first: number): NumberAt
     digits += words[end]?.text
     end++
   }
-  const fraction = gap(text, words, end) === '.' && /^\d/.test(words[end]?.text ?? '')
-  return fraction ? undefined : multiplied(text, words, first, Number(digits), end)
+  return fraction(text, words, end) || fraction(text, words, first)
+    ? undefined
+    : multiplied(text, words, first, Number(digits), end)
+}
+
+function fraction(text: string, words: readonly Word[], at: number): boolean {
+  return gap(text, words, at) === '.' && /^\d/.test(words[at]?.text ?? '') && /\d$/.test(words[at - 1]?.text ?? '')
 }
 
 function multiplied(text: string, words: readonly Word[], first: number, value: number, from: number): NumberAt {
-  let [total, end] = [value, from]
-  let last = Number.POSITIVE_INFINITY
-  for (;;) {
-    const factor = spaced(text, words, end) ? multipliers.get(words[end]?.lower ?? '') : undefined
-    if (factor === undefined || factor === last) break
-    total = factor === 100 && last === 1000 ? hundredsAdded(total) : total * factor
-    last = factor
-    end++
-    const plus = words[end]?.lower === 'and' && spaced(text, words, end) ? end + 1 : end
-    const added = spaced(text, words, plus) ? smallNumber(words[plus]?.lower ?? '') : undefined
-    if (added === undefined || added === 0 || added >= 100) break
-    total += added
-    end = plus + 1
-  }
-  return { value: total, first, end }
+  const head = hundreds(text, words, value, from)
+  if (!says(text, words, head.end, 'thousand')) return { first, ...head }
+  const at = says(text, words, head.end + 1, 'and') ? head.end + 2 : head.end + 1
+  const next = spaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
+  const thousands = head.value * 1000
+  if (!next || next >= 1000) return { value: thousands, first, end: head.end + 1 }
+  const tail = hundreds(text, words, next, at + 1)
+  return { value: thousands + tail.value, first, end: tail.end }
 }
 
-/** In "three thousand four hundred" the last number said before the word counts hundreds. */
-function hundredsAdded(total: number): number {
-  return total - (total % 1000) + (total % 1000) * 100
+/** "four hundred and five", from behind its first number. */
+function hundreds(text: string, words: readonly Word[], value: number, end: number): { value: number; end: number } {
+  if (!says(text, words, end, 'hundred')) return { value, end }
+  const at = says(text, words, end + 1, 'and') ? end + 2 : end + 1
+  const next = spaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
+  return next && next < 100 ? { value: value * 100 + next, end: at + 1 } : { value: value * 100, end: end + 1 }
+}
+
+function says(text: string, words: readonly Word[], at: number, word: string): boolean {
+  return words[at]?.lower === word && spaced(text, words, at)
 }
 
 function gap(text: string, words: readonly Word[], at: number): string {

@@ -36,7 +36,7 @@ export function proseOf(lines: readonly string[], names: NameIndex): Prose {
   const { povLine } = sceneHead(lines)
   const blocks = structureOf(lines, line => line === povLine).blocks.filter(block => block.kind === 'paragraph')
   const read = blocks.map(readBlock)
-  const dashed = (line: number) => (lines[line - 1] ?? '').trimStart().startsWith('—')
+  const dashed = new Set(lines.flatMap((line, at) => (/^\s*—/.test(line) ? [at + 1] : [])))
   return {
     paragraphs: read.map(({ block, words }) => ({ startLine: block.startLine, words: words.length })),
     sentences: read.flatMap(({ block, words, sentences }) =>
@@ -56,7 +56,7 @@ export function proseOf(lines: readonly string[], names: NameIndex): Prose {
         const sentence = { block, start, end }
         return words.slice(firstWord, endWord).map((word, at) => {
           const { line, column } = place(word.start)
-          const inside = spoken(word.start) || dashed(line)
+          const inside = spoken(word.start) || dashed.has(line)
           const name = named.has(firstWord + at)
           return { lower: word.lower, line, column, spoken: inside, name, sentence, start: word.start }
         })

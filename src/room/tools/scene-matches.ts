@@ -1,4 +1,4 @@
-import { type EntryMatch, matchEntry } from '../text/entry-match.ts'
+import { type EntryMatch, entryMatcher } from '../text/entry-match.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import type { Desk } from './desk.ts'
@@ -22,8 +22,9 @@ export async function discoveredOutline(desk: Desk): Promise<OpenOutline | undef
 export function matchScenes(scenes: readonly VfsFile[], entries: readonly OutlineScene[]) {
   const byScene = new Map<string, EntryMatch>()
   const byEntry = new Map<number, VfsFile>()
+  const matchOf = entryMatcher(entries)
   for (const scene of scenes) {
-    const match = matchEntry(scene.path, entries)
+    const match = matchOf(scene.path)
     if (!match) continue
     byScene.set(scene.path, match)
     if (!byEntry.has(match.entry.number)) byEntry.set(match.entry.number, scene)

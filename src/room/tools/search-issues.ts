@@ -16,6 +16,7 @@ const filterNames = [
   'excludePersonalTags',
   'minInterestLevel',
 ]
+const personalNames = new Set(['personalTags', 'excludePersonalTags', 'minInterestLevel'])
 /** Interest of an agent in an issue it has no memory of. */
 const usualInterest = 3
 
@@ -75,7 +76,7 @@ export const searchIssues: Tool = {
       {
         tool: id,
         tool_version: version,
-        filters: givenFilters({ ...args, status: args.status ?? 'open' }),
+        filters: givenFilters({ ...args, status: args.status ?? 'open' }, agent === null),
         total: found.length,
         excluded: here.length,
         issues: listed.map(issue => rowOf(issue, agent)),
@@ -119,8 +120,10 @@ function memoryOf(issue: ToolIssue, agent: string) {
   return Object.hasOwn(issue.personal, agent) ? issue.personal[agent] : undefined
 }
 
-function givenFilters(args: Arguments): object {
-  return Object.fromEntries(filterNames.filter(name => args[name] !== undefined).map(name => [name, args[name]]))
+/** Without the personal ones where there is no agent to ask them of. */
+function givenFilters(args: Arguments, nobody: boolean): object {
+  const names = filterNames.filter(name => args[name] !== undefined && !(nobody && personalNames.has(name)))
+  return Object.fromEntries(names.map(name => [name, args[name]]))
 }
 
 function newestFirst(a: ToolIssue, b: ToolIssue): number {

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { executeTool } from '../../src/room/tools/execute.ts'
+import { splitLines } from '../../src/room/workspace/file-text.ts'
+import { type Contents, contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+
+const contents = sampleContents()
+const cards = Object.keys(contents).filter(path => path.startsWith('Compendium/'))
+const scene = 'Story/Scenes/SCN-04-the-causeway.md'
+const original = contents[scene] ?? ''
+const analyzers = [
+  ['canon_checker', (path: string) => ({ scene_path: path, canon_paths: cards })],
+  ['prose_analyzer', (path: string) => ({ scene_path: path })],
+  ['consistency_checker', (path: string) => ({ file_paths: [path, ...cards] })],
+  ['scene_draft_validator', (path: string) => ({ scene_path: path })],
+  ['file_reader', (path: string) => ({ file_path: path })],
+] as const
+
+describe('a scene in another shape', () => {
+  const shapes: [name: string, text: string][] = [
+    ['with CRLF', original.replaceAll('\n', '\r\n')],
+    ['with CR', original.replaceAll('\n', '\r')],
+    ['with a byte order mark', `\ufeff${original}`],
+    ['without a final newline', original.trimEnd()],
+  ]
+
+  it.each(shapes)('%s says the same', async (_, text) => {
+    expect(await findings({ ...contents, [scene]: text })).toEqual(await findings(contents))
+  })
+
+  it('is found under a decomposed name', async () => {
+    const named = { ...contents, 'Story/Scenes/SCN-08-cafe\u0301.md': original }
+    const run = await executeTool('prose_analyzer', { scene_path: 'SCN-08-café.md' }, contextOf(memorySnapshot(named)))
+    expect(JSON.parse(run.text)).toMatchObject({ scene_path: 'Story/Scenes/SCN-08-café.md' })
+  })
+
+  it('may be empty', async () => {
+    const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-empty.md': '' })
+    for (const [tool, args] of analyzers) {
+      const run = await executeTool(tool, args('SCN-08-empty.md'), contextOf(snapshot))
+      expect(run.ok).toBe(true)
+    }
+    const read = await executeTool('file_reader', { file_path: 'SCN-08-empty.md' }, contextOf(snapshot))
+    expect(JSON.parse(read.text)).toMatchObject({
+      start_line: 1,
+      end_line: 0,
+      total_lines: 0,
+      more: false,
+      excerpt: '',
+    })
+    const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-empty.md' }, contextOf(snapshot))
+    expect(JSON.parse(prose.text)).toMatchObject({
+      metrics: { word_count: 0, sentence_count: 0, avg_sentence_length: 0, adverb_per_1000: 0, dialogue_ratio: 0 },
+      observations: [],
+    })
+  })
+
+  it('may have 250,000 lines', async () => {
+    const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-long.md': 'a line\n\n'.repeat(125_000) })
+    const read = await executeTool(
+      'file_reader',
+      { file_path: 'SCN-08-long.md', start_line: 249_990 },
+      contextOf(snapshot),
+    )
+    expect(JSON.parse(read.text)).toMatchObject({ end_line: 250_000, total_lines: 250_000, more: false })
+    const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-long.md' }, contextOf(snapshot))
+    expect(JSON.parse(prose.text).metrics).toMatchObject({ word_count: 250_000, paragraph_count: 125_000 })
+  }, 60_000)
+})
+
+describe('a window of a file', () => {
+  const snapshot = memorySnapshot({ 'Story/a.md': `${'x'.repeat(9000)}\n${'line of text\n'.repeat(999)}` })
+  const read = async (args: object) => {
+    const run = await executeTool('file_reader', { file_path: 'Story/a.md', ...args }, contextOf(snapshot))
+    const { excerpt, ...rest } = JSON.parse(run.text)
+    return { run, excerpt: String(excerpt), rest }
+  }
+
+  it('cuts a line that is too long for any window', async () => {
+    const { excerpt, rest } = await read({})
+    expect(rest).toMatchObject({ start_line: 1, end_line: 1, line_truncated: true, more: true, next_start_line: 2 })
+    expect(excerpt).toBe(`1: ${'x'.repeat(7497)}`)
+  })
+
+  it('holds 81 lines by default, 250 at most, and cites exactly them', async () => {
+    expect((await read({ start_line: 2 })).rest).toMatchObject({ end_line: 82, next_start_line: 83 })
+    const { run, excerpt, rest } = await read({ start_line: 2, end_line: 900 })
+    expect(rest).toMatchObject({ end_line: 251 })
+    expect(excerpt.split('\n')).toHaveLength(250)
+    expect(run.fileRefs.map(({ start_line, end_line }) => [start_line, end_line])).toEqual([[2, 251]])
+  })
+
+  it('ends no earlier than it starts, and may go without numbers', async () => {
+    const { excerpt, rest } = await read({ start_line: 5, end_line: 2, include_line_numbers: false })
+    expect(rest).toMatchObject({ start_line: 5, end_line: 5 })
+    expect(excerpt).toBe('line of text')
+  })
+})
+
+describe('the cost of a scene', () => {
+  it('grows with its length: ten times the text is ten times the findings', async () => {
+    const body = original.slice(original.indexOf('Twice'))
+    const small = body.repeat(32)
+    for (const [tool, args] of analyzers.slice(0, 4)) {
+      const [tenth, whole] = [await timed(tool, args, small), await timed(tool, args, small.repeat(10))]
+      expect(whole.words).toBe(tenth.words * 10)
+      console.info(`${tool}: a scene ten times as long took ${(whole.ms / tenth.ms).toFixed(1)} times as long`)
+    }
+  }, 120_000)
+
+  async function timed(tool: string, args: (path: string) => object, text: string) {
+    const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-big.md': text })
+    const run = await executeTool(tool, { ...args('SCN-08-big.md') }, contextOf(snapshot))
+    const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-big.md' }, contextOf(snapshot))
+    expect(run.ok).toBe(true)
+    const { metrics } = JSON.parse(prose.text)
+    return { ms: Math.max(1, run.durationMs), words: Number(metrics.word_count) }
+  }
+})
+
+describe('whatever stands in a scene', () => {
+  const pieces = [
+    'Ines',
+    "Ines's",
+    'her',
+    'green',
+    'eyes',
+    'Marrin',
+    '*',
+    '_',
+    '`',
+    '"',
+    '.',
+    ' ',
+    '\n',
+    '\r\n',
+    '\n\n',
+    '# ',
+    '- ',
+    '```\n',
+    'every six minutes',
+    'Fog Law',
+    'e\u0301',
+    '😀',
+    '1902',
+    'in',
+    ',',
+    '—',
+    '|',
+    'right-handed',
+    'was',
+    '98 steps',
+    'the Bell House',
+    'his sister',
+    ': ',
+    '---\n',
+    'POV: Tobin\n',
+  ]
+
+  it('every quote is on its line, and every tool answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), async parts => {
+        const text = parts.join('')
+        const lines = splitLines(text)
+        const path = 'Story/Scenes/SCN-08-any.md'
+        const snapshot = memorySnapshot({ ...contents, [path]: text })
+        for (const [tool, args] of analyzers) {
+          const run = await executeTool(tool, { ...args(path) }, contextOf(snapshot))
+          expect(run.ok).toBe(true)
+          for (const span of run.spans.filter(each => each.path === path))
+            expect(lines[span.start_line - 1]).toContain(span.quote)
+          for (const { scene } of JSON.parse(run.text).findings ?? [])
+            expect(lines[scene.line - 1]).toContain(scene.quote)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+})
+
+async function findings(files: Contents): Promise<unknown> {
+  const run = await executeTool(
+    'canon_checker',
+    { scene_path: scene, canon_paths: cards },
+    contextOf(memorySnapshot(files)),
+  )
+  return JSON.parse(run.text).findings
+}
