@@ -30,7 +30,8 @@ export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[
       const known = nameEndingAt(folded, end, table)
       if (!known || isQuoted(known.start, end)) continue
       const at = wholeToken(folded, known.start)
-      take(sourceOf(line.text.slice(at, end), at, end, via, resolveKnown(line.text, at, end, known, snapshot)))
+      const named = at < known.start ? 'basename' : via
+      take(sourceOf(line.text.slice(at, end), at, end, named, resolveKnown(line.text, at, end, known, snapshot)))
     }
   }
   const folded = foldCase(line.open)
