@@ -211,13 +211,14 @@ function validValue(spec: ArgSpec): unknown {
   return spec.type === 'string[]' ? ['SCN-01-the-keeper.md'] : spec.type === 'integer' ? 1 : true
 }
 
-function beyond(spec: ArgSpec): [unknown, string][] {
-  return [
-    ...(spec.choices ? [[`${spec.choices[0]} `, 'invalid-enum'] as [unknown, string]] : []),
-    ...(spec.maxBytes === undefined ? [] : [['é'.repeat(spec.maxBytes / 2 + 1), 'too-long'] as [unknown, string]]),
-    ...(spec.minimum === undefined ? [] : [[spec.minimum - 1, 'out-of-range'] as [unknown, string]]),
-    ...(spec.maximum === undefined ? [] : [[spec.maximum + 1, 'out-of-range'] as [unknown, string]]),
-    ...(spec.minItems === undefined ? [] : [[[], 'min-items'] as [unknown, string]]),
-    ...(spec.maxItems === undefined ? [] : [[Array(spec.maxItems + 1).fill('a'), 'max-items'] as [unknown, string]]),
+function beyond(spec: ArgSpec): [value: unknown, error: string][] {
+  const limits: [limit: number | undefined, value: (limit: number) => unknown, error: string][] = [
+    [spec.choices?.length, () => `${spec.choices?.[0]} `, 'invalid-enum'],
+    [spec.maxBytes, limit => 'é'.repeat(limit / 2 + 1), 'too-long'],
+    [spec.minimum, limit => limit - 1, 'out-of-range'],
+    [spec.maximum, limit => limit + 1, 'out-of-range'],
+    [spec.minItems, () => [], 'min-items'],
+    [spec.maxItems, limit => Array(limit + 1).fill('a'), 'max-items'],
   ]
+  return limits.flatMap(([limit, value, error]) => (limit === undefined ? [] : [[value(limit), error]]))
 }

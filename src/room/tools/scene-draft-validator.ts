@@ -5,7 +5,7 @@ import { cardOf, characterOf, type KnownCard } from '../text/known.ts'
 import { structureOf } from '../text/structure.ts'
 import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
-import type { FileText } from '../workspace/vfs.ts'
+import type { FileClass, FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, requiredText, textArg } from './arguments.ts'
 import { type Finding, findingRow, findingsOf } from './canon-findings.ts'
@@ -120,7 +120,7 @@ interface Cited {
   text: FileText
   outline: OpenOutline | undefined
   entry: OutlineScene | undefined
-  kind: 'outline' | 'scene' | 'compendium' | 'canon' | 'other'
+  kind: FileClass
 }
 
 function cite(answer: Answer, checks: readonly Check[], { text, outline, entry, kind }: Cited): void {
