@@ -29,7 +29,16 @@ export function readCanonicalFile(bytes: Uint8Array): object | undefined {
   return bytes.at(-1) === lineFeed ? readCanonical(bytes.subarray(0, -1)) : undefined
 }
 
-export const lineFeed = 0x0a
+/** The same value without lone surrogates, which have no canonical form; a caller's JSON may hold some as escapes. */
+export function wellFormed<T>(value: T): T
+export function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(each => wellFormed<unknown>(each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), wellFormed(each)]))
+}
+
+const lineFeed = 0x0a
 
 function parsed(bytes: Uint8Array): unknown {
   try {

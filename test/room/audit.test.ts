@@ -44,6 +44,16 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     })
   })
 
+  it('keeps a receipt also of arguments and outputs with broken characters', async () => {
+    const receipt = await desk.audit.mint({ ...factsOf(chat), inputs: { '\ud800': ['a\udfff', 1, null] } }, 'x\ud800')
+    expect(receipt).toMatchObject({
+      inputs: { '\ufffd': ['a\ufffd', 1, null] },
+      outputs: { text: 'x\ufffd', full_size: 4 },
+    })
+    expect(await desk.audit.find(receipt.receipt_id)).toEqual(receipt)
+    expect((await desk.audit.verifySession(chat)).status).toBe('ok')
+  })
+
   it('knows nothing of sessions and receipts that never were', async () => {
     expect(await desk.audit.verifySession(chat)).toEqual({
       status: 'ok',

@@ -11,6 +11,7 @@ import type { Receipt } from '../../receipts/receipt.ts'
 import type { AuditProblem } from './audit.ts'
 import { type AuditContext, names, placeOf, tampered } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
+import { requireIssue } from './issue-files.ts'
 import type { IssueEntry } from './issue-index.ts'
 import { loadKeys } from './keys.ts'
 import { lockIssue } from './locks.ts'
@@ -94,6 +95,7 @@ async function partsOfSession(
 }
 
 async function partsOfIssue(ctx: AuditContext, verifier: SessionVerifier, issue: number): Promise<Parts | undefined> {
+  requireIssue(issue)
   const keys = await loadKeys(ctx)
   const found = await lockIssue(ctx, issue, () => examineIssue(ctx, keys, issue))
   if (found.isEmpty) return undefined

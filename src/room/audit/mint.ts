@@ -1,3 +1,4 @@
+import { wellFormed } from '../../receipts/canonical.ts'
 import { receiptLine, signReceipt } from '../../receipts/chain.ts'
 import { outputsOf } from '../../receipts/outputs.ts'
 import type { Receipt, ReceiptFacts } from '../../receipts/receipt.ts'
@@ -26,7 +27,11 @@ export async function mintReceipt(
     const outputs = outputsOf(text)
     await storeBlob(ctx, outputs, Buffer.from(text))
     const seq = count + 1
-    const receipt = signReceipt({ ...facts, outputs }, { receipt_id: await freshId(ctx), seq, prev: head }, key)
+    const receipt = signReceipt(
+      { ...wellFormed(facts), outputs },
+      { receipt_id: await freshId(ctx), seq, prev: head },
+      key,
+    )
     const line = Buffer.from(receiptLine(receipt))
     await ctx.disk.append(placeOf(ctx, names.log(session)), line)
     const end = { count: seq, head: receipt.signature, bytes: bytes + line.length }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { disk } from '../../src/room/audit/disk.ts'
+import { auditAsItLies, openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
+import { type AuditDesk, auditDesk, chat, factsOf } from './audit-desk.ts'
+
+const works: [name: string, work: (audit: RoomAudit) => Promise<unknown>][] = [
+  ['minting', audit => audit.mint(factsOf(chat), 'The bell rang.')],
+  ['linking', audit => audit.link({ sessionId: chat, issueId: 7 })],
+  ['rotating the key', audit => audit.rotateKey()],
+]
+
+describe.each(works)('%s that stops before any of its writes', (_, work) => {
+  it('leaves an audit that verifies, and can be done again after the next opening', async () => {
+    let stops = 0
+    for (let finished = false; !finished; stops++) {
+      const desk = await auditDesk()
+      await desk.mint(chat, 2)
+      finished = await stopsBefore(desk, stops + 1, work)
+      expect((await desk.asItLies().verify()).status).toBe('ok')
+      const audit = await openAudit(desk.settings)
+      expect((await audit.verify()).status).toBe('ok')
+      await work(audit)
+      await audit.mint(factsOf(chat), 'Once more.')
+      expect((await audit.verify()).status).toBe('ok')
+      await desk.close()
+    }
+    expect(stops).toBeGreaterThan(3)
+  })
+})
+
+it('the very first receipt, stopped before any of its writes, is whole or not there', async () => {
+  let stops = 0
+  for (let finished = false; !finished; stops++) {
+    const desk = await auditDesk()
+    finished = await stopsBefore(desk, stops + 1, audit => audit.mint(factsOf(chat), 'x'))
+    expect((await desk.asItLies().verifySession(chat)).problems).toEqual([])
+    const audit = await openAudit(desk.settings)
+    const { count } = await audit.verifySession(chat)
+    expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(count + 1)
+    expect((await audit.verify()).status).toBe('ok')
+    await desk.close()
+  }
+  expect(stops).toBeGreaterThan(6)
+})
+
+/** Does the work on files and a store that fail at the nth write and ever after; answers whether it came to its end. */
+async function stopsBefore({ settings }: AuditDesk, nth: number, work: (audit: RoomAudit) => Promise<unknown>) {
+  let writes = 0
+  const count = () => {
+    if (++writes >= nth) throw new Error('stopped')
+  }
+  const stopping = {
+    ...disk,
+    async append(path: string, bytes: Uint8Array) {
+      count()
+      return disk.append(path, bytes)
+    },
+    async replace(path: string, bytes: Uint8Array) {
+      count()
+      return disk.replace(path, bytes)
+    },
+  }
+  const write: Db['write'] = async written => {
+    count()
+    return settings.db.write(written)
+  }
+  const audit = auditAsItLies({ ...settings, disk: stopping, db: { ...settings.db, write } })
+  const said = await work(audit).then(
+    () => 'done',
+    error => error.message,
+  )
+  expect(['done', 'stopped']).toContain(said)
+  return said === 'done'
+}
