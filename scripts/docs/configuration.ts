@@ -46,6 +46,9 @@ const variables: Record<string, Variable> = {
   DAYBOOK_NOW: { meaning: 'An instant in place of the clock, for runs that must be the same again' },
   DAYBOOK_ACTOR: { meaning: 'Who is named as the writer in the provenance of what is written' },
   DAYBOOK_WORKSPACE: { meaning: 'The day that diary operations work on when a call names none' },
+  DAYBOOK_ROOM_KEY_FILE: {
+    meaning: 'The file with the key that signs receipts of the room, in place of the workspace’s own',
+  },
   DAYBOOK_PROMPTS: { key: 'context.prompts' },
   DAYBOOK_STATEMENTS: { key: 'context.statements' },
   DAYBOOK_BASE_URL: { key: 'base_url' },

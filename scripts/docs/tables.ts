@@ -41,6 +41,9 @@ const purposes: Record<string, string> = {
   context_summaries: 'Every summary with its notes that a project ever had, numbered without gaps.',
   context_builds: 'The newest 200 blocks built for each project: size and hashes, not the text.',
   published_reports: 'Reports of the diary that were published to a team, every version of them.',
+  room_anchors: 'How far each chain of the room’s audit had come, kept away from its files on purpose.',
+  room_receipts: 'Where each receipt stands in the logs; made again from them by a reindex.',
+  room_tickets: 'Turns that wait for their room or have it, in the order of arrival.',
   record_terms: 'The full-text index. Its terms are made by the program, so both engines find the same records.',
 }
 

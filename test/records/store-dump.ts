@@ -24,6 +24,9 @@ const tables = [
   'project_extra',
   'context_summaries',
   'context_builds',
+  'room_anchors',
+  'room_receipts',
+  'room_tickets',
 ]
 
 /** Everything the store holds, table by table, in an order that does not depend on how it came there. */

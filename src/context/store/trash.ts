@@ -112,6 +112,10 @@ const ownTables = [
   'project_extra',
   'context_summaries',
   'context_builds',
+  'published_reports',
+  'room_anchors',
+  'room_receipts',
+  'room_tickets',
   'project_members',
 ]
 
