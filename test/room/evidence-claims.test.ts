@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accessRequests } from '../../src/room/evidence/access-requests.ts'
 import { defaultEvidenceSettings } from '../../src/room/evidence/reply-check.ts'
 import { openRoom } from './evidence-room.ts'
 
@@ -58,6 +59,11 @@ describe('A claim of absence or a request', () => {
   ])('%s', async (body, expected) => {
     expect(await outcome(body)).toBe(expected)
   })
+})
+
+it('An accepted request tells what it asks to see', async () => {
+  const { evidence } = await room.check('Evidence: ACCESS_REQUEST: CHAR-x.md and SCN-02-x.md')
+  expect(evidence && accessRequests(evidence)).toEqual(['CHAR-x.md', 'Story/Scenes/SCN-02-x.md'])
 })
 
 describe('Settings add', () => {
