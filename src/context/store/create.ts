@@ -2,8 +2,8 @@ import type { Tx } from '../../db/db.ts'
 import { insertProject, projectById } from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
 import { type Author, facetOf, loadProjectData, type ProjectPatch, stateOf } from './projects.ts'
-import { recordState } from './summaries.ts'
-import { loadCustomData, patchCustomData } from './texts.ts'
+import { recordFirstState } from './summaries.ts'
+import { patchCustomData } from './texts.ts'
 
 interface NewProject {
   id: string
@@ -16,23 +16,28 @@ interface NewProject {
 }
 
 /** Row, texts and the first line of the history; the caller has made sure that the id is free. */
-export async function createProjectRow(
+export async function insertWhole(
   tx: Tx,
   { id, name, description, fields: { customData = {}, ...fields }, created, updated }: NewProject,
   { principal, source, now }: Author,
-): Promise<ProjectData> {
+): Promise<void> {
   const made = created ?? now
+  const changed = updated ?? made
   await insertProject(tx, {
     id,
     name,
     description,
     now: made,
-    updated: updated ?? made,
+    updated: changed,
     owner: principal,
     facet: facetOf(fields),
   })
   await patchCustomData(tx, id, customData)
-  const state = stateOf(await loadCustomData(tx, id))
-  await recordState(tx, state, { project: id, ts: updated ?? made, source, principal })
-  return loadProjectData(tx, await projectById(tx, id))
+  await recordFirstState(tx, stateOf(customData), { project: id, ts: changed, source, principal })
+}
+
+/** The same, answered as it now stands. */
+export async function createProjectRow(tx: Tx, project: NewProject, author: Author): Promise<ProjectData> {
+  await insertWhole(tx, project, author)
+  return loadProjectData(tx, await projectById(tx, project.id))
 }

@@ -106,8 +106,13 @@ export function facetOf(
   }
 }
 
-export function stateOf({ recentEvents, additionalNotes }: CustomData): State {
-  return { recentEvents: recentEvents ?? null, additionalNotes: additionalNotes ?? null }
+/** The two texts the history keeps; whatever else is there does not count. */
+export function stateOf({ recentEvents, additionalNotes }: { readonly [key: string]: unknown }): State {
+  return { recentEvents: textOrNull(recentEvents), additionalNotes: textOrNull(additionalNotes) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function projectData(row: ProjectRow, customData: CustomData): ProjectData {

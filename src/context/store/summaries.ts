@@ -60,19 +60,26 @@ interface Entry {
 }
 
 /** Adds the state the project has now, unless it is the one it had before; the project is locked by the caller. */
-export async function recordState(tx: Tx, state: State, { project, ts, source, principal }: Entry): Promise<void> {
-  const last = await tx.first(newest, { project })
-  const sha256 = hashOf(state)
-  if ((last?.sha256 ?? hashOf(nothing)) === sha256) return
+export async function recordState(tx: Tx, state: State, entry: Entry): Promise<void> {
+  const last = await tx.first(newest, { project: entry.project })
+  if ((last?.sha256 ?? hashOf(nothing)) !== hashOf(state)) await append(tx, state, (last?.n ?? 0) + 1, entry)
+}
+
+/** The same for a project that was just made and has no history to compare with. */
+export async function recordFirstState(tx: Tx, state: State, entry: Entry): Promise<void> {
+  if (hashOf(nothing) !== hashOf(state)) await append(tx, state, 1, entry)
+}
+
+async function append(tx: Tx, state: State, n: number, { project, ts, source, principal }: Entry): Promise<void> {
   await tx.run(insert, {
     project_id: project,
-    n: (last?.n ?? 0) + 1,
+    n,
     ts,
     source,
     principal_id: principal,
     recent_events: state.recentEvents,
     additional_notes: state.additionalNotes,
-    sha256,
+    sha256: hashOf(state),
   })
 }
 

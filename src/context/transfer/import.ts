@@ -3,7 +3,7 @@ import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
-import { createProjectRow } from '../store/create.ts'
+import { insertWhole } from '../store/create.ts'
 import { saveExtra } from '../store/extra.ts'
 import { changeProject, liveProject } from '../store/projects.ts'
 import { refill } from '../store/refill.ts'
@@ -82,7 +82,7 @@ function readable(value: unknown): Entry | Imported {
 async function create(tx: Tx, entry: Entry, id: string, { principal, now }: Circumstances): Promise<Imported> {
   const { name, description, fields, createdAt, updatedAt, extra } = entry
   const created = createdAt ?? now
-  await createProjectRow(
+  await insertWhole(
     tx,
     { id, name, description, fields, created, updated: updatedAt ?? created },
     { principal, source: 'import', now },
