@@ -60,12 +60,13 @@ it('changes nothing but its own entry, whatever the file holds', () => {
       fc.option(servers),
       fc.constantFrom(0, 2, 4),
       (config, mcpServers, space) => {
-        const before = { ...config, ...(mcpServers && { mcpServers }) }
+        const text = JSON.stringify({ ...config, ...(mcpServers && { mcpServers }) }, null, space)
+        // As it reads back: what is written of -0 is 0.
+        const before = JSON.parse(text)
         if (!mcpServers && 'mcpServers' in before) return
-        const text = JSON.stringify(before, null, space)
         const after = put(text)
-        expect(JSON.parse(after ?? '')).toEqual({ ...before, mcpServers: { ...mcpServers, daybook: entry } })
-        const { daybook: _, ...others } = { ...mcpServers } as { [key: string]: unknown }
+        expect(JSON.parse(after ?? '')).toEqual({ ...before, mcpServers: { ...before.mcpServers, daybook: entry } })
+        const { daybook: _, ...others } = { ...before.mcpServers }
         expect(JSON.parse(take(after ?? ''))).toEqual({ ...before, mcpServers: others })
       },
     ),
