@@ -77,7 +77,7 @@ describe('the form over a project', () => {
     const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
     const notes = page.getByRole('region', { name: 'Notes was changed elsewhere' })
     await shown(slice, notes, slice.getByText('theirs', { exact: true }))
-    expect(await get(id)).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
+    await expect.poll(() => get(id)).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
     await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
 
     await notes.getByRole('button', { name: 'Join both' }).click()
