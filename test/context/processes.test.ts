@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { workers } from '../crash/processes.ts'
 import { type Answer, callOn, freshStore } from '../support/engines.ts'
+import { rounds } from '../support/rounds.ts'
 import type { Command } from './worker.ts'
 
 const engines = ['sqlite', 'postgres'] as const
@@ -107,7 +108,7 @@ it('every summary that was acknowledged before a kill -9 is in the history', asy
   const { app, location } = await store('sqlite')
   const acknowledged: string[] = []
   const summary = { do: 'repeat', name: 'context_summarize', args: { projectId: 'default' }, at: ['summary'] } as const
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < rounds(10, 25); round++) {
     const writers = await open(location, 4)
     const told = writers.map((writer, index) =>
       writer.ask({ ...summary, prefix: `r${round}w${index}`, times: 500, tell: true }),
@@ -118,7 +119,7 @@ it('every summary that was acknowledged before a kill -9 is in the history', asy
     const said = await Promise.all(writers.map(writer => writer.kill()))
     acknowledged.push(...said.flat().map(line => line.acknowledged))
   }
-  expect(acknowledged.length).toBeGreaterThanOrEqual(100)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(4 * rounds(10, 25))
   const history = await everyEntry(app)
   const stored = new Set(history.map(({ recentEvents }) => recentEvents))
   expect(acknowledged.filter(text => !stored.has(text))).toEqual([])

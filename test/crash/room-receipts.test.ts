@@ -4,13 +4,15 @@ import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { auditAsItLies, openAudit } from '../../src/room/audit/open.ts'
 import { type Answer, freshStore } from '../support/engines.ts'
+import { rounds } from '../support/rounds.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { workers } from './processes.ts'
 import type { Command } from './room-receipts-worker.ts'
 
+const wanted = rounds(80, 200)
 const start = workers<Command>('test/crash/room-receipts-worker.ts')
 
-it('200 times kill -9 of two processes amid minting: every receipt that was told of verifies, no chain is broken', async () => {
+it(`${wanted} times kill -9 of two processes amid minting: every receipt that was told of verifies, no chain is broken`, async () => {
   const { location } = await freshStore('sqlite')
   const folder = join(tempHome(), '.control-room', 'audit')
   const db = await openDb({ location })
@@ -18,7 +20,7 @@ it('200 times kill -9 of two processes amid minting: every receipt that was told
   const failures: Answer[] = []
   let [kills, receipts, filed] = [0, 0, 0]
   let ready = [start(), start()]
-  for (let round = 0; kills < 200; round++) {
+  for (let round = 0; kills < wanted; round++) {
     const minters = ready
     // The next ones load the program while these mint.
     ready = [start(), start()]

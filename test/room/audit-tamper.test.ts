@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditProblem } from '../../src/room/audit/audit.ts'
 import type { Disk } from '../../src/room/audit/disk.ts'
 import { auditAsItLies } from '../../src/room/audit/open.ts'
+import { rounds } from '../support/rounds.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type AuditDesk, auditDesk, conference, factsOf, filesIn } from './audit-desk.ts'
 
-/** Every byte takes minutes; one of five is enough for each run, and DAYBOOK_EXHAUSTIVE=1 takes them all. */
-const step = process.env.DAYBOOK_EXHAUSTIVE ? 1 : 5
+/** Of how many bytes one is changed. */
+const step = rounds(5, 1)
 
 /** Git's own business; the next opening mends it. */
 const notVerified = '.gitignore'
