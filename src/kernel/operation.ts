@@ -12,6 +12,13 @@ export interface Verdict {
   exit: number
 }
 
+/** Bytes in place of JSON, for faces that can hand them over as they are. */
+export interface Served {
+  type: string
+  body: string | Uint8Array<ArrayBuffer>
+  headers?: { [name: string]: string }
+}
+
 export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** The wire name. */
   name: string
@@ -29,6 +36,10 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   /** How much of its shape agents are told: all of it, or what a model needs to call it right. */
   announced: 'whole' | 'brief'
   output: O
+  /** Further addresses over HTTP, as `GET /api/files/{path}`: names in braces are fields of the input. */
+  routes?: readonly string[]
+  /** What those addresses answer with instead of the result. */
+  served?(output: z.output<O>): Served
   /** The key `text` of the result is the answer, to be read as it is; the other keys are about it. */
   plain?: boolean
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>

@@ -27,7 +27,7 @@ describe('the form over a project', () => {
     await shown(page.getByText('Slice saved'))
     expect(await get(id)).toMatchObject({ slice: '104-slice.merge', taskFile: '' })
     await page.getByRole('button', { name: 'Revert Task file' }).click()
-    expect(await page.getByLabel('Task file').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('')
 
     await page.getByLabel('Task file').fill('tasks')
     await page.getByLabel('Name').fill('Renamed')
@@ -58,7 +58,7 @@ describe('the form over a project', () => {
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Discard draft' }).click()
     await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
-    expect(await page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
+    await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
   })
 
   test('joins concurrent edits field by field: others save untouched, nothing is overwritten', patience, async () => {
@@ -81,11 +81,11 @@ describe('the form over a project', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
 
     await notes.getByRole('button', { name: 'Join both' }).click()
-    expect(await page.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe(
-      'Theirs above.\nAsk first.\nMine below.',
-    )
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue())
+      .toBe('Theirs above.\nAsk first.\nMine below.')
     await slice.getByRole('button', { name: 'Take theirs' }).click()
-    expect(await page.getByLabel('Slice').inputValue()).toBe('theirs')
+    await expect.poll(() => page.getByLabel('Slice').inputValue()).toBe('theirs')
     await page.getByRole('button', { name: 'Save Notes' }).click()
     await shown(page.getByText('Notes saved', { exact: true }))
     expect(await get(id)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the form over a project', () => {
     await call('project_update', { id, slice: 'theirs', taskFile: 'also theirs' })
     const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
     await shown(slice)
-    expect(await page.getByLabel('Task file').inputValue()).toBe('also theirs')
+    await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('also theirs')
     await slice.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByRole('button', { name: 'Save Slice' }).click()
     await expect.poll(async () => (await get(id)).slice).toBe('mine')

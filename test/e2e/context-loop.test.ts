@@ -49,7 +49,7 @@ describe('the loop of a chat', () => {
     expect(copied).toBe((await call<Block>('template_preview', { projectId: id })).text)
     const { lastBuild } = await call<About>('project_about', { id })
     expect(lastBuild?.sha256).toBe(createHash('sha256').update(copied).digest('hex'))
-    expect(await page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
+    await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
   })
 
   test(
@@ -128,7 +128,7 @@ describe('the build screen', () => {
       ...args,
       additionalInstructions: 'Look at {merge} only.',
     })
-    expect(await clipboard(page)).toBe(expected.text)
+    await expect.poll(() => clipboard(page)).toBe(expected.text)
     expect(expected.text.endsWith('\n\nLook at {merge} only.')).toBe(true)
     expect(await call('project_get', { id })).toEqual(before)
 
@@ -212,7 +212,7 @@ describe('the prompts screen', () => {
     await shown(page.locator('.prompt-text').getByText('104-slice.merge').first())
     await page.keyboard.press('c')
     await shown(page.getByText('Prompt slice-design copied'))
-    expect(await clipboard(page)).toMatch(/104-slice\.merge/)
+    await expect.poll(() => clipboard(page)).toMatch(/104-slice\.merge/)
     await shown(page.getByText(`daybook context prompts eject --project ${id} --key slice-design`))
   })
 })

@@ -80,7 +80,7 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'Erase… Garden' }).click()
     const erase = page.getByRole('button', { name: 'Erase for good' })
     await page.getByLabel('Type garden to erase it').fill('gard')
-    expect(await erase.isDisabled()).toBe(true)
+    await expect.poll(() => erase.isDisabled()).toBe(true)
     await page.getByLabel('Type garden to erase it').fill('garden')
     await erase.click()
     await shown(page.getByText('Garden is erased'))
@@ -121,16 +121,18 @@ describe('the import', () => {
     ])
     const table = page.getByRole('region', { name: 'What would happen' })
     await shown(page.getByText('1 created, 1 skipped, 1 invalid. Nothing is written yet.'))
-    expect(await table.getByRole('row').allInnerTexts()).toEqual([
-      'Entry\tWould\tProject\tWhy',
-      '1\tnew\tPear pear\t',
-      `2\tskip\tTaken ${id}\tit exists`,
-      expect.stringMatching(/^3\tinvalid\tPlum plum\ttemplate: /),
-    ])
+    await expect
+      .poll(() => table.getByRole('row').allInnerTexts())
+      .toEqual([
+        'Entry\tWould\tProject\tWhy',
+        '1\tnew\tPear pear\t',
+        `2\tskip\tTaken ${id}\tit exists`,
+        expect.stringMatching(/^3\tinvalid\tPlum plum\ttemplate: /),
+      ])
     expect(await ids()).toEqual(before)
 
     const button = page.getByRole('button', { name: 'Import 1 project' })
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: 'Leave out the 1 invalid entry and import the others' }).check()
     await button.click()
     await shown(page.getByText('Imported: 1 created, 1 skipped, 1 invalid'), row(page, 'Pear'))
@@ -147,7 +149,7 @@ describe('the import', () => {
     await page.getByRole('button', { name: 'Import' }).click()
     await chooseFile(page, '{"a": 1')
     await shown(page.getByRole('alert'))
-    expect(await page.getByRole('button', { name: 'Import', exact: true }).last().isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Import', exact: true }).last().isDisabled()).toBe(true)
     await chooseFile(page, [{ id, name: 'Copy of it' }])
     await shown(page.getByText('1 skipped. Nothing is written yet.'))
     await page.getByLabel('A project that is here already').selectOption('new-id')

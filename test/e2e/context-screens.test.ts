@@ -62,7 +62,9 @@ describe('every screen of the context', () => {
         await arrived(page)
         for (const summary of await page.locator('.why > summary').all()) await summary.click()
         await look(page, `${address} ${width}`, found)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(width)
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: address })
+          .toBeLessThanOrEqual(width)
       }
       await page.context().close()
     }
@@ -138,8 +140,8 @@ describe('a reader', () => {
     expect(await page.getByRole('textbox', { name: 'Summary' }).count()).toBe(0)
     await page.goto(`${url()}/p/${id}/context/project`)
     await shown(page.getByText('Read-only.'))
-    expect(await page.getByLabel('Slice').isEditable()).toBe(false)
-    expect(await page.getByLabel('Digest').isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('Slice').isEditable()).toBe(false)
+    await expect.poll(() => page.getByLabel('Digest').isDisabled()).toBe(true)
     await page.goto(`${url()}/p/${id}/context`)
     await page.getByRole('button', { name: 'Build', exact: true }).click()
     await shown(page.getByText(/^Block built/))

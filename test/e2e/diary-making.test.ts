@@ -43,7 +43,7 @@ test('an empty diary shows the transcript homes and makes the report of today, s
     panel.getByRole('radio', { name: /Built-in reader/, checked: true }),
     panel.getByText('free', { exact: true }),
   )
-  expect(await panel.getByRole('radio', { name: /Codex/ }).isDisabled()).toBe(true)
+  await expect.poll(() => panel.getByRole('radio', { name: /Codex/ }).isDisabled()).toBe(true)
   await panel.getByRole('button', { name: 'Start' }).click()
   await shown(panel.getByText('The report is ready.'), panel.getByRole('progressbar').first())
   expect(await axeViolations(page)).toEqual([])
@@ -61,7 +61,7 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
   const start = panel.getByRole('button', { name: 'Start' })
   const agreed = panel.getByRole('checkbox', { name: /I agree/ })
   await shown(agreed)
-  expect(await start.isDisabled()).toBe(true)
+  await expect.poll(() => start.isDisabled()).toBe(true)
   await panel.getByLabel('What exists already').selectOption({ label: 'Set all of it aside, begin anew' })
   await agreed.check()
   await start.click()
@@ -69,7 +69,7 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
 
   await panel.getByRole('button', { name: 'Go on in the background' }).click()
   await shown(page.getByText('A run is writing this day.'))
-  expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
   await panel.waitFor({ state: 'detached' })
   const { run } = await call<{ run: { state: string } }>('diary_status', { date: day })
   expect(run.state).toBe('running')

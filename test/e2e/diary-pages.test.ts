@@ -96,7 +96,7 @@ describe('a day', () => {
 
     const again = await open(new URL(page.url()).pathname + new URL(page.url()).search)
     await arrived(again)
-    expect(await again.locator('.item-row').count()).toBe(2)
+    await expect.poll(() => again.locator('.item-row').count()).toBe(2)
     await shown(again.getByRole('button', { name: 'Agent: Gemini CLI' }))
     await again.getByRole('button', { name: 'Clear' }).click()
     await expect.poll(() => again.locator('.item-row').count(), { timeout: 15_000 }).toBe(11)
@@ -105,13 +105,17 @@ describe('a day', () => {
   test('filters by how turns ended, by kind and by project', patience, async () => {
     const page = await open(`/diary/${invented}?states=${encodeURIComponent('["failed"]')}`)
     await arrived(page)
-    expect(await page.locator('.item-row').allInnerTexts()).toEqual([expect.stringContaining('Apply it to staging')])
+    await expect
+      .poll(() => page.locator('.item-row').allInnerTexts())
+      .toEqual([expect.stringContaining('Apply it to staging')])
     await page.goto(`${url()}/diary/${invented}?kinds=${encodeURIComponent('["evidence_gap_item"]')}`)
     await arrived(page)
-    expect(await page.locator('.item-row').allInnerTexts()).toEqual([expect.stringContaining('without evidence')])
+    await expect
+      .poll(() => page.locator('.item-row').allInnerTexts())
+      .toEqual([expect.stringContaining('without evidence')])
     await page.goto(`${url()}/diary/${invented}?projects=${encodeURIComponent('["notes-2f8a18c16fe5"]')}`)
     await arrived(page)
-    expect(await page.locator('.item-row').count()).toBe(1)
+    await expect.poll(() => page.locator('.item-row').count()).toBe(1)
     await shown(page.getByText('2 calls of 1 tool; most used is read with 2.'))
   })
 
@@ -122,7 +126,7 @@ describe('a day', () => {
       await page.getByText(`Data of “${name}”`).click()
       const table = page.getByRole('region', { name: `Data of ${name}` }).getByRole('table')
       await shown(table)
-      expect(await table.getByRole('row').count()).toBeGreaterThan(1)
+      await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(1)
     }
   })
 
@@ -195,7 +199,7 @@ describe('a day with 200 items', () => {
     expect(many.requests).toBeLessThanOrEqual(2 * few.requests)
 
     await many.page.getByRole('button', { name: /^Show 50 of/ }).click()
-    expect(await many.page.locator('.item-row').count()).toBe(74)
+    await expect.poll(() => many.page.locator('.item-row').count()).toBe(74)
   })
 })
 
@@ -243,10 +247,10 @@ describe('everybody', () => {
     const duration = (shown: Page) =>
       shown.evaluate('getComputedStyle(document.querySelector(".sheet")).animationDuration')
     await shown(page.locator('.sheet'))
-    expect(await duration(page)).toBe('0.001s')
+    await expect.poll(() => duration(page)).toBe('0.001s')
     const moving = await open(`/diary/${invented}?${item('W0001')}`, { reducedMotion: 'no-preference' })
     await shown(moving.locator('.sheet'))
-    expect(await duration(moving)).toBe('0.16s')
+    await expect.poll(() => duration(moving)).toBe('0.16s')
   })
 })
 

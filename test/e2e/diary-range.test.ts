@@ -42,10 +42,10 @@ describe('the range screen', () => {
     )
     const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
     await projects.first().click()
-    expect(await projects.first().getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
     await shown(chart(page, 'Turns').getByText(/in 3 projects on 2 days/))
     await chart(page, 'Turns').getByText('Data of “Turns”').click()
-    expect(await chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
+    await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
     await page.locator('.range-item-title').first().click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')
   })
@@ -95,7 +95,7 @@ describe('the range screen', () => {
           const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
           if (violations.length > 0) found[`${address} ${width} ${colorScheme}`] = violations
         }
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       }
     }
     expect(found).toEqual({})

@@ -43,7 +43,7 @@ describe('the sources screen', () => {
     await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
     await card(page, 'Archive').getByText('2 transcripts').waitFor(slowly)
     await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
-    expect(await card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
+    await expect.poll(() => card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
     await card(page, 'Deleted next').getByText('Which ones').click()
     await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
   })
@@ -112,7 +112,7 @@ describe('the sources screen', () => {
           const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
           if (violations.length > 0) found[`${place} ${width} ${colorScheme}`] = violations
         }
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       }
     }
     expect(found).toEqual({})

@@ -65,11 +65,11 @@ describe('a session of 100 000 lines', () => {
     await shown(row(page, needleLine).getByText(needle))
     await expect.poll(() => isInView(page, needleLine), slowly).toBe(true)
     for (const line of [needleLine, needleLine + 1, needleLine + 2]) {
-      expect(await row(page, line).getAttribute('class')).toContain('selected')
+      await expect.poll(() => row(page, line).getAttribute('class')).toContain('selected')
     }
-    expect(await row(page, needleLine + 3).getAttribute('class')).not.toContain('selected')
-    expect(await row(page, needleLine).getAttribute('aria-posinset')).toBe(String(needleLine))
-    expect(await row(page, needleLine).getAttribute('aria-setsize')).toBe(String(many))
+    await expect.poll(() => row(page, needleLine + 3).getAttribute('class')).not.toContain('selected')
+    await expect.poll(() => row(page, needleLine).getAttribute('aria-posinset')).toBe(String(needleLine))
+    await expect.poll(() => row(page, needleLine).getAttribute('aria-setsize')).toBe(String(many))
     await shown(page.getByText(`S0001:${needleLine}-${needleLine + 2}`))
     expect(await rowCount(page)).toBeLessThan(90)
     expect(asked.length).toBeLessThanOrEqual(4)
@@ -139,7 +139,7 @@ describe('a person with a keyboard', () => {
       await expect.poll(() => new URL(page.url()).hash).toBe('#L21-L23')
       await keyboard.press('c')
       await shown(page.getByRole('status').getByText('S0002:21-23 copied'))
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('S0002:21-23')
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('S0002:21-23')
       await keyboard.press('Escape')
       await expect.poll(() => new URL(page.url()).hash).toBe('')
       await keyboard.press('/')
@@ -180,7 +180,7 @@ describe('the lines', () => {
     await page.goto('about:blank')
     await page.goto(link)
     await shown(page.getByText('S0002:4-8'), row(page, 8))
-    expect(await page.locator('.line.selected').count()).toBe(5)
+    await expect.poll(() => page.locator('.line.selected').count()).toBe(5)
   })
 
   test('show calls with what came back, and say what is broken, left out or cut', patience, async () => {
@@ -275,7 +275,7 @@ describe('the transcript screen', () => {
           const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
           if (violations.length > 0) found[`${address} ${width} ${colorScheme}`] = violations
         }
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       }
     }
     expect(found).toEqual({})

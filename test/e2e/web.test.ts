@@ -154,22 +154,23 @@ describe('a person with a keyboard', () => {
     const page = await open(`${path}/${record.id}`)
     await shown(page.getByRole('button', { name: 'State: Open' }))
     await page.keyboard.press('t')
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      expect.stringContaining('Later'),
-      expect.stringContaining('Resolved'),
-      expect.stringContaining('Discarded'),
-    ])
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual([
+        expect.stringContaining('Later'),
+        expect.stringContaining('Resolved'),
+        expect.stringContaining('Discarded'),
+      ])
     await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
     await shown(page.getByRole('dialog'))
-    expect(await page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
     await page.getByLabel('Reason').fill('waits for the market')
     await page.getByRole('button', { name: /Leave for later/ }).press('Enter')
     await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
     await page.keyboard.press('t')
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      expect.stringContaining('Open'),
-      expect.stringContaining('Discarded'),
-    ])
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual([expect.stringContaining('Open'), expect.stringContaining('Discarded')])
   })
 })
 
@@ -198,11 +199,11 @@ describe('a conflict between two sessions', () => {
     await page.getByRole('button', { name: 'Show base' }).click()
     await shown(page.getByRole('region', { name: 'Base' }))
     const result = page.getByRole('region', { name: 'Result' }).getByRole('textbox', { name: 'Body' })
-    expect(await result.inputValue()).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
+    await expect.poll(() => result.inputValue()).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
 
     await result.fill('ONE\ntwo\nthree\nfour\nFIVE\nsix\n')
     await page.reload()
-    expect(await result.inputValue()).toContain('six')
+    await expect.poll(() => result.inputValue()).toContain('six')
     await page.keyboard.press('Control+s')
     await shown(page.getByText(`Conflict resolved: ${record} saved as version 3`))
     expect(await stored()).toMatchObject({ body: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', summary: 'Theirs', version: 3 })
@@ -239,17 +240,17 @@ describe('a draft', () => {
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.fill('half a thought')
     await page.reload()
-    expect(await body.inputValue()).toBe('half a thought')
+    await expect.poll(() => body.inputValue()).toBe('half a thought')
 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep draft and leave' }).click()
     await shown(page.getByText('You have an unsaved draft'))
     await page.getByRole('link', { name: 'Continue' }).click()
-    expect(await body.inputValue()).toBe('half a thought')
+    await expect.poll(() => body.inputValue()).toBe('half a thought')
     await page.keyboard.press('Control+s')
     await shown(page.getByText(`${record} saved as version 2`))
     await focused(page.getByRole('button', { name: 'Edit' }))
-    expect(await page.getByText('unsaved draft').count()).toBe(0)
+    await expect.poll(() => page.getByText('unsaved draft').count()).toBe(0)
   })
 
   test('is stored once when the answer to the save was lost on the way', async () => {
@@ -303,7 +304,7 @@ describe('a draft', () => {
     await shown(page.getByText('1 write since you loaded'))
     await page.getByRole('button', { name: 'Sync' }).click()
     await shown(page.getByText(`${record} was changed to version 2 since you began.`))
-    expect(await body.inputValue()).toBe('my words')
+    await expect.poll(() => body.inputValue()).toBe('my words')
   })
 })
 

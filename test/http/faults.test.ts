@@ -42,8 +42,17 @@ const inContext = {
   },
 } satisfies { [code in FaultCode]?: (port: number) => Promise<Answer> }
 
-/** Codes of the room's audit, which no server offers yet; its own tests provoke them. */
-type InRoom = 'AUDIT_TAMPERED' | 'KEY_UNSAFE'
+/** Codes of the room, which its own tests provoke. */
+type InRoom =
+  | 'AUDIT_TAMPERED'
+  | 'KEY_UNSAFE'
+  | 'UNAUTHORIZED'
+  | 'NOT_FOUND'
+  | 'REFUSED'
+  | 'TOO_LARGE'
+  | 'NOT_TEXT'
+  | 'UNPROCESSABLE'
+  | 'QUEUE_FULL'
 
 /** For each other code of the table a call that must fail with it. */
 const provocations: Record<Exclude<FaultCode, keyof typeof inContext | InRoom>, Provocation> = {

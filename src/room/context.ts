@@ -1,0 +1,33 @@
+import type { Db } from '../db/db.ts'
+import type { Call } from '../kernel/call.ts'
+import type { Clock } from '../kernel/instants.ts'
+import { operationsOf } from '../kernel/operation.ts'
+import type { Role } from '../projects/roles.ts'
+import type { Room } from './room.ts'
+
+/** What the operations of this part are given. */
+export interface RoomContext {
+  call: Call
+  db: Db
+  clock: Clock
+  log: (line: string) => void
+  rooms: Rooms
+}
+
+/** The rooms this process has opened. */
+export interface Rooms {
+  /** The room of the project the call is about, for somebody with at least this role in it. */
+  of(call: Call, needed: Role): Promise<Room>
+  /** Gives the project a workspace: a folder that is one, or becomes one. */
+  bind(call: Call, workspace: { path: string; name?: string | undefined; sample?: boolean }): Promise<Room>
+  close(): Promise<void>
+}
+
+export const roomOperation = operationsOf<RoomContext>('room')
+
+/** For server instructions: what an agent should know before its first call. */
+export const roomInstructions = [
+  'Room keeps answers about a workspace of texts grounded.',
+  'Its nine tools only read, and every run leaves a signed receipt.',
+  'Cite receipt_id in exactly one Evidence line and try the reply with room_check_reply before you give it.',
+].join(' ')

@@ -1,0 +1,70 @@
+import { Fault, type FaultCode, type FaultExtra } from '../kernel/fault.ts'
+
+/** Every refusal of the room by its name on the wire: what kind of fault it is, and the one sentence that says it. */
+export const roomFaults = {
+  invalid_request: ['INVALID_INPUT', 'The request does not fit. Correct the fields named in details.'],
+  invalid_id: ['INVALID_INPUT', 'This is no id: letters, digits, "_" and "-", at most 80, a letter or digit first.'],
+  invalid_tool_policy: ['INVALID_INPUT', 'The tool policy does not fit. details says which part.'],
+  invalid_response_schema: ['INVALID_INPUT', 'The response schema cannot be used. details says why.'],
+  agent_required: ['INVALID_INPUT', 'No agent was named and there is not exactly one Chief. Name an agent.'],
+  missing_issue_id: ['INVALID_INPUT', 'The issue is not named. Send issueId.'],
+  evidence_required: ['INVALID_INPUT', 'A change of this weight needs verified evidence.'],
+  self_award: ['INVALID_INPUT', 'Nobody verifies an award to themselves.'],
+  unknown_recipe: ['INVALID_INPUT', 'No recipe that can be started has this id. See GET /api/recipes.'],
+  vault_locked: ['UNAUTHORIZED', 'The keys are locked. Unlock them with the passphrase first.'],
+  not_found: ['NOT_FOUND', 'There is nothing of this id in the project.'],
+  not_an_attendee: ['FORBIDDEN', 'This agent does not take part in the conference. Invite it first.'],
+  no_workspace: ['REFUSED', 'The project has no workspace yet. Bind a folder with daybook room init.'],
+  turn_exists: ['REFUSED', 'A turn of this id exists already. Leave turnId out to have one made.'],
+  turn_over: ['REFUSED', 'The turn has ended and stays as it is.'],
+  agent_disabled: ['REFUSED', 'The agent is switched off. Enable it, or name another one.'],
+  agent_exists: ['REFUSED', 'An agent of this id exists already. Choose another id.'],
+  endpoint_incomplete: ['REFUSED', 'The endpoint of the agent lacks what details names. Complete it in the settings.'],
+  registry_incomplete: ['REFUSED', 'The prompt registry does not cover every tool. See GET /api/prompts.'],
+  chief_required: ['REFUSED', 'The room needs exactly one enabled Chief. details.count says how many there are.'],
+  chief_locked: ['REFUSED', 'The Chief cannot be removed, muted or kicked.'],
+  round_running: ['REFUSED', 'A round is running. Wait for it, or cancel it.'],
+  round_server_driven: ['REFUSED', 'The round is driven by the server. Wait for it, or cancel it.'],
+  round_state: ['REFUSED', 'The round is not in a state for that. details.state says where it is.'],
+  conference_closed: ['REFUSED', 'The conference is closed. Open a new one.'],
+  conference_tools_chief_only: ['REFUSED', 'In a conference only the Chief runs tools. Send skipTools.'],
+  phase_order: ['REFUSED', 'This turn is out of order: the Chief gathers once, then each answers once.'],
+  already_answered: ['REFUSED', 'The agent has answered in this round already.'],
+  muted: ['REFUSED', 'The agent is muted. Unmute it first.'],
+  issue_frozen: ['REFUSED', 'The issue is frozen for a while. A person may comment on it.'],
+  no_receipts: ['REFUSED', 'Verified needs at least one linked receipt that is valid.'],
+  prompt_exists: ['REFUSED', 'A prompt of this id exists already. Change it with PUT.'],
+  job_running: ['REFUSED', 'The job is running already. Wait for it, or cancel it.'],
+  run_state: ['REFUSED', 'The run is not in a state for that. details.status says where it is.'],
+  memory_excluded: [
+    'REFUSED',
+    'The memory item is archived or expired. Ask for it with includeArchived or includeExpired.',
+  ],
+  store_corrupt: ['REFUSED', 'A file of the workspace cannot be read and is left alone. Mend or move details.file.'],
+  workspace_exists: ['REFUSED', 'The project has a workspace already, or the folder belongs to another project.'],
+  too_large: ['TOO_LARGE', 'What was sent is too long. details.limit says how long it may be.'],
+  schema_invalid: ['UNPROCESSABLE', 'What was sent does not fit its schema. details lists every error.'],
+  packet_invalid: ['UNPROCESSABLE', 'The task packet does not fit its schema. details lists every error.'],
+  invalid_args: ['UNPROCESSABLE', 'The arguments do not fit the tool. details lists every error.'],
+  bad_example: ['UNPROCESSABLE', 'The example is not one strict envelope with valid arguments.'],
+  queue_full: ['QUEUE_FULL', 'Too many turns are waiting. Try again when some are done.'],
+} as const satisfies { [code: string]: readonly [FaultCode, string] }
+
+export type RoomFaultCode = keyof typeof roomFaults
+
+/** A refusal with its name on the wire. */
+export class RoomFault extends Fault {
+  constructor(
+    readonly wire: string,
+    code: FaultCode,
+    message: string,
+    extra: FaultExtra = {},
+  ) {
+    super(code, message, extra)
+  }
+}
+
+export function roomFault(code: RoomFaultCode, details?: Record<string, unknown>): RoomFault {
+  const [kind, message] = roomFaults[code]
+  return new RoomFault(code, kind, message, details && { details })
+}

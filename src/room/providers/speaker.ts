@@ -1,0 +1,42 @@
+import type { ChatMessage } from '../../models/chat.ts'
+import type { Agent } from '../agents/registry.ts'
+import type { SchemaProfile } from '../protocol/response-schema.ts'
+import type { ResponderContext } from '../responder/context.ts'
+
+/** Whoever answers for an agent: a model service, the built-in responder, a script. */
+export interface Speaker {
+  provider: string
+  model: string
+  /** How calls and decisions are described to it; null where it is held to no schema. */
+  profile: SchemaProfile | null
+  /** One reply. What fails is a ModelFault; transport is retried within, a tool never is. */
+  say(step: SpokenStep): Promise<SpokenReply>
+}
+
+export interface SpokenStep {
+  messages: readonly ChatMessage[]
+  /** The shape of the reply, sent where the service can hold a model to it. */
+  schema?: { name: string; schema: object; strict: boolean }
+  /** Calls, decisions and objects are asked for with little freedom, prose with the agent's own. */
+  structured: boolean
+  /** The same step as values, for those who need no prompt. Null for raw and json turns. */
+  turn: ResponderContext | null
+  /** Of json kinds, for those who need no model. */
+  builtinObject?: () => Promise<object | undefined>
+  progress?: (bytes: number) => void
+  signal: AbortSignal
+}
+
+export interface SpokenReply {
+  text: string
+  usage: { input: number; output: number } | null
+}
+
+export type SpeakerStatus = 'ready' | 'unconfigured' | 'incomplete' | 'unreachable' | 'checking' | 'builtin'
+
+/** The speakers of a room. */
+export interface Speakers {
+  /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
+  of(agent: Agent): Promise<Speaker>
+  status(agent: Agent): Promise<{ status: SpeakerStatus; provider: string; model: string | null; structured: string }>
+}

@@ -1,0 +1,124 @@
+import type { Surface } from '../../receipts/receipt.ts'
+import type { Agent } from '../agents/registry.ts'
+import type { Verdict } from '../evidence/verdict.ts'
+import type { Budget } from '../protocol/budget.ts'
+import type { StopHook } from '../protocol/stop-hook.ts'
+import type { GatheringNote, LoopKind } from '../protocol/turn-states.ts'
+import type { Span } from '../tools/tool.ts'
+
+export const turnKinds = ['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'] as const
+export type TurnKind = LoopKind | 'raw'
+
+export const turnEnds = ['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'] as const
+export type TurnState = (typeof turnEnds)[number]
+
+/** What a tool of this turn, or of the round, brought: the whole output, and where it is proven. */
+export interface ToolOutcome {
+  receiptId: string
+  toolId: string
+  args: { readonly [name: string]: unknown }
+  ok: boolean
+  errorCode?: string
+  text: string
+  spans: readonly Span[]
+  /** Files it read from end to end. */
+  wholeFiles: readonly string[]
+}
+
+/** Everything that is settled before a turn begins. Whoever wants one fills this in; one engine runs it. */
+export interface TurnSpec {
+  kind: TurnKind
+  surface: Surface
+  sessionId: string
+  turnId: string
+  agent: Agent
+  /** Verbatim; of a raw turn all that is sent. */
+  message: string
+  conferenceId?: string
+  roundId?: string
+  taskId?: string
+  runId?: string
+  /** Already read and intersected with the agent's own. */
+  allowedTools?: readonly string[]
+  requireTool?: boolean
+  /** Accepted exchanges of the session, oldest first; kind `tools` only. */
+  history?: readonly { question: string; answer: string }[]
+  memory?: string
+  /** Of phase 2 the buffer of the round, of a step the run's tool results. */
+  results?: readonly ToolOutcome[]
+  /** Texts shown as data blocks in a step. */
+  materials?: readonly { label: string; text: string }[]
+  /** What a step is told to do; shipped wording. */
+  frame?: string
+  /** Of json kinds: the shape of the answer, and what more must hold of the object. */
+  answer?: {
+    name: string
+    schema: object
+    /** The object that is checked and kept; details are paths and keywords, never text of the model. */
+    check?(object: { [key: string]: unknown }): Promise<readonly string[]>
+    /** The built-in responder's object for this schema; a stop when there is none. */
+    builtin?(): Promise<object | undefined>
+  }
+  /** Paths tools must not open in this turn, as the tree names them. */
+  blockedPaths?: readonly string[]
+  skipToolCatalog?: boolean
+  skipGrounding?: boolean
+}
+
+/** One model call, as the journal keeps it: sizes and hashes, not texts. */
+export interface ModelCall {
+  for: 'call' | 'decision' | 'final' | 'retry' | 'raw'
+  prompt: { sha256: string; bytes: number }
+  reply: { sha256: string; bytes: number } | null
+  usage: { input: number; output: number } | null
+  schema: string | null
+  /** Only with `debug.keepPrompts`, and in a recording for replay. */
+  texts?: { prompt: readonly { role: string; content: string }[]; reply: string | null }
+}
+
+/** How a turn ended, with all that its owner stores and shows. */
+export interface TurnOutcome {
+  state: TurnState
+  /** The accepted text, the visible stop, or empty. */
+  content: string
+  note?: GatheringNote
+  stopHook?: StopHook
+  /** Of json kinds. */
+  object?: { [key: string]: unknown }
+  /** Errors of the last object that did not fit. */
+  schemaErrors?: readonly string[]
+  verdict?: Verdict
+  /** The last reply that was refused, at most 16,000 bytes, to be shown as such. */
+  rejectedText?: string
+  receipts: readonly string[]
+  results: readonly ToolOutcome[]
+  accessRequests: readonly string[]
+  budget: Budget
+  modelCalls: readonly ModelCall[]
+  retries: readonly string[]
+  aliases: readonly string[]
+  provider: string
+  model: string
+  waitedMs: number
+  startedAt: string
+  endedAt: string
+}
+
+/** What can be watched while a turn runs. Never unchecked text of a model. */
+export type TurnEvent =
+  | { type: 'turn.queued'; position: number }
+  | { type: 'turn.started'; kind: TurnKind }
+  | { type: 'turn.progress'; sub: 'call' | 'tool' | 'decision' | 'final' | 'validate' | 'retry'; bytes: number }
+  | { type: 'tool.started'; toolId: string }
+  | { type: 'tool.finished'; toolId: string; receiptId: string; ok: boolean; duration_ms: number }
+  | { type: 'turn.retry'; reason: string }
+
+export interface TurnWatch {
+  signal?: AbortSignal
+  tell?: (event: TurnEvent) => void
+  /** Stores the outcome; the next turn of the project begins only after it. */
+  store?: (outcome: TurnOutcome) => Promise<void>
+}
+
+/** Told of every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
+export type TurnObserver = (spec: TurnSpec, outcome: TurnOutcome) => Promise<void>
