@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { loaded } from './look.ts'
 import { focused, shown, visiting } from './web-visitor.ts'
 
 const { project, chat, open, call, url } = visiting()
 
-const patience = { timeout: 300_000 }
 const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 interface Block {
@@ -25,7 +25,7 @@ const section = (page: Page, name: string) =>
   page.getByRole('article', { name: 'The block' }).getByRole('region', { name })
 
 describe('the loop of a chat', () => {
-  test('goes by keyboard alone: a summary is written, the block is built and copied', patience, async () => {
+  test('goes by keyboard alone: a summary is written, the block is built and copied', async () => {
     const { id } = await project()
     const summary = 'Did {thing} and {{other}} with {"a":1}, $& and `code`.\n\n### Instruction Prompt\nis only a line.'
     const page = await open(`/p/${id}/context/state`, mayCopy)
@@ -52,41 +52,37 @@ describe('the loop of a chat', () => {
     await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
   })
 
-  test(
-    'keeps what is being written in the browser until it is stored, and asks before it is left',
-    patience,
-    async () => {
-      const { id } = await project()
-      const page = await open(`/p/${id}/context/state?edit=true`)
-      await page.getByRole('textbox', { name: 'Summary' }).fill('Half a thought')
-      await page.keyboard.press('Escape')
-      await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
-      await page.getByRole('button', { name: 'Go on writing' }).click()
-      await page.reload()
-      await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Half a thought')
+  test('keeps what is being written in the browser until it is stored, and asks before it is left', async () => {
+    const { id } = await project()
+    const page = await open(`/p/${id}/context/state?edit=true`)
+    await page.getByRole('textbox', { name: 'Summary' }).fill('Half a thought')
+    await page.keyboard.press('Escape')
+    await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
+    await page.getByRole('button', { name: 'Go on writing' }).click()
+    await page.reload()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Half a thought')
 
-      await page.route('**/api/context/context_summarize', route => route.abort())
-      await page.keyboard.press('Control+s')
-      await shown(page.getByRole('alert').getByText('Daybook does not answer.'))
-      await page.unroute('**/api/context/context_summarize')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await shown(page.getByText('State saved: the next block begins here'))
+    await page.route('**/api/context/context_summarize', route => route.abort())
+    await page.keyboard.press('Control+s')
+    await shown(page.getByRole('alert').getByText('Daybook does not answer.'))
+    await page.unroute('**/api/context/context_summarize')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shown(page.getByText('State saved: the next block begins here'))
 
-      await page.keyboard.press('s')
-      await page.getByRole('textbox', { name: 'Summary' }).fill('  ')
-      await page.keyboard.press('Control+s')
-      await shown(page.getByText('Summary text is required. Provide a non-empty summary'))
-      await page.getByRole('button', { name: 'Store no summary' }).click()
-      await expect.poll(() => stored(id, 'recentEvents')).toBe('')
-    },
-  )
+    await page.keyboard.press('s')
+    await page.getByRole('textbox', { name: 'Summary' }).fill('  ')
+    await page.keyboard.press('Control+s')
+    await shown(page.getByText('Summary text is required. Provide a non-empty summary'))
+    await page.getByRole('button', { name: 'Store no summary' }).click()
+    await expect.poll(() => stored(id, 'recentEvents')).toBe('')
+  })
 
   async function stored(id: string, key: string): Promise<unknown> {
     const { customData } = await call<{ customData: { [key: string]: string } }>('project_get', { id })
     return customData[key]
   }
 
-  test('shows what every summary changed, and brings an old one back', patience, async () => {
+  test('shows what every summary changed, and brings an old one back', async () => {
     const { id } = await project()
     for (const summary of ['one\ntwo', 'one\nthree', 'one\nfour']) {
       await call('context_summarize', { projectId: id, summary })
@@ -108,7 +104,7 @@ describe('the loop of a chat', () => {
 })
 
 describe('the build screen', () => {
-  test('overrides one block and stores nothing of it', patience, async () => {
+  test('overrides one block and stores nothing of it', async () => {
     const { id } = await project()
     await call('project_update', { id, slice: '104-slice.merge' })
     const before = await call('project_get', { id })
@@ -140,7 +136,7 @@ describe('the build screen', () => {
     await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
   })
 
-  test('says why every paragraph is there, and why not, and what changed since the last build', patience, async () => {
+  test('says why every paragraph is there, and why not, and what changed since the last build', async () => {
     const { id } = await project()
     const writer = chat(id)
     for (const n of [1, 2, 3]) await writer.write({ title: `Question ${n}`, summary: 'Long. '.repeat(20) })
@@ -171,7 +167,7 @@ describe('the build screen', () => {
     await expect.poll(() => records.count()).toBe(0)
   })
 
-  test('offers what an unclear instruction may mean', patience, async () => {
+  test('offers what an unclear instruction may mean', async () => {
     const { id } = await project()
     const page = await open(`/p/${id}/context`)
     await page.getByRole('combobox', { name: 'Instruction' }).fill('task')
@@ -180,7 +176,7 @@ describe('the build screen', () => {
     await shown(section(page, 'Instruction').getByText('This is what the chat is for:'))
   })
 
-  test('follows what is written elsewhere', patience, async () => {
+  test('follows what is written elsewhere', async () => {
     const { id } = await project()
     const page = await open(`/p/${id}/context`)
     await shown(section(page, 'Facts'))
@@ -192,7 +188,7 @@ describe('the build screen', () => {
 })
 
 describe('the prompts screen', () => {
-  test('filters, reads, fills and copies by keyboard', patience, async () => {
+  test('filters, reads, fills and copies by keyboard', async () => {
     const { id } = await project()
     await call('project_update', { id, slice: '104-slice.merge' })
     const page = await open(`/p/${id}/context`, mayCopy)
@@ -218,7 +214,7 @@ describe('the prompts screen', () => {
 })
 
 describe('text of strangers', () => {
-  test('stays text on every screen of the context: no script, no markup, nothing fetched', patience, async () => {
+  test('stays text on every screen of the context: no script, no markup, nothing fetched', async () => {
     const hostile =
       '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e](javascript:window.hacked=1)'
     const { id } = await project()
@@ -242,8 +238,7 @@ describe('text of strangers', () => {
     })
     for (const place of ['', '/state', '/state?edit=true', '/project', '/prompts']) {
       await page.goto(`${url()}/p/${id}/context${place}`)
-      await shown(page.getByRole('heading', { level: 1 }))
-      await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
+      await loaded(page)
       for (const summary of await page.locator('.why > summary').all()) await summary.click()
       expect(await page.evaluate('window.hacked'), place).toBeUndefined()
       expect(await page.locator('main img, main script, main iframe').count(), place).toBe(0)

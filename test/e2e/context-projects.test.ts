@@ -4,8 +4,6 @@ import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { project, chat, open, call } = visiting()
 
-const patience = { timeout: 300_000 }
-
 interface List {
   projects: { id: string; name: string }[]
 }
@@ -19,7 +17,7 @@ async function chooseFile(page: Page, entries: unknown, name = 'projects.json') 
 }
 
 describe('the list of projects', () => {
-  test('makes a project by keyboard and opens its block', patience, async () => {
+  test('makes a project by keyboard and opens its block', async () => {
     const page = await open('/projects')
     await tabTo(page, page.getByRole('button', { name: 'New project' }))
     await page.keyboard.press('Enter')
@@ -35,7 +33,7 @@ describe('the list of projects', () => {
     expect(await ids()).toContain('orchard-app')
   })
 
-  test('moves with j and k, and opens with Enter', patience, async () => {
+  test('moves with j and k, and opens with Enter', async () => {
     const { id } = await project()
     await call('context_build', { projectId: id })
     const page = await open('/projects')
@@ -48,7 +46,7 @@ describe('the list of projects', () => {
     await shown(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Default'))
   })
 
-  test('tells of a taken id how to go on', patience, async () => {
+  test('tells of a taken id how to go on', async () => {
     const { id } = await project()
     const page = await open('/projects')
     await page.getByRole('button', { name: 'New project' }).click()
@@ -60,7 +58,7 @@ describe('the list of projects', () => {
 })
 
 describe('the trash', () => {
-  test('hides a project, brings it back whole, and erases it when its id is typed', patience, async () => {
+  test('hides a project, brings it back whole, and erases it when its id is typed', async () => {
     await call('project_create', { name: 'Garden', id: 'garden', customData: { recentEvents: 'Dug.' } })
     const before = await call('project_get', { id: 'garden' })
     const page = await open('/projects')
@@ -87,7 +85,7 @@ describe('the trash', () => {
     expect((await call<List>('project_trash', {})).projects).toEqual([])
   })
 
-  test('asks once more for a project that sessions work on, and never takes the default one', patience, async () => {
+  test('asks once more for a project that sessions work on, and never takes the default one', async () => {
     const { id } = await project()
     await chat(id).write({ title: 'Busy' })
     const name = (await call<{ name: string }>('project_get', { id })).name
@@ -109,7 +107,7 @@ describe('the trash', () => {
 })
 
 describe('the import', () => {
-  test('shows what would happen before it writes anything', patience, async () => {
+  test('shows what would happen before it writes anything', async () => {
     const { id } = await project()
     const page = await open('/projects')
     await page.getByRole('button', { name: 'Import' }).click()
@@ -143,7 +141,7 @@ describe('the import', () => {
     })
   })
 
-  test('looks again when a conflict shall be met otherwise, and says what is wrong with a file', patience, async () => {
+  test('looks again when a conflict shall be met otherwise, and says what is wrong with a file', async () => {
     const { id } = await project()
     const page = await open('/projects')
     await page.getByRole('button', { name: 'Import' }).click()
@@ -156,7 +154,7 @@ describe('the import', () => {
     await shown(page.getByText('1 created. Nothing is written yet.'), page.getByText(`the id '${id}' was taken`))
   })
 
-  test('is fed by the export', patience, async () => {
+  test('is fed by the export', async () => {
     await project()
     const page = await open('/projects')
     const [file] = await Promise.all([

@@ -1,14 +1,10 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { runDaybook } from '../support/binary.ts'
-import { axeViolations } from '../support/chromium.ts'
+import { type Found, fits, loaded, look } from './look.ts'
 import { shown, visiting } from './web-visitor.ts'
 
 const { home, project, chat, open, call, url } = visiting()
-
-// Axe works hard, and a busy machine must not make it fail.
-const patience = { timeout: 600_000 }
 
 /** A project with something on every screen, one without anything, one in the trash and one whose folder is gone. */
 async function furnished() {
@@ -24,25 +20,10 @@ async function furnished() {
   return { full: full.id, empty: empty.id, lost: lost.id }
 }
 
-/** Everything in the light theme, then the one rule that a theme can break in the dark one. */
-async function look(page: Page, place: string, found: { [place: string]: string[] }) {
-  const light = await axeViolations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  const dark = await axeViolations(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
-}
-
-async function arrived(page: Page) {
-  await shown(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first())
-  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
-}
-
 describe('every screen of the context', () => {
-  test('passes axe, light and dark, wide and narrow, and is never wider than its window', patience, async () => {
+  test('passes axe, light and dark, wide and narrow, and is never wider than its window', async () => {
     const { full, empty, lost } = await furnished()
-    const found: { [screen: string]: string[] } = {}
+    const found: Found = {}
     for (const width of [1280, 390]) {
       const page = await open('/projects', { viewport: { width, height: 800 } })
       const context = `/p/${full}/context`
@@ -59,21 +40,19 @@ describe('every screen of the context', () => {
         `/p/${lost}/context`,
       ]) {
         await page.goto(`${url()}${address}`)
-        await arrived(page)
+        await loaded(page)
         for (const summary of await page.locator('.why > summary').all()) await summary.click()
         await look(page, `${address} ${width}`, found)
-        await expect
-          .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: address })
-          .toBeLessThanOrEqual(width)
+        await fits(page, width, address)
       }
       await page.context().close()
     }
     expect(found).toEqual({})
   })
 
-  test('passes axe with its dialogs, its menu, a budget and a field that was changed elsewhere', patience, async () => {
+  test('passes axe with its dialogs, its menu, a budget and a field that was changed elsewhere', async () => {
     const { full } = await furnished()
-    const found: { [place: string]: string[] } = {}
+    const found: Found = {}
     const page = await open('/projects')
     await page.getByRole('button', { name: 'New project' }).click()
     await look(page, 'new project', found)
@@ -124,7 +103,7 @@ describe('every screen of the context', () => {
 })
 
 describe('a reader', () => {
-  test('builds and copies, and is given nothing that writes', patience, async () => {
+  test('builds and copies, and is given nothing that writes', async () => {
     const { id } = await project()
     await chat(id).write({ title: 'Somewhere to arrive' })
     await call('context_summarize', { projectId: id, summary: 'Look only.' })

@@ -49,7 +49,7 @@ test('an empty diary shows the transcript homes and makes the report of today, s
   expect(await axeViolations(page)).toEqual([])
   await panel.getByRole('button', { name: 'Show the day' }).click()
   await shown(page.locator('.item-row').first())
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await shown(page.getByRole('status').getByText(`${day} is up to date`))
 })
@@ -76,7 +76,7 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
 
   await page.getByRole('link', { name: 'Show the run' }).click()
   await panel.getByRole('button', { name: 'Stop the run' }).click()
-  await panel.getByText('The run was stopped. What it has written stays.').waitFor({ timeout: 60_000 })
+  await panel.getByText('The run was stopped. What it has written stays.').waitFor()
   await panel.getByRole('button', { name: 'Generate again' }).click()
   await shown(start)
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ledger } from '../diary/build-workspace.ts'
-import { axeViolations } from '../support/chromium.ts'
 import { busyDay, furnish, hostileDay, invented, quietDay } from './diary-home.ts'
+import { type Found, fits, loaded, look, painted } from './look.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { open, url, home } = visiting(async home => {
@@ -12,19 +12,11 @@ const { open, url, home } = visiting(async home => {
   return {}
 })
 
-// Axe works hard, and a busy machine must not make it fail.
-const patience = { timeout: 300_000 }
 const item = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
 const chain = `chain=${encodeURIComponent('S0001/T0001')}`
 
-async function arrived(page: Page) {
-  await shown(page.locator('h1'))
-  const loading = page.locator('[role="status"][aria-label^="Loading"]')
-  await expect.poll(() => loading.count(), { timeout: 15_000 }).toBe(0)
-}
-
 describe('with the keyboard alone', () => {
-  test('the way goes from the list of days down to the cited line', patience, async () => {
+  test('the way goes from the list of days down to the cited line', async () => {
     const page = await open('/diary?month=2026-05')
     await shown(page.getByRole('link', { name: /^Tuesday, 12 May 2026: 8 work items/ }))
     await page.keyboard.press('j')
@@ -48,7 +40,7 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(`**/diary/${invented}/${ledger}/S0001?turn=T0001#L1-L1`)
   })
 
-  test('Escape closes the drawer and the row has the focus again', patience, async () => {
+  test('Escape closes the drawer and the row has the focus again', async () => {
     const page = await open(`/diary/${invented}`)
     const row = page.locator('.item-row', { hasText: 'Round half to even' })
     await row.focus()
@@ -56,12 +48,12 @@ describe('with the keyboard alone', () => {
     await shown(page.getByRole('dialog'))
     await page.keyboard.press('Escape')
     await focused(row)
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  test('the arrow keys walk the timeline and the charts, and each step is told', patience, async () => {
+  test('the arrow keys walk the timeline and the charts, and each step is told', async () => {
     const page = await open(`/diary/${invented}`)
-    await arrived(page)
+    await loaded(page)
     const cursor = page.locator('.turn-cursor')
     await cursor.focus()
     await shown(page.locator('.timeline [aria-live]', { hasText: '08:12–08:41' }))
@@ -81,9 +73,9 @@ describe('with the keyboard alone', () => {
 })
 
 describe('a day', () => {
-  test('tells what is open and what is missing first, whatever is filtered, and who wrote it', patience, async () => {
+  test('tells what is open and what is missing first, whatever is filtered, and who wrote it', async () => {
     const page = await open(`/diary/${invented}`)
-    await arrived(page)
+    await loaded(page)
     await page.getByRole('button', { name: 'Agent' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Gemini CLI' }).click()
     await page.waitForURL(/sources=/)
@@ -91,37 +83,37 @@ describe('a day', () => {
     await shown(page.getByRole('heading', { name: /Still open/ }))
     await shown(page.getByRole('link', { name: 'storefront S0002 T0004' }))
     await shown(page.getByRole('link', { name: /Apply it to staging/ }).last())
-    await expect.poll(() => page.locator('.item-row').count(), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => page.locator('.item-row').count()).toBe(2)
     await shown(page.getByText(/Evidence and work items by/))
 
     const again = await open(new URL(page.url()).pathname + new URL(page.url()).search)
-    await arrived(again)
+    await loaded(again)
     await expect.poll(() => again.locator('.item-row').count()).toBe(2)
     await shown(again.getByRole('button', { name: 'Agent: Gemini CLI' }))
     await again.getByRole('button', { name: 'Clear' }).click()
-    await expect.poll(() => again.locator('.item-row').count(), { timeout: 15_000 }).toBe(11)
+    await expect.poll(() => again.locator('.item-row').count()).toBe(11)
   })
 
-  test('filters by how turns ended, by kind and by project', patience, async () => {
+  test('filters by how turns ended, by kind and by project', async () => {
     const page = await open(`/diary/${invented}?states=${encodeURIComponent('["failed"]')}`)
-    await arrived(page)
+    await loaded(page)
     await expect
       .poll(() => page.locator('.item-row').allInnerTexts())
       .toEqual([expect.stringContaining('Apply it to staging')])
     await page.goto(`${url()}/diary/${invented}?kinds=${encodeURIComponent('["evidence_gap_item"]')}`)
-    await arrived(page)
+    await loaded(page)
     await expect
       .poll(() => page.locator('.item-row').allInnerTexts())
       .toEqual([expect.stringContaining('without evidence')])
     await page.goto(`${url()}/diary/${invented}?projects=${encodeURIComponent('["notes-2f8a18c16fe5"]')}`)
-    await arrived(page)
+    await loaded(page)
     await expect.poll(() => page.locator('.item-row').count()).toBe(1)
     await shown(page.getByText('2 calls of 1 tool; most used is read with 2.'))
   })
 
-  test('has each chart as a table too', patience, async () => {
+  test('has each chart as a table too', async () => {
     const page = await open(`/diary/${invented}`)
-    await arrived(page)
+    await loaded(page)
     for (const name of ['Timeline', 'Files', 'Tools', 'Tokens and cost', 'Checks']) {
       await page.getByText(`Data of “${name}”`).click()
       const table = page.getByRole('region', { name: `Data of ${name}` }).getByRole('table')
@@ -130,7 +122,7 @@ describe('a day', () => {
     }
   })
 
-  test('says which citations still hold, and which lines have changed since', patience, async () => {
+  test('says which citations still hold, and which lines have changed since', async () => {
     const project = 'infra-80ac77b1e0f4'
     const page = await open(`/diary/${invented}?${item('W0001', project)}`)
     const drawer = page.getByRole('dialog')
@@ -147,7 +139,7 @@ describe('a day', () => {
     }
   })
 
-  test('that nobody prepared offers to; one that does not exist says so', patience, async () => {
+  test('that nobody prepared offers to; one that does not exist says so', async () => {
     const page = await open('/diary/2026-04-01')
     await shown(page.getByRole('button', { name: 'Prepare this day' }))
     await page.goto(`${url()}/diary/2026-02-30`)
@@ -156,7 +148,7 @@ describe('a day', () => {
 })
 
 describe('text out of transcripts', () => {
-  test('is only ever text', patience, async () => {
+  test('is only ever text', async () => {
     const page = await open('/nowhere')
     const noise: string[] = []
     page.on('pageerror', error => noise.push(error.message))
@@ -171,7 +163,7 @@ describe('text out of transcripts', () => {
       `/diary/${hostileDay}?${item('W0001', key)}&${chain}&lines=1-1`,
     ]) {
       await page.goto(`${url()}${address}`)
-      await arrived(page)
+      await loaded(page)
       await shown(page.getByText('<img src=x onerror=').first())
       expect(await page.title()).not.toBe('owned')
       expect(await page.locator('main img, main script, [role="dialog"] img, a[href^="javascript:"]').count()).toBe(0)
@@ -182,15 +174,15 @@ describe('text out of transcripts', () => {
 })
 
 describe('a day with 200 items', () => {
-  test('takes at most twice the work of one with 20 to open', patience, async () => {
+  test('takes at most twice the work of one with 20 to open', async () => {
     const work = async (day: string) => {
       const page = await open('/nowhere')
       const asked: string[] = []
       page.on('request', request => asked.push(request.url()))
       await page.goto(`${url()}/diary/${day}`)
-      await arrived(page)
+      await loaded(page)
       await shown(page.locator('.item-row').first())
-      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await painted(page)
       const nodes = Number(await page.evaluate('document.querySelectorAll("*").length'))
       return { nodes, requests: asked.filter(address => address.includes('/api/diary/')).length, page }
     }
@@ -204,7 +196,7 @@ describe('a day with 200 items', () => {
 })
 
 describe('everybody', () => {
-  test('can use every screen of the diary, light and dark', patience, async () => {
+  test('can use every screen of the diary, light and dark', async () => {
     const page = await open('/diary?month=2026-05')
     const screens = {
       days: '/diary?month=2026-05',
@@ -216,18 +208,18 @@ describe('everybody', () => {
       'a day without workspace': '/diary/2026-04-01',
       'a project without part': `/diary/${invented}/nobody-000000000000`,
     }
-    const found: { [screen: string]: string[] } = {}
+    const found: Found = {}
     for (const [name, address] of Object.entries(screens)) {
       await page.goto(`${url()}${address}`)
-      await arrived(page)
+      await loaded(page)
       await look(page, name, found)
     }
     expect(found).toEqual({})
   })
 
-  test('can use them on a phone, where nothing is wider than the screen', patience, async () => {
+  test('can use them on a phone, where nothing is wider than the screen', async () => {
     const page = await open('/diary', { viewport: { width: 390, height: 800 } })
-    const found: { [screen: string]: string[] } = {}
+    const found: Found = {}
     for (const address of [
       '/diary?month=2026-05',
       `/diary/${invented}`,
@@ -235,14 +227,14 @@ describe('everybody', () => {
       `/diary/${invented}?${item('W0001')}&${chain}`,
     ]) {
       await page.goto(`${url()}${address}`)
-      await arrived(page)
-      expect(`${address} ${await page.evaluate('document.documentElement.scrollWidth')}`).toBe(`${address} 390`)
+      await loaded(page)
+      await fits(page, 390, address)
       await look(page, address, found)
     }
     expect(found).toEqual({})
   })
 
-  test('who wants little motion gets none', patience, async () => {
+  test('who wants little motion gets none', async () => {
     const page = await open(`/diary/${invented}?${item('W0001')}`)
     const duration = (shown: Page) =>
       shown.evaluate('getComputedStyle(document.querySelector(".sheet")).animationDuration')
@@ -253,13 +245,3 @@ describe('everybody', () => {
     await expect.poll(() => duration(moving)).toBe('0.16s')
   })
 })
-
-/** Everything in the light theme, then the one rule that a theme can break in the dark one. */
-async function look(page: Page, place: string, found: { [place: string]: string[] }) {
-  const light = await axeViolations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  const dark = await axeViolations(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
-}

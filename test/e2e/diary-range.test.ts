@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { inventedDay } from '../diary/invented-day.ts'
-import { axeViolations } from '../support/chromium.ts'
 import { addDay } from './diary-home.ts'
+import { type Found, fits, loaded, look } from './look.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
 const week = '/diary/range?week=2026-W20'
@@ -21,13 +21,10 @@ const { open, url } = visiting(async home => {
   }
 })
 
-const patience = { timeout: 300_000 }
-const slowly = { timeout: 60_000 }
-
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
 
 describe('the range screen', () => {
-  test('puts days side by side, and leaves projects out when asked to', patience, async () => {
+  test('puts days side by side, and leaves projects out when asked to', async () => {
     const page = await open(week)
     await shown(
       page.getByRole('heading', { level: 1, name: 'Range' }),
@@ -82,32 +79,28 @@ describe('the range screen', () => {
     await shown(page.getByRole('alert').getByText('Week is no ISO week.'), page.getByText('Write it as 2026-W20.'))
   })
 
-  test('passes axe, light and dark, wide and narrow', patience, async () => {
-    const found: { [place: string]: string[] } = {}
+  test('passes axe, light and dark, wide and narrow', async () => {
+    const found: Found = {}
     for (const width of [1280, 390]) {
       const page = await open('/nowhere', { viewport: { width, height: 800 } })
       for (const address of [week, '/diary/range?week=2026-W10']) {
         await page.goto(`${url()}${address}`)
         await shown(page.getByRole('button', { name: 'Earlier' }))
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-          const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
-          if (violations.length > 0) found[`${address} ${width} ${colorScheme}`] = violations
-        }
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await loaded(page)
+        await look(page, `${address} ${width}`, found)
+        await fits(page, width, address)
       }
     }
     expect(found).toEqual({})
   })
 
-  test('names the days without a report, and makes them', patience, async () => {
+  test('names the days without a report, and makes them', async () => {
     const page = await open(week)
     const missing = page.getByRole('region', { name: 'Days without a report' })
     await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
     expect(await missing.getByText('Fri 15 May').count()).toBe(0)
     await missing.getByRole('button', { name: 'Make them' }).click()
-    await expect.poll(() => missing.count(), slowly).toBe(0)
+    await expect.poll(() => missing.count()).toBe(0)
     await shown(page.getByText('2 reports made'))
     await shown(chart(page, 'Turns').getByText(/on 4 days with a report/))
   })

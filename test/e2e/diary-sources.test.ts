@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeViolations } from '../support/chromium.ts'
 import { longLines } from './long-session.ts'
+import { type Found, fits, look } from './look.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
 const day = 86_400
@@ -25,12 +25,10 @@ function transcript(home: string, name: string, secondsAgo: number): void {
   utimesSync(path, at, at)
 }
 
-const patience = { timeout: 300_000 }
-const slowly = { timeout: 60_000 }
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('the sources screen', () => {
-  test('tells what goes next, keeps it, and tells what is lost already', patience, async () => {
+  test('tells what goes next, keeps it, and tells what is lost already', async () => {
     const page = await open('/diary/sources')
     await shown(
       page.getByRole('heading', { level: 1, name: 'Sources' }),
@@ -41,34 +39,30 @@ describe('the sources screen', () => {
       card(page, 'Archive').getByText('0 transcripts'),
     )
     await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
-    await card(page, 'Archive').getByText('2 transcripts').waitFor(slowly)
+    await card(page, 'Archive').getByText('2 transcripts').waitFor()
     await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
     await expect.poll(() => card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
     await card(page, 'Deleted next').getByText('Which ones').click()
     await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
   })
 
-  test(
-    'leaves an agent out and takes it in again, by keyboard, in the config file of its owner',
-    patience,
-    async () => {
-      const page = await open('/diary/sources')
-      const claude = card(page, 'Claude Code')
-      await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
-      await page.keyboard.press('Enter')
-      await shown(page.getByRole('status').getByText('Claude Code is left out'))
-      await shown(claude.getByText('left out'))
-      const file = join(home, 'config.json')
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
-      await page.keyboard.press('Enter')
-      await shown(claude.getByText('found', { exact: true }))
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
-    },
-  )
+  test('leaves an agent out and takes it in again, by keyboard, in the config file of its owner', async () => {
+    const page = await open('/diary/sources')
+    const claude = card(page, 'Claude Code')
+    await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
+    await page.keyboard.press('Enter')
+    await shown(page.getByRole('status').getByText('Claude Code is left out'))
+    await shown(claude.getByText('left out'))
+    const file = join(home, 'config.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
+    await page.keyboard.press('Enter')
+    await shown(claude.getByText('found', { exact: true }))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
+  })
 
-  test('takes another folder, says what is wrong with one, and goes back to the agent’s own', patience, async () => {
+  test('takes another folder, says what is wrong with one, and goes back to the agent’s own', async () => {
     const elsewhere = join(home, 'elsewhere')
     mkdirSync(elsewhere, { recursive: true })
     const page = await open('/diary/sources')
@@ -99,20 +93,15 @@ describe('the sources screen', () => {
     expect(await codex.getByRole('button').count()).toBe(0)
   })
 
-  test('passes axe, light and dark, wide and narrow', patience, async () => {
-    const found: { [place: string]: string[] } = {}
+  test('passes axe, light and dark, wide and narrow', async () => {
+    const found: Found = {}
     for (const width of [1280, 390]) {
       const page = await open('/diary/sources', { viewport: { width, height: 800 } })
       for (const place of ['page', 'dialog']) {
         if (place === 'dialog') await page.getByRole('button', { name: 'Folders… of Claude Code' }).click()
         await shown(page.getByText(join(home, '.claude', 'projects')).first())
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-          const violations = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : [])
-          if (violations.length > 0) found[`${place} ${width} ${colorScheme}`] = violations
-        }
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await look(page, `${place} ${width}`, found)
+        await fits(page, width, place)
       }
     }
     expect(found).toEqual({})
@@ -122,7 +111,7 @@ describe('the sources screen', () => {
     const page = await open('/nowhere')
     await page.route('**/api/diary/diary_sources', route => route.abort())
     await page.goto(`${url()}/diary/sources`)
-    await page.getByRole('alert').getByText('Daybook does not answer.').waitFor(slowly)
+    await page.getByRole('alert').getByText('Daybook does not answer.').waitFor()
     await page.unroute('**/api/diary/diary_sources')
     await page.getByRole('button', { name: 'Try again' }).click()
     await shown(card(page, 'Claude Code'))

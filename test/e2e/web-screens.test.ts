@@ -1,12 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeViolations } from '../support/chromium.ts'
+import { type Found, loaded, look } from './look.ts'
 import { shown, visiting } from './web-visitor.ts'
 
 const { project, chat, open, url, call } = visiting()
-
-// Axe works hard, and a busy machine must not make it fail.
-const patience = { timeout: 300_000 }
 
 /** A project with something on every screen. */
 async function furnished() {
@@ -30,23 +26,8 @@ async function furnished() {
   return { id, path, root: root.id, child: child.id }
 }
 
-/** Everything in the light theme, then the one rule that a theme can break in the dark one. */
-async function look(page: Page, place: string, found: { [place: string]: string[] }) {
-  const light = await axeViolations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  const dark = await axeViolations(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
-}
-
-async function arrived(page: Page) {
-  await shown(page.getByRole('heading', { level: 1 }))
-  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
-}
-
 describe('every screen', () => {
-  test('passes axe, light and dark', patience, async () => {
+  test('passes axe, light and dark', async () => {
     const { path, root, child } = await furnished()
     const empty = await project()
     const page = await open(path)
@@ -69,22 +50,22 @@ describe('every screen', () => {
       'an unknown record': `${path}/R99999`,
       'an unknown page': '/nowhere',
     }
-    const found: { [screen: string]: string[] } = {}
+    const found: Found = {}
     for (const [name, address] of Object.entries(screens)) {
       await page.goto(`${url()}${address}`)
-      await arrived(page)
+      await loaded(page)
       await look(page, name, found)
     }
     expect(found).toEqual({})
   })
 
-  test('passes axe on a phone', patience, async () => {
+  test('passes axe on a phone', async () => {
     const { path, root } = await furnished()
     const page = await open(path, { viewport: { width: 390, height: 800 } })
-    const found: { [screen: string]: string[] } = {}
+    const found: Found = {}
     for (const address of [path, `${path}/tree`, `${path}/${root}`, `${path}/${root}/history`]) {
       await page.goto(`${url()}${address}`)
-      await arrived(page)
+      await loaded(page)
       await look(page, address, found)
     }
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -93,12 +74,12 @@ describe('every screen', () => {
     expect(found).toEqual({})
   })
 
-  test('passes axe with its dialogs, menus and conflict open', patience, async () => {
+  test('passes axe with its dialogs, menus and conflict open', async () => {
     const { id, path, root } = await furnished()
     const other = chat(id)
     const page = await open(`${path}/${root}`)
-    const found: { [place: string]: string[] } = {}
-    await arrived(page)
+    const found: Found = {}
+    await loaded(page)
     await page.keyboard.press('t')
     await shown(page.getByRole('menu'))
     await look(page, 'state menu', found)
@@ -170,14 +151,14 @@ describe('text of strangers', () => {
     const places = ['', '/tree', `/${record}`, `/${record}?edit=true`, `/${record}?view=context`, '/search?q=hacked']
     for (const place of [...places, `/${record}/history?from=v1`, '/sessions', '/activity']) {
       await page.goto(`${url()}${path}${place}`)
-      await arrived(page)
+      await loaded(page)
       expect(await page.evaluate('window.hacked'), place).toBeUndefined()
       expect(await page.locator('main img, main iframe, main script, main style, main b').count(), place).toBe(0)
     }
 
     await call('update_record', { id: record, ...(await writerSession(record)), body: linksBody })
     await page.goto(`${url()}${path}/${record}`)
-    await arrived(page)
+    await loaded(page)
     const outside = page.getByRole('link', { name: 'outside' })
     await expect.poll(() => outside.getAttribute('rel')).toContain('noopener')
     await expect.poll(() => outside.getAttribute('href')).toBe('https://example.com/')

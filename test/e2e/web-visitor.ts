@@ -52,7 +52,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
     /** A page on an address, in a browser profile of its own. */
     async open(path: string, options: Parameters<typeof chromium.page>[0] = {}, at = server.url): Promise<Page> {
       const page = await chromium.page({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(60_000)
       await page.goto(`${at}${path}`)
       return page
     },
@@ -121,7 +121,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 }
 
 export async function focused(control: Locator): Promise<void> {
-  await expect.poll(() => isFocused(control), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isFocused(control)).toBe(true)
 }
 
 async function isFocused(control: Locator): Promise<boolean> {

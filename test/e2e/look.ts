@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { axeViolations } from '../support/chromium.ts'
+
+export type Found = { [place: string]: string[] }
+
+/** What axe finds here: everything in the light theme, then the one rule that a theme can break in the dark one. */
+export async function look(page: Page, place: string, found: Found): Promise<void> {
+  const light = await axeViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await painted(page)
+  const dark = await axeViolations(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
+}
+
+/** Once what a page shows is no longer being loaded. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
+  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
+}
+
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
+
+/** No part of the page is wider than its window. */
+export async function fits(page: Page, width: number, place: string): Promise<void> {
+  const wide = () => page.evaluate('document.documentElement.scrollWidth')
+  await expect.poll(wide, { message: place }).toBeLessThanOrEqual(width)
+}
