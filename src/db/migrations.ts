@@ -6,6 +6,7 @@ import { contextTables } from './migrations/002-context.ts'
 import { publishedReports } from './migrations/003-published-reports.ts'
 import { roomAnchors } from './migrations/004-room-anchors.ts'
 import { roomQueue } from './migrations/005-room-queue.ts'
+import { roomSpine } from './migrations/006-room-spine.ts'
 
 export interface Migration {
   version: number
@@ -13,7 +14,14 @@ export interface Migration {
 }
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [foundation, contextTables, publishedReports, roomAnchors, roomQueue]
+export const migrations: readonly Migration[] = [
+  foundation,
+  contextTables,
+  publishedReports,
+  roomAnchors,
+  roomQueue,
+  roomSpine,
+]
 
 export const schemaVersion = migrations.length
 

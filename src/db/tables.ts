@@ -39,6 +39,10 @@ export interface Tables {
   room_anchors: AnchorRow
   room_receipts: ReceiptRow
   room_tickets: Omit<TicketRow, 'ticket'> & { ticket: Generated<number> }
+  room_workspaces: WorkspaceRow
+  room_sessions: RoomSessionRow
+  room_turns: TurnRow
+  room_evidence: EvidenceRow
 }
 
 export interface ProjectRow {
@@ -211,4 +215,56 @@ export interface TicketRow {
   enqueued: string
   heartbeat: string
   running_since: string | null
+}
+
+/** The folder that a project works on. */
+export interface WorkspaceRow {
+  project_id: string
+  /** The real path. */
+  path: string
+  bound_by: string
+  bound: string
+}
+
+/** A session of the room: a chat, a conference, a task, a run, or direct tool runs. */
+export interface RoomSessionRow {
+  project_id: string
+  session_id: string
+  kind: string
+  opened_by: string
+  created: string
+}
+
+/** A turn of an agent, from the moment it was asked for. */
+export interface TurnRow {
+  project_id: string
+  turn_id: string
+  session_id: string
+  agent_id: string
+  kind: string
+  surface: string
+  host: string
+  pid: number
+  begun: string
+  /** Null while it waits or runs. */
+  state: string | null
+  cancel_asked: string | null
+  ended: string | null
+}
+
+/** A place in a file that an accepted reply stands on. */
+export interface EvidenceRow {
+  project_id: string
+  session_id: string
+  turn_id: string
+  n: number
+  path: string
+  start_line: number
+  end_line: number
+  start_byte: number
+  end_byte: number
+  sha256: string
+  quote: string
+  /** A JSON array. */
+  receipt_ids: string
 }

@@ -27,6 +27,10 @@ const tables = [
   'room_anchors',
   'room_receipts',
   'room_tickets',
+  'room_workspaces',
+  'room_sessions',
+  'room_turns',
+  'room_evidence',
 ]
 
 /** Everything the store holds, table by table, in an order that does not depend on how it came there. */

@@ -116,6 +116,10 @@ const ownTables = [
   'room_anchors',
   'room_receipts',
   'room_tickets',
+  'room_workspaces',
+  'room_sessions',
+  'room_turns',
+  'room_evidence',
   'project_members',
 ]
 
