@@ -34,6 +34,16 @@ export class OwnDatabase {
     return JSON.parse(String(Object(this.sql(text).get(...values)).rows))
   }
 
+  /** Pairs of texts, of a statement that gives each half of all pairs as one JSON text, called `keys` and `values`. */
+  pairs(text: string, ...values: number[]): Map<string, string> {
+    const found = Object(this.sql(text).get(...values))
+    const keys: string[] = JSON.parse(String(found.keys))
+    const others: string[] = JSON.parse(String(found.values))
+    const pairs = new Map<string, string>()
+    for (let i = 0; i < keys.length; i++) pairs.set(keys[i] ?? '', others[i] ?? '')
+    return pairs
+  }
+
   write<T>(work: () => T): T {
     this.#database.exec('begin immediate')
     try {

@@ -24,26 +24,50 @@ export function discover(reader: SourceReader, surroundings: Surroundings): Disc
   const { source } = reader
   if (disabled) return { roots: [{ source, root: '', state: 'disabled' }], files: [], unreadable: [] }
   const walks = places.map(place => walk(reader, place))
-  const found = walks.flatMap(({ files }) => files).sort((a, b) => byteOrder(a.file.path, b.file.path))
+  const found = inOrder(walks.flatMap(({ files }) => files))
+  // A file of a folder is found once, unless a link or another place leads to it as well.
+  const mayRepeat = walks.filter(({ files }) => files.length > 0).length > 1 || walks.some(({ linked }) => linked)
+  const files = mayRepeat ? eachOnce(found) : found.map(({ file }) => file)
+  const roots = walks.map(({ state }, i) => ({ source, root: places[i]?.path ?? '', state }))
+  const unreadable = walks.flatMap(one => one.unreadable).sort(byteOrder)
+  return { roots, files, unreadable: [...new Set(unreadable)] }
+}
+
+interface Found {
+  file: TranscriptFile
+  real: string
+}
+
+interface Walk {
+  state: RootState['state']
+  files: Found[]
+  /** One of the files was reached by a link. */
+  linked: boolean
+  unreadable: string[]
+}
+
+/** Nearly always they are in order already, and looking is cheaper than sorting. */
+function inOrder(found: Found[]): Found[] {
+  for (let i = 1; i < found.length; i++) {
+    if (byteOrder(found[i - 1]?.file.path ?? '', found[i]?.file.path ?? '') > 0) {
+      return found.sort((a, b) => byteOrder(a.file.path, b.file.path))
+    }
+  }
+  return found
+}
+
+function eachOnce(found: readonly Found[]): TranscriptFile[] {
   const seen = new Set<string>()
   const files: TranscriptFile[] = []
   for (const { file, real } of found) {
     if (!seen.has(real)) files.push(file)
     seen.add(real)
   }
-  const roots = walks.map(({ state }, i) => ({ source, root: places[i]?.path ?? '', state }))
-  const unreadable = walks.flatMap(one => one.unreadable).sort(byteOrder)
-  return { roots, files, unreadable: [...new Set(unreadable)] }
-}
-
-interface Walk {
-  state: RootState['state']
-  files: { file: TranscriptFile; real: string }[]
-  unreadable: string[]
+  return files
 }
 
 function walk(reader: SourceReader, place: Place): Walk {
-  const walked: Walk = { state: 'ok', files: [], unreadable: [] }
+  const walked: Walk = { state: 'ok', files: [], linked: false, unreadable: [] }
   const entry = look(place.path)
   if (!entry) return { ...walked, state: 'missing' }
   if (entry === 'unreadable') return { ...walked, state: 'unreadable', unreadable: [place.path] }
@@ -63,7 +87,7 @@ function walkDirectory(walked: Walk, reader: SourceReader, place: Place, folder:
   for (const entry of entriesOf(walked, folder)) {
     const relative = folder.relative === '' ? entry.name : `${folder.relative}/${entry.name}`
     const path = within(folder.path, entry.name)
-    const real = within(folder.real, entry.name)
+    const real = folder.real === folder.path ? path : within(folder.real, entry.name)
     if (entry.isDirectory() && reader.mayHold?.(relative, place) === false) continue
     if (entry.isDirectory()) walkDirectory(walked, reader, place, { relative, path, real })
     else if (entry.isFile()) addFile(walked, reader, place, relative, path, real)
@@ -95,7 +119,10 @@ function addLink(walked: Walk, reader: SourceReader, place: Place, relative: str
   if (reader.formOf(relative, place) === null) return
   const target = look(path)
   if (!target || target === 'unreadable') walked.unreadable.push(path)
-  else if (!target.isDirectory) addFile(walked, reader, place, relative, path, target.real)
+  else if (!target.isDirectory) {
+    walked.linked = true
+    addFile(walked, reader, place, relative, path, target.real)
+  }
 }
 
 function addFile(walked: Walk, reader: SourceReader, place: Place, relative: string, path: string, real: string): void {

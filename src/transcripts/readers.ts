@@ -12,5 +12,7 @@ export const parserVersion = 2
 export const readers: readonly SourceReader[] = [claudeReader, codexReader, cursorReader, geminiReader, opencodeReader]
 
 export function readerOf(source: Source): SourceReader | undefined {
-  return readers.find(reader => reader.source === source)
+  return bySource.get(source)
 }
+
+const bySource = new Map(readers.map(reader => [reader.source, reader]))

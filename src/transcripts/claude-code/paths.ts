@@ -8,7 +8,11 @@ export function claudePlaces(surroundings: Surroundings): Places {
 
 /** Tool output kept beside a session may look like a transcript, but is none. */
 export function claudeForm(relative: string): FileForm | null {
-  return relative.endsWith('.jsonl') && !relative.split('/').includes('tool-results') ? 'lines' : null
+  return relative.endsWith('.jsonl') && !isToolResult(relative) ? 'lines' : null
+}
+
+function isToolResult(relative: string): boolean {
+  return relative.includes('tool-results') && relative.split('/').includes('tool-results')
 }
 
 export function sessionIdOf(relative: string): string {

@@ -5,11 +5,13 @@ import { OwnDatabase } from '../../own-database.ts'
 import type { IndexCounters } from '../counters.ts'
 import type { Located } from '../transcript-bytes.ts'
 import { openCache } from './database.ts'
-import type { IndexedFile } from './decide.ts'
+import { hasSettled, type IndexedFile } from './decide.ts'
 import type { ScanAnswer } from './scan-job.ts'
 import type { Stamp } from './stamp.ts'
 import {
   columns,
+  type Ending,
+  endingIn,
   headColumns,
   type IndexedTranscript,
   rowOf,
@@ -48,26 +50,37 @@ export class IndexCache {
     this.#database.write(() => this.#database.exec('delete from file; delete from transcript'))
   }
 
-  /** What is known of every file, by path. */
-  files(): Map<string, IndexedFile> {
-    const rows = this.#database.rows<[string, string, string, number, string, string, string, number]>(
-      `select json_group_array(
-        json_array(path, dev, ino, size, mtime_ns, side, indexed_at_ns, parser_version)) as rows from file`,
+  /** How every file looked that had settled, by path; of one that had not, a look that no file has. */
+  files(): Map<string, string> {
+    return this.#database.pairs(
+      `select json_group_array(path) as keys, json_group_array(
+        iif(settled and parser_version = ?, ino || ' ' || size || ' ' || mtime_ns || ' ' || side, '')) as "values"
+      from file`,
+      parserVersion,
     )
-    const files = new Map<string, IndexedFile>()
-    // Not taken apart by patterns, which is slow in code that runs once.
-    for (const row of rows) {
-      files.set(row[0], {
-        dev: row[1],
-        ino: row[2],
-        size: row[3],
-        mtimeNs: row[4],
-        side: row[5],
-        indexedAtNs: row[6],
-        parserVersion: row[7],
-      })
-    }
-    return files
+  }
+
+  /** What is known of one file without having read anything of it. */
+  file(path: string): IndexedFile | undefined {
+    const row = this.#database
+      .sql(
+        `select dev, ino, size, mtime_ns as mtimeNs, side, indexed_at_ns as indexedAtNs,
+        parser_version as parserVersion from file where path = ?`,
+      )
+      .get(path)
+    // The columns are named as the fields.
+    return row as unknown as IndexedFile | undefined
+  }
+
+  /** The last line that was read of a file, and where reading ended. */
+  ending(path: string): Ending | null {
+    const row = this.#database
+      .sql(
+        `select parsed_bytes, parsed_lines, tail_offset, tail_sha256 from transcript
+      where key = ? and archived = 0 and parser_version = ?`,
+      )
+      .get(path, parserVersion)
+    return row ? endingIn(row as { [column: string]: unknown }) : null
   }
 
   /** Where reading of a file may go on. */
@@ -125,13 +138,15 @@ export class IndexCache {
 
   /** Keeps what was read. Conversations that a file no longer holds are left to `forget`. */
   save(indexed: readonly IndexedNow[]): void {
+    if (indexed.length === 0) return
     this.#database.write(() => {
       for (const { file, stamp, indexedAtNs, answer } of indexed) {
         for (const scanned of answer.transcripts) this.#insert(rowOf(file, scanned, false))
         const { dev, ino, size, mtimeNs, side } = stamp
+        const settled = hasSettled(stamp, indexedAtNs) ? 1 : 0
         this.#database
-          .sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?)')
-          .run(file.path, dev, ino, size, mtimeNs, side, indexedAtNs, parserVersion)
+          .sql('replace into file values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+          .run(file.path, dev, ino, size, mtimeNs, side, indexedAtNs, parserVersion, settled)
       }
     })
   }

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
 
 /** Raised by every change of the tables below; a cache of another shape is made anew. */
-const shape = 3
+const shape = 4
 
 /** Opens the index cache of a folder. A file that is damaged or somebody else's is replaced by an empty one. */
 export function openCache(folder: string): DatabaseSyncInstance {
@@ -74,7 +74,8 @@ const tables = `
     mtime_ns text not null,
     side text not null,
     indexed_at_ns text not null,
-    parser_version integer not null
+    parser_version integer not null,
+    settled integer not null
   ) without rowid;
   create table transcript (
     key text primary key,

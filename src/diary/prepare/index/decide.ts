@@ -21,13 +21,16 @@ const settlingNs = 2_000_000_000
 export function decide(form: FileForm, known: IndexedFile | undefined, now: Stamp, tailHolds: () => boolean): Action {
   if (!known || known.parserVersion !== parserVersion) return 'full'
   if (sameStamp(known, now)) {
-    if (Number(known.indexedAtNs) - Number(known.mtimeNs) > settlingNs && isOld(known.side, known.indexedAtNs)) {
-      return 'unchanged'
-    }
+    if (hasSettled(known, known.indexedAtNs)) return 'unchanged'
     return form === 'lines' && tailHolds() ? 'unchanged' : 'full'
   }
   const grown = form === 'lines' && known.ino === now.ino && now.size > known.size
   return grown && tailHolds() ? 'append' : 'full'
+}
+
+/** Whether a file that looks the same later is the same, without having been opened. */
+export function hasSettled({ mtimeNs, side }: Stamp, indexedAtNs: string): boolean {
+  return Number(indexedAtNs) - Number(mtimeNs) > settlingNs && isOld(side, indexedAtNs)
 }
 
 /** The log of a database is younger than the database itself. */

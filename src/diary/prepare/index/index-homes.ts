@@ -9,10 +9,10 @@ import { assertFiles, type IndexCounters } from '../counters.ts'
 import { inParallel } from '../in-parallel.ts'
 import { type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
-import { type Action, decide, type IndexedFile } from './decide.ts'
+import { type Action, decide } from './decide.ts'
 import { indexArchived } from './index-archived.ts'
 import type { ScanAnswer, ScanJob } from './scan-job.ts'
-import { type Stamp, stampOf } from './stamp.ts'
+import { lookOf, type Stamp, stampOf } from './stamp.ts'
 import { tailHolds } from './tail.ts'
 
 /** Whatever reads files: this thread, or several others. */
@@ -54,13 +54,15 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
     counts.bytes_read += count
   }
   const tasks: Task[] = []
-  for (const file of found.flatMap(({ files }) => files)) {
-    const task = taskOf(file, known.get(file.path), cache, surroundings, onBytes)
-    if (task === null) unreadable.push({ source: file.source, path: file.path })
-    else {
-      live.set(file.path, task)
-      if (task.action === 'unchanged') counts.unchanged++
-      else tasks.push(task)
+  for (const { files } of found) {
+    for (const file of files) {
+      const task = taskOf(file, known.get(file.path), cache, surroundings, onBytes)
+      if (task === null) unreadable.push({ source: file.source, path: file.path })
+      else {
+        live.set(file.path, task)
+        if (task.action === 'unchanged') counts.unchanged++
+        else tasks.push(task)
+      }
     }
   }
 
@@ -119,19 +121,21 @@ interface Task {
   bytes: number
 }
 
-/** Null when the file cannot be looked at. */
+/** Null when the file cannot be looked at. `look` is how it looked when it was indexed, if it is known. */
 function taskOf(
   file: TranscriptFile,
-  known: IndexedFile | undefined,
+  look: string | undefined,
   cache: IndexCache,
   surroundings: Surroundings,
   onBytes: (count: number) => void,
 ): Task | null {
   try {
     const stamp = stampOf(file, surroundings)
+    if (look === lookOf(stamp)) return { file, stamp, action: 'unchanged', bytes: 0 }
     let from = 0
+    const known = look === undefined ? undefined : cache.file(file.path)
     const action = decide(file.form, known, stamp, () => {
-      const { tail, position } = cache.transcript(file.path) ?? {}
+      const { tail, position } = cache.ending(file.path) ?? {}
       from = position?.bytes ?? 0
       if (!tail || !position) return false
       onBytes(position.bytes - tail.offset)

@@ -12,9 +12,11 @@ export interface Stamp {
   side: string
 }
 
+const exact = { bigint: true } as const
+
 /** Throws what the system says when the file cannot be looked at. */
 export function stampOf(file: TranscriptFile, surroundings: Surroundings): Stamp {
-  const { dev, ino, size, mtimeNs } = statSync(file.path, { bigint: true })
+  const { dev, ino, size, mtimeNs } = statSync(file.path, exact)
   return {
     dev: String(dev),
     ino: String(ino),
@@ -22,6 +24,11 @@ export function stampOf(file: TranscriptFile, surroundings: Surroundings): Stamp
     mtimeNs: String(mtimeNs),
     side: sideOf(file, surroundings),
   }
+}
+
+/** The same text for a file that looks the same; never empty. */
+export function lookOf({ ino, size, mtimeNs, side }: Stamp): string {
+  return `${ino} ${size} ${mtimeNs} ${side}`
 }
 
 export function sameStamp(one: Stamp, other: Stamp): boolean {

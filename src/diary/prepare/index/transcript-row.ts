@@ -10,7 +10,7 @@ import type { ScannedTranscript } from './scan-job.ts'
 export type TurnHead = Omit<ScannedTurn, 'text'>
 
 /** A transcript as the index knows it: everything but words, record marks and the parser's state. */
-export interface IndexedTranscript {
+export interface IndexedTranscript extends Ending {
   /** The file's path, with the conversation's id where one file holds several. */
   key: string
   path: string
@@ -25,8 +25,6 @@ export interface IndexedTranscript {
   archived: boolean
   /** Bytes of the lines that were indexed. */
   size: number
-  position: LineStart
-  tail: TailLine | null
   sessionId: string
   root: string | null
   rootHash: string | null
@@ -151,8 +149,7 @@ export function transcriptIn(row: { [column: string]: unknown }): IndexedTranscr
     stamp: String(cells.stamp),
     archived: cells.archived === 1,
     size: Number(cells.size),
-    position: { bytes: Number(cells.parsed_bytes), lines: Number(cells.parsed_lines) },
-    tail: tailIn(cells),
+    ...endingIn(cells),
     sessionId: String(cells.session_id),
     root: text(cells.root),
     rootHash: text(cells.root_hash),
@@ -170,20 +167,35 @@ export function transcriptIn(row: { [column: string]: unknown }): IndexedTranscr
   }
 }
 
+/** Where reading of a transcript ended. */
+export interface Ending {
+  position: LineStart
+  tail: TailLine | null
+}
+
+/** Of the four columns about it. */
+export function endingIn(row: { [column: string]: unknown }): Ending {
+  const cells = row as Row
+  return { position: positionIn(cells), tail: tailIn(cells) }
+}
+
 /** What a later scan goes on from, or null where nothing of the row can be gone on from. */
 export function storedScanIn(row: { [column: string]: unknown }): StoredScan | null {
   const cells = row as Row
   const checkpoint: Scan['checkpoint'] | null = JSON.parse(String(cells.resume_state))
   if (!checkpoint) return null
   const marks = cells.marks instanceof Uint8Array ? new Uint8Array(cells.marks) : null
-  const position = { bytes: Number(cells.parsed_bytes), lines: Number(cells.parsed_lines) }
-  return { checkpoint, turns: turnsWithText(cells), marks, position, tail: tailIn(cells) }
+  return { checkpoint, turns: turnsWithText(cells), marks, ...endingIn(cells) }
 }
 
 export function turnsWithText(row: { [column: string]: unknown }): ScannedTurn[] {
   const heads: TurnHead[] = JSON.parse(String(row.turns))
   const texts: string[] = JSON.parse(String(row.texts))
   return heads.map((head, i) => ({ ...head, text: texts[i] ?? '' }))
+}
+
+function positionIn(cells: Row): LineStart {
+  return { bytes: Number(cells.parsed_bytes), lines: Number(cells.parsed_lines) }
 }
 
 function tailIn(cells: Row): TailLine | null {

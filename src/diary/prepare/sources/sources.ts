@@ -1,6 +1,7 @@
 import { exclusionOf, insideDiary } from '../../../transcripts/exclude.ts'
 import type { DiarySettings } from '../../settings.ts'
 import { decide } from '../index/decide.ts'
+import { lookOf } from '../index/stamp.ts'
 import type { IndexedTranscript } from '../index/transcript-row.ts'
 import type { OpenIndex } from '../open-index.ts'
 import { changedAt, type Home, lookAtHomes } from './homes.ts'
@@ -46,7 +47,8 @@ export async function surveySources({ cache, archive, archiveState }: OpenIndex,
   }
 
   function isStale(file: Home['files'][number]['file'], stamp: Home['files'][number]['stamp']): boolean {
-    return decide(file.form, known.get(file.path), stamp, () => true) !== 'unchanged'
+    if (known.get(file.path) === lookOf(stamp)) return false
+    return decide(file.form, cache.file(file.path), stamp, () => true) !== 'unchanged'
   }
 }
 
