@@ -1,0 +1,118 @@
+import { attributeOfKey } from '../text/card-keys.ts'
+import { cutTo } from '../text/cut.ts'
+import { bareNumber, numbersOf } from '../text/numbers.ts'
+import { unitOf } from '../text/units.ts'
+import { isContentWord, wordsOf } from '../text/words.ts'
+import { type ReadCard, readCard } from './card-sentences.ts'
+import { type CardContent, type EntryType, entryLimits } from './entry.ts'
+
+export interface CardSource {
+  path: string
+  category: string
+  title: string
+  lines: readonly string[]
+}
+
+/** What a card says, read by rules alone: the same text gives the same content. */
+export function extractCard({ category, title, lines: given }: CardSource): CardContent {
+  // No store keeps them.
+  const lines = given.map(line => line.replaceAll('\u0000', ''))
+  const card = readCard(lines)
+  const binding = card.sentences.filter(({ kind, text }) => kind !== 'heading' && kind !== 'row' && binds(text))
+  return {
+    type: typeOf(category),
+    scope: ['project'],
+    hardness: statedHardness(card) ?? (binding.length > 0 ? 'hard' : 'soft'),
+    topics: topicsOf(card, title, lines),
+    defines: definesOf(card, title, lines),
+    constraints: distinct(
+      card.sentences
+        .filter(({ kind, text }) => kind !== 'heading' && kind !== 'row' && (binds(text) || repeats(text)))
+        .map(({ text }) => cutTo(text, entryLimits.constraint).trim()),
+    ).slice(0, 12),
+    summary: cutTo(card.sentences.find(({ kind }) => kind === 'paragraph')?.text ?? title, entryLimits.summary).trim(),
+  }
+}
+
+const types: { readonly [category: string]: EntryType } = {
+  characters: 'character',
+  locations: 'location',
+  lore: 'lore',
+  factions: 'faction',
+  technology: 'technology',
+  culture: 'culture',
+  events: 'event',
+  themes: 'theme',
+  glossary: 'glossary',
+}
+
+function typeOf(category: string): EntryType {
+  const key = category.toLowerCase()
+  return Object.hasOwn(types, key) ? (types[key] ?? 'misc') : 'misc'
+}
+
+function statedHardness({ pairs }: ReadCard): 'hard' | 'soft' | undefined {
+  const said = pairs.find(({ key }) => key === 'hardness')?.value.toLowerCase()
+  return said === 'hard' || said === 'soft' ? said : undefined
+}
+
+const bindingWords = new Set(['must', 'never', 'always', 'cannot', 'only'])
+
+function binds(sentence: string): boolean {
+  return wordsOf(sentence).some(({ lower }) => bindingWords.has(lower))
+}
+
+/** "every four minutes" */
+function repeats(sentence: string): boolean {
+  const words = wordsOf(sentence)
+  return numbersOf(sentence, words).some(
+    ({ first, end }) => words[first - 1]?.lower === 'every' && unitOf(words[end]?.lower ?? '') !== undefined,
+  )
+}
+
+const mostTopics = 6
+
+function topicsOf({ blocks, sentences }: ReadCard, title: string, lines: readonly string[]): string[] {
+  const titleWords = new Set(wordsOf(title).map(({ lower }) => lower))
+  const headings = blocks
+    .filter(({ kind, startLine }) => kind === 'heading' && /^\s*##/.test(lines[startLine - 1] ?? ''))
+    .map(({ text }) => text.toLowerCase())
+  const counts = new Map<string, number>()
+  for (const { text } of sentences.filter(({ kind }) => kind === 'paragraph' || kind === 'item')) {
+    for (const { base } of wordsOf(text)) {
+      const word = base.toLowerCase()
+      if (isContentWord(word) && !titleWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  // Sorting keeps the order of the text among words that are equally frequent.
+  const frequent = [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word)
+  return distinct([...headings, ...frequent].map(topic => cutTo(topic, entryLimits.topic).trim())).slice(0, mostTopics)
+}
+
+function definesOf({ pairs }: ReadCard, title: string, lines: readonly string[]): string[] {
+  const aliases = pairs.filter(({ key }) => key === 'aliases' || key === 'alias').flatMap(({ value }) => listed(value))
+  const pairLines = new Set(pairs.map(({ line }) => line))
+  const bold = lines.flatMap((line, at) =>
+    pairLines.has(at + 1) ? [] : [...line.matchAll(/\*\*([^*]+)\*\*|__([^_]+)__/g)].map(([, a, b]) => a ?? b ?? ''),
+  )
+  const stated = pairs.filter(({ key, value }) => isCompared(key, value)).map(({ key, value }) => `${key}: ${value}`)
+  const all = [title, ...aliases, ...bold, ...stated].map(each => cutTo(each.trim(), entryLimits.defines).trim())
+  return distinct(all).slice(0, 12)
+}
+
+function listed(value: string): string[] {
+  return value.split(/[,;]/).map(part => part.trim())
+}
+
+/** Whether tools compare what this pair says with what scenes say. */
+function isCompared(key: string, value: string): boolean {
+  if (attributeOfKey(key) !== undefined) return true
+  const words = wordsOf(value)
+  if (bareNumber(value, words) !== undefined) return true
+  const [number] = numbersOf(value, words)
+  return number?.first === 0 && number.end + 1 === words.length && unitOf(words[number.end]?.lower ?? '') !== undefined
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter(text => text !== ''))]
+}
