@@ -3,12 +3,13 @@ import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { jsonIn } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { posted, type Reach, retrying } from './service.ts'
+import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
 
 export interface AnthropicOptions extends Partial<Reach> {
   provider: Provider
   model: string
   key: string | undefined
+  memory?: SchemaMemory
 }
 
 const version = '2023-06-01'
@@ -24,6 +25,7 @@ export function anthropicModel({
   timeoutMs = 120_000,
   maxRetries = 2,
   fetch = globalThis.fetch,
+  memory = { refused: false },
 }: AnthropicOptions): ChatModel {
   const reach = { timeoutMs, maxRetries, fetch }
   return {
@@ -31,33 +33,45 @@ export function anthropicModel({
     local: provider.local,
     chat: request =>
       retrying(maxRetries, request.signal, () =>
-        posted(
-          reach,
-          {
-            url: `${provider.base}/messages`,
-            headers: { ...provider.headers, 'anthropic-version': version, ...(key && { 'x-api-key': key }) },
-            body: bodyOf(model, request),
-            signal: request.signal,
-          },
-          async response => replyIn(jsonIn(await response.text()), model),
-        ),
+        withoutRefusedSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
       ),
+  }
+
+  function once(request: ChatRequest, withSchema: boolean): Promise<ChatReply> {
+    const call = {
+      url: `${provider.base}/messages`,
+      headers: anthropicHeaders(provider, key),
+      body: bodyOf(model, request, withSchema),
+      signal: request.signal,
+    }
+    return called(reach, call, async response => replyIn(jsonIn(await response.text()), model))
   }
 }
 
-function bodyOf(model: string, { messages, schema, maxOutputTokens, temperature, topP }: ChatRequest) {
-  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
+export function anthropicHeaders({ headers }: Provider, key: string | undefined): { [name: string]: string } {
+  return { ...headers, 'anthropic-version': version, ...(key && { 'x-api-key': key }) }
+}
+
+function bodyOf(
+  model: string,
+  { messages, schema, maxOutputTokens, temperature, topP, topK }: ChatRequest,
+  structured: boolean,
+) {
+  const system = messages.filter(({ role, content }) => role === 'system' && content !== '')
   return {
     model,
     max_tokens: maxOutputTokens ?? defaultOutputTokens,
-    ...(system.length > 0 && { system: system.join('\n\n') }),
+    ...(system.length > 0 && { system: system.map(({ content }) => content).join('\n\n') }),
     messages: messages.filter(({ role }) => role !== 'system'),
-    ...(temperature !== undefined && { temperature }),
+    // This protocol goes no further than 1.
+    ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
     ...(topP !== undefined && { top_p: topP }),
-    ...(schema && {
-      tools: [{ name: envelope, description: 'The answer.', input_schema: schema.schema }],
-      tool_choice: { type: 'tool', name: envelope },
-    }),
+    ...(topK !== undefined && { top_k: topK }),
+    ...(schema &&
+      structured && {
+        tools: [{ name: envelope, description: 'The answer.', input_schema: schema.schema }],
+        tool_choice: { type: 'tool', name: envelope },
+      }),
   }
 }
 

@@ -15,13 +15,24 @@ export interface ChatMessage {
 export interface ChatRequest {
   messages: readonly ChatMessage[]
   /** The shape of the answer, for services that can hold the model to it; others are only told by the messages. */
-  schema?: { name: string; schema: object; strict?: boolean }
+  schema?: AnswerSchema
   maxOutputTokens?: number
   temperature?: number
   topP?: number
+  topK?: number
+  minP?: number
+  repeatPenalty?: number
   /** Told how many bytes have come so far, where the service can say; the text itself only comes whole. */
   progress?: (bytes: number) => void
   signal?: AbortSignal
+}
+
+export interface AnswerSchema {
+  name: string
+  schema: object
+  strict?: boolean
+  /** How a service of the OpenAI protocol is told: by the schema, by asking for any object, or as a forced tool. */
+  form?: 'schema' | 'object' | 'tool'
 }
 
 export interface ChatReply {
@@ -53,6 +64,8 @@ export class ModelFault extends Error {
     readonly code: ModelFaultCode,
     /** How long the service asked to be left alone. */
     readonly retryAfterMs?: number,
+    /** Of the response, where there was one. */
+    readonly status?: number,
   ) {
     super(words[code])
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { listModels } from './list-models.ts'
 import { knownProviders, type Provider, type ProviderSettings, providerNamed } from './providers.ts'
 
 export interface DetectedProvider {
@@ -8,7 +8,6 @@ export interface DetectedProvider {
   models: string[]
 }
 
-const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 const patienceMs = 500
 
 /** Asks the services that run on this machine, and nobody else, which models they have. */
@@ -26,13 +25,13 @@ export function detectLocal(
   )
 }
 
-async function modelsOf({ name, base }: Provider, fetch: typeof globalThis.fetch): Promise<DetectedProvider> {
-  const provider = { provider: name, base }
+async function modelsOf(provider: Provider, fetch: typeof globalThis.fetch): Promise<DetectedProvider> {
+  const { name, base } = provider
   try {
-    const response = await fetch(`${base}/models`, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
-    const { data } = ModelList.parse(await response.json())
-    return { ...provider, reachable: true, models: data.map(({ id }) => id) }
+    // Whoever answers there was not chosen by anybody yet, so it gets no key.
+    const models = await listModels(provider, undefined, { timeoutMs: patienceMs, fetch })
+    return { provider: name, base, reachable: true, models }
   } catch {
-    return { ...provider, reachable: false, models: [] }
+    return { provider: name, base, reachable: false, models: [] }
   }
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
+import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { eventData, jsonIn } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { posted, type Reach, retrying } from './service.ts'
+import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
 
 export interface OpenAiOptions extends Partial<Reach> {
   provider: Provider
   model: string
   key: string | undefined
+  memory?: SchemaMemory
 }
 
 /** A model behind a service that speaks the OpenAI chat protocol. */
@@ -18,37 +19,28 @@ export function openAiModel({
   timeoutMs = 120_000,
   maxRetries = 2,
   fetch = globalThis.fetch,
+  memory = { refused: false },
 }: OpenAiOptions): ChatModel {
   const reach = { timeoutMs, maxRetries, fetch }
-  // A service that refused a schema once is not offered one again.
-  let structured = true
   return {
     name: `${provider.name}/${model}`,
     local: provider.local,
-    chat: request => retrying(maxRetries, request.signal, () => structuredOrPlain(request)),
-  }
-
-  async function structuredOrPlain(request: ChatRequest): Promise<ChatReply> {
-    if (!request.schema || !structured) return once(request, false)
-    try {
-      return await once(request, true)
-    } catch (error) {
-      if (!(error instanceof ModelFault) || error.code !== 'provider_bad_request') throw error
-      const reply = await once(request, false)
-      structured = false
-      return reply
-    }
+    chat: request =>
+      retrying(maxRetries, request.signal, () =>
+        withoutRefusedSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
+      ),
   }
 
   function once(request: ChatRequest, withSchema: boolean): Promise<ChatReply> {
-    const { progress, signal } = request
+    const { signal } = request
+    const progress = asTool(request, withSchema) ? undefined : request.progress
     const call = {
       url: `${provider.base}/chat/completions`,
-      headers: { ...provider.headers, ...(key && { authorization: `Bearer ${key}` }) },
-      body: bodyOf(model, request, withSchema),
+      headers: openAiHeaders(provider, key),
+      body: bodyOf(provider.name, model, { ...request, progress }, withSchema),
       signal,
     }
-    return posted(reach, call, async response => {
+    return called(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
       const completion = progress && streamed ? await collected(response, progress) : jsonIn(await response.text())
       return replyIn(completion, model)
@@ -56,9 +48,24 @@ export function openAiModel({
   }
 }
 
+export function openAiHeaders({ headers }: Provider, key: string | undefined): { [name: string]: string } {
+  return { ...headers, ...(key && { authorization: `Bearer ${key}` }) }
+}
+
+/** The pieces of a tool call are not put together here, so such a reply comes in one. */
+function asTool({ schema }: ChatRequest, withSchema: boolean): boolean {
+  return withSchema && schema?.form === 'tool'
+}
+
 function bodyOf(
+  provider: string,
   model: string,
-  { messages, schema, maxOutputTokens, temperature, topP, progress }: ChatRequest,
+  {
+    messages,
+    schema,
+    progress,
+    ...rest
+  }: Omit<ChatRequest, 'progress'> & { progress: ChatRequest['progress'] | undefined },
   structured: boolean,
 ) {
   return {
@@ -66,16 +73,36 @@ function bodyOf(
     messages,
     stream: progress !== undefined,
     ...(progress && { stream_options: { include_usage: true } }),
+    ...samplingOf(provider, rest),
+    ...(schema && structured && formatOf(schema)),
+  }
+}
+
+function samplingOf(
+  provider: string,
+  { maxOutputTokens, temperature, topP, topK, minP, repeatPenalty }: Omit<ChatRequest, 'messages'>,
+) {
+  return {
     ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),
-    ...(schema &&
-      structured && {
-        response_format: {
-          type: 'json_schema',
-          json_schema: { name: schema.name, schema: schema.schema, strict: schema.strict ?? false },
-        },
+    // The vendor's own service knows none of these and refuses requests that name them.
+    ...(provider !== 'openai' && {
+      ...(topK !== undefined && { top_k: topK }),
+      ...(minP !== undefined && { min_p: minP }),
+      ...(repeatPenalty !== undefined && {
+        [provider === 'openrouter' ? 'repetition_penalty' : 'repeat_penalty']: repeatPenalty,
       }),
+    }),
+  }
+}
+
+function formatOf({ name, schema, strict = false, form }: AnswerSchema): object {
+  if (form === 'object') return { response_format: { type: 'json_object' } }
+  if (form !== 'tool') return { response_format: { type: 'json_schema', json_schema: { name, schema, strict } } }
+  return {
+    tools: [{ type: 'function', function: { name: 'envelope', description: 'The answer.', parameters: schema } }],
+    tool_choice: { type: 'function', function: { name: 'envelope' } },
   }
 }
 
@@ -86,7 +113,10 @@ const Completion = z.object({
   choices: z
     .array(
       z.object({
-        message: z.object({ content: z.string().nullish() }),
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
+        }),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -135,7 +165,7 @@ function replyIn(completion: unknown, asked: string): ChatReply {
   const [choice] = parsed.data?.choices ?? []
   // Some services answer 200 with an error in the body.
   if (!parsed.success || !choice) throw new ModelFault('provider_bad_request')
-  const content = choice.message.content ?? ''
+  const content = choice.message.tool_calls?.[0]?.function.arguments ?? choice.message.content ?? ''
   if (content.trim() === '') throw new ModelFault('provider_empty')
   const { usage, model } = parsed.data
   return {

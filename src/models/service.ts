@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { leadsToMetadata } from './addresses.ts'
 import { ModelFault, type ModelFaultCode } from './chat.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
@@ -12,24 +13,26 @@ export interface Reach {
 export interface ServiceCall {
   url: string
   headers: { [name: string]: string }
-  body: object
+  /** Absent: the address is only read. */
+  body?: object
   signal: AbortSignal | undefined
 }
 
-/** Posts once and hands the response to whoever reads it; everything that goes wrong on the way is a ModelFault. */
-export async function posted<T>(
-  { timeoutMs, fetch }: Reach,
+/** Calls once and hands the response to whoever reads it; everything that goes wrong on the way is a ModelFault. */
+export async function called<T>(
+  { timeoutMs, fetch }: Omit<Reach, 'maxRetries'>,
   { url, headers, body, signal }: ServiceCall,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
+    if (await leadsToMetadata(new URL(url).hostname)) throw new ModelFault('provider_bad_request')
     const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      redirect: 'error',
+      // Whoever is sent elsewhere would take the key and the texts along.
+      redirect: 'manual',
     })
     if (!response.ok) throw refusalOf(response, await response.text())
     return await read(response)
@@ -53,12 +56,45 @@ export async function retrying<T>(most: number, signal: AbortSignal | undefined,
   }
 }
 
+/** Of services that can be held to a schema: whether they refused one. Calls that share it learn from each other. */
+export interface SchemaMemory {
+  refused: boolean
+}
+
+/** Asks with the schema, or, when the service turns out not to take one, once more without it, then and later. */
+export async function withoutRefusedSchema<T>(
+  memory: SchemaMemory,
+  wanted: boolean,
+  ask: (withSchema: boolean) => Promise<T>,
+): Promise<T> {
+  if (!wanted || memory.refused) return ask(false)
+  try {
+    return await ask(true)
+  } catch (error) {
+    if (!refusedAsSent(error)) throw error
+    memory.refused = true
+    try {
+      return await ask(false)
+    } catch (again) {
+      // What it did not like was something else.
+      if (refusedAsSent(again)) memory.refused = false
+      throw again
+    }
+  }
+}
+
+function refusedAsSent(error: unknown): boolean {
+  return error instanceof ModelFault && error.code === 'provider_bad_request' && [400, 422].includes(error.status ?? 0)
+}
+
 function refusalOf({ status, headers }: Response, text: string): ModelFault {
   if (status === 401 || status === 403) return new ModelFault('provider_auth')
   if (status === 429) return new ModelFault('provider_rate_limited', retryAfter(headers.get('retry-after')))
   if (status >= 500) return new ModelFault('provider_server_error')
   return new ModelFault(
     status === 404 || /model[^"]{0,40}not[ _]found/i.test(text) ? 'model_missing' : 'provider_bad_request',
+    undefined,
+    status,
   )
 }
 

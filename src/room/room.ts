@@ -4,6 +4,7 @@ import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
 import type { IssueStore } from './issues/store.ts'
+import type { KeyVault } from './keys/vault.ts'
 import type { Speakers } from './providers/speaker.ts'
 import type { JsonStore } from './store/json-store.ts'
 import type { IssueReader, Tool } from './tools/tool.ts'
@@ -30,6 +31,8 @@ export interface Room {
   endpoints: JsonStore<Endpoints>
   issues: IssueStore
   speakers: Speakers
+  /** Of the machine, not of the project: one vault per process, unlocked for all rooms or none. */
+  keys: KeyVault
   /** The merged catalog: the nine tools with the wording that counts in this project. */
   tools(): Promise<readonly Tool[]>
   /** The issues as tools may see them. */

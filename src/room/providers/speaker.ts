@@ -1,4 +1,5 @@
-import type { ChatMessage } from '../../models/chat.ts'
+import type { ChatMessage, ModelFaultCode } from '../../models/chat.ts'
+import type { Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { ResponderContext } from '../responder/context.ts'
@@ -39,4 +40,30 @@ export interface Speakers {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
   of(agent: Agent): Promise<Speaker>
   status(agent: Agent): Promise<{ status: SpeakerStatus; provider: string; model: string | null; structured: string }>
+  /** Looks at the two places on this machine where model services usually are, and nowhere else. */
+  detect(): Promise<Detected[]>
+  /** The models of one service; refused as `endpoint_incomplete` without what it takes to ask. */
+  modelsOf(endpoint: Pick<Endpoint, 'provider' | 'baseUrl' | 'apiKeyRef'>): Promise<Listed>
+  /** One call of fixed text. */
+  test(agent: Agent, signal: AbortSignal): Promise<Tested>
+}
+
+export interface Detected {
+  provider: string
+  baseUrl: string
+  models: string[]
+  reachable: boolean
+}
+
+export interface Listed extends Detected {
+  /** Why nothing could be listed. */
+  code: ModelFaultCode | null
+}
+
+export interface Tested {
+  ok: boolean
+  code: ModelFaultCode | null
+  latencyMs: number
+  provider: string
+  model: string
 }

@@ -1,0 +1,59 @@
+import { anthropicModel } from '../../models/anthropic.ts'
+import { type ChatModel, ModelFault } from '../../models/chat.ts'
+import { openAiModel } from '../../models/openai.ts'
+import type { Provider } from '../../models/providers.ts'
+import type { SchemaMemory } from '../../models/service.ts'
+import type { Endpoint } from '../agents/endpoints.ts'
+import { formOf, profileOf, sentAs } from './answer-form.ts'
+import { samplingOf } from './sampling.ts'
+import type { Speaker } from './speaker.ts'
+
+export interface ModelSpeaker {
+  endpoint: Endpoint
+  service: Provider
+  model: string
+  key: string | undefined
+  role: string
+  memory: SchemaMemory
+  /** Told whether the service could be reached. */
+  reached: (reachable: boolean) => void
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** An agent that speaks through a model service. */
+export function modelSpeaker(options: ModelSpeaker): Speaker {
+  const { endpoint, service, model, role, memory, reached } = options
+  const chat = chatModel(options)
+  const form = formOf(endpoint, service.wire)
+  return {
+    provider: endpoint.provider,
+    model,
+    profile: memory.refused ? null : profileOf(form),
+    async say({ messages, schema, structured, progress, signal }) {
+      const sent = schema && sentAs(schema, form)
+      try {
+        const { text, usage } = await chat.chat({
+          messages,
+          ...(sent && { schema: sent }),
+          maxOutputTokens: endpoint.maxOutputTokens,
+          ...samplingOf(endpoint, role, structured),
+          ...(progress && { progress }),
+          signal,
+        })
+        reached(true)
+        return { text, usage }
+      } catch (error) {
+        if (error instanceof ModelFault) reached(!silent.includes(error.code))
+        throw error
+      }
+    },
+  }
+}
+
+const silent = ['provider_unreachable', 'provider_timeout']
+
+function chatModel({ endpoint, service, model, key, memory, fetch }: ModelSpeaker): ChatModel {
+  const { timeoutMs, maxRetries } = endpoint
+  const options = { provider: service, model, key, timeoutMs, maxRetries, memory, ...(fetch && { fetch }) }
+  return service.wire === 'anthropic' ? anthropicModel(options) : openAiModel(options)
+}

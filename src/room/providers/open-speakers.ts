@@ -1,0 +1,170 @@
+import { ModelFault, type ModelFaultCode } from '../../models/chat.ts'
+import { detectLocal } from '../../models/detect.ts'
+import { listModels } from '../../models/list-models.ts'
+import type { SchemaMemory } from '../../models/service.ts'
+import { builtinProvider, type Endpoint, type Endpoints, endpointOf } from '../agents/endpoints.ts'
+import type { Agent } from '../agents/registry.ts'
+import { RoomFault, roomFault } from '../faults.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import type { Tool } from '../tools/tool.ts'
+import { formOf } from './answer-form.ts'
+import { builtinModel, builtinSpeaker } from './builtin.ts'
+import { modelSpeaker } from './model-speaker.ts'
+import { type Desk, type Missing, serviceOf, settled } from './settled.ts'
+import type { Detected, Speaker, SpeakerStatus, Speakers } from './speaker.ts'
+
+export interface SpeakerOptions extends Desk {
+  endpoints: JsonStore<Endpoints>
+  /** What the built-in responder chooses from. */
+  tools: () => Promise<readonly Tool[]>
+  /** For tests: who answers for agents on provider `scripted`. Without it there is no such provider. */
+  scripted?: ((agent: Agent) => Speaker) | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+export const scriptedProvider = 'scripted'
+
+const listPatienceMs = 5000
+
+/** Finds for every agent of a room whoever speaks for it. */
+export function openSpeakers(options: SpeakerOptions): Speakers {
+  const { endpoints, tools, scripted, fetch } = options
+  const builtin = builtinSpeaker(tools)
+  // By the address of a service: whether it answered last time.
+  const reachable = new Map<string, boolean>()
+  // By service and model: whether it refused to be held to a schema. Known until the process ends.
+  const memories = new Map<string, SchemaMemory>()
+  let detecting: Promise<Detected[]> | undefined
+
+  return {
+    async of(agent) {
+      const found = await resolved(agent)
+      if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
+      return found.speaker
+    },
+
+    async status(agent) {
+      const endpoint = await endpointFor(agent)
+      if (!endpoint) return { status: 'builtin', provider: builtinProvider, model: builtinModel, structured: 'none' }
+      const found = await resolved(agent).catch(lockedCounts)
+      const service = serviceOf(options, endpoint)
+      const refused = memoryOf(service?.base, endpoint).refused
+      return {
+        status: 'missing' in found ? statusOf(found.missing) : reach(service?.base),
+        provider: endpoint.provider,
+        model: endpoint.model ?? null,
+        structured: refused || endpoint.provider === scriptedProvider ? 'none' : formOf(endpoint, service?.wire ?? ''),
+      }
+    },
+
+    detect,
+
+    async modelsOf(endpoint) {
+      const found = await settled(options, endpoint)
+      if ('missing' in found) throw roomFault('endpoint_incomplete', { missing: found.missing })
+      const { service, key } = found
+      const place = { provider: endpoint.provider, baseUrl: service.base }
+      try {
+        const models = await listModels(service, key, { timeoutMs: listPatienceMs, fetch })
+        return { ...place, reachable: true, models, code: null }
+      } catch (error) {
+        return { ...place, reachable: false, models: [], code: codeOf(error) }
+      }
+    },
+
+    async test(agent, signal) {
+      const found = await resolved(agent, { maxRetries: 0 })
+      if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
+      const { speaker } = found
+      const started = performance.now()
+      const messages = [{ role: 'user', content: 'This is a connection test. Answer with one word.' }] as const
+      const code = await speaker.say({ messages, structured: false, turn: null, signal }).then(() => null, codeOf)
+      const latencyMs = Math.round(performance.now() - started)
+      return { ok: code === null, code, latencyMs, provider: speaker.provider, model: speaker.model }
+    },
+  }
+
+  /** Undefined: the agent needs no service. */
+  async function endpointFor(agent: Agent): Promise<Endpoint | undefined> {
+    const endpoint = endpointOf(await endpoints.read(), agent.id)
+    return endpoint?.provider === builtinProvider ? undefined : endpoint
+  }
+
+  async function resolved(
+    agent: Agent,
+    changed: Partial<Pick<Endpoint, 'maxRetries'>> = {},
+  ): Promise<{ speaker: Speaker } | { missing: Missing }> {
+    const endpoint = await endpointFor(agent)
+    if (!endpoint) return { speaker: builtin }
+    if (endpoint.provider === scriptedProvider) {
+      return scripted ? { speaker: scripted(agent) } : { missing: 'provider' }
+    }
+    const found = await settled(options, endpoint)
+    if ('missing' in found) return found
+    if (!endpoint.model) return { missing: 'model' }
+    const { service, key } = found
+    return {
+      speaker: modelSpeaker({
+        endpoint: { ...endpoint, ...changed },
+        service,
+        model: endpoint.model,
+        key,
+        role: agent.role,
+        memory: memoryOf(service.base, endpoint),
+        reached: answered => reachable.set(service.base, answered),
+        fetch,
+      }),
+    }
+  }
+
+  function memoryOf(base: string | undefined, { provider, model }: Endpoint): SchemaMemory {
+    const name = JSON.stringify([provider, base, model])
+    const memory = memories.get(name) ?? { refused: false }
+    memories.set(name, memory)
+    return memory
+  }
+
+  function reach(base: string | undefined): SpeakerStatus {
+    if (base === undefined) return 'ready'
+    const known = reachable.get(base)
+    if (known === undefined && isLocal(base)) void detect()
+    if (detecting && isLocal(base)) return 'checking'
+    return known === false ? 'unreachable' : 'ready'
+  }
+
+  function isLocal(base: string): boolean {
+    return ['lmstudio', 'ollama'].some(provider => serviceOf(options, { provider })?.base === base)
+  }
+
+  function detect(): Promise<Detected[]> {
+    detecting ??= detectLocal(options.providers, fetch)
+      .then(found => {
+        for (const { base, reachable: answered } of found) reachable.set(base, answered)
+        return found.map(({ provider, base, reachable: answered, models }) => ({
+          provider,
+          baseUrl: base,
+          models,
+          reachable: answered,
+        }))
+      })
+      .finally(() => {
+        detecting = undefined
+      })
+    return detecting
+  }
+}
+
+/** A locked vault is a key that is missing, for those who only want to know how things stand. */
+function lockedCounts(error: unknown): { missing: Missing } {
+  if (error instanceof RoomFault && error.wire === 'vault_locked') return { missing: 'key' }
+  throw error
+}
+
+function statusOf(missing: Missing): SpeakerStatus {
+  return missing === 'model' ? 'incomplete' : 'unconfigured'
+}
+
+function codeOf(error: unknown): ModelFaultCode {
+  if (error instanceof ModelFault) return error.code
+  throw error
+}
