@@ -1,0 +1,53 @@
+import { roomFault } from '../faults.ts'
+import type { Issue } from '../issues/schema.ts'
+import { instant, type PlatformParts } from '../platform/parts.ts'
+import type { TurnObserver } from '../turns/turn.ts'
+import { awardOfTurn } from './award-of-turn.ts'
+import type { Award, CreditEvent, UserReason } from './event.ts'
+import { creditStore } from './store.ts'
+
+type Parts = Pick<PlatformParts, 'control' | 'clock' | 'agents'>
+
+/** Awards what turns earn, once per turn; a turn that earns nothing does not touch the file. */
+export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObserver {
+  return async (spec, outcome) => {
+    const award = awardOfTurn(spec, outcome)
+    if (award) await creditStore(parts.control).addOnce(award, instant(parts))
+  }
+}
+
+export interface GivenAward {
+  agentId: string
+  reason: UserReason
+  verifiedBy: string
+  context?: Partial<Award['context']> | undefined
+  relatedEntity?: Award['relatedEntity'] | undefined
+}
+
+/** An award by a person; nobody verifies their own. */
+export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {
+  const { agentId, reason, verifiedBy, context = {}, relatedEntity } = given
+  const { agents } = await parts.agents.read()
+  if (!agents.some(({ id }) => id === agentId)) throw roomFault('not_found', { agentId })
+  if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
+  const origin = { trigger: 'user', triggeredBy: by, triggerRef: '', ...context }
+  const entity = relatedEntity ?? { type: 'agent', id: agentId }
+  const award = { agentId, reason, verifiedBy, context: origin, relatedEntity: entity }
+  return creditStore(parts.control).add(award, instant(parts))
+}
+
+/** A person closed an issue; whoever of the agents it was assigned to is rewarded, once per issue. */
+export async function rewardResolved(parts: Parts, issue: Issue, by: string): Promise<void> {
+  const { agents } = await parts.agents.read()
+  const { assignedTo } = issue
+  if (assignedTo === null || assignedTo === by || !agents.some(({ id }) => id === assignedTo)) return
+  const ref = String(issue.id)
+  const award: Award = {
+    agentId: assignedTo,
+    reason: 'resolved-issue',
+    verifiedBy: by,
+    context: { trigger: 'issue-closed', triggeredBy: by, triggerRef: ref, outcome: 'closed' },
+    relatedEntity: { type: 'issue', id: ref },
+  }
+  await creditStore(parts.control).addOnce(award, instant(parts))
+}

@@ -1,0 +1,65 @@
+import { bucketOf } from '../evidence/buckets.ts'
+import { isActivation, listedIssues, ownResults, refusalOf } from '../platform/turn-facts.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
+import type { ModelCall, ToolOutcome, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { addCounters, type Counters, counters, tallyOf } from './counters.ts'
+import { countedAt, type Scopes } from './scopes.ts'
+
+/** What one turn that ended adds to every counter. */
+export function countTurn(spec: TurnSpec, outcome: TurnOutcome): Scopes {
+  const results = ownResults(spec, outcome)
+  const aliases = outcome.aliases.map(spelling => ({ alias: folded(spelling), tool: toolNamed(spelling)?.id }))
+  const byTool = new Map<string, Counters>()
+  const add = (tool: string, more: Counters) => byTool.set(tool, addCounters(byTool.get(tool) ?? counters(), more))
+  for (const result of results) add(result.toolId, countResult(result))
+  for (const { alias, tool } of aliases) if (tool) add(tool, counters({ alias_hits: { [alias]: 1 } }))
+  const ofTools = [...byTool.values()].reduce(addCounters, counters())
+  return {
+    ...countedAt(
+      { surface: spec.surface, agentId: spec.agent.id, conferenceId: spec.conferenceId },
+      addCounters(countOutcome(outcome), ofTools),
+    ),
+    tools: Object.fromEntries(byTool),
+  }
+}
+
+/** One run of a tool, in a turn or asked for directly. */
+export function countResult(result: Pick<ToolOutcome, 'toolId' | 'ok' | 'errorCode' | 'text'>): Counters {
+  return counters({
+    tool_runs: 1,
+    tool_errors: result.ok ? 0 : 1,
+    errors: result.ok ? {} : { [result.errorCode ?? 'internal']: 1 },
+    issue_accesses: listedIssues(result).length,
+  })
+}
+
+/** A name of the table however it was spelled, so that spellings of models cannot fill the counters. */
+export function folded(spelling: string): string {
+  return spelling.trim().toLowerCase().replace(/[- ]/g, '_')
+}
+
+function countOutcome(outcome: TurnOutcome): Counters {
+  const { state, stopHook, modelCalls, retries } = outcome
+  const refusal = refusalOf(outcome)
+  return counters({
+    activations: isActivation(outcome) ? 1 : 0,
+    model_calls: modelCalls.length,
+    tokens_in: sumOf(modelCalls, ({ usage, prompt }) => usage?.input ?? tokensIn(prompt.bytes)),
+    tokens_out: sumOf(modelCalls, ({ usage, reply }) => usage?.output ?? tokensIn(reply?.bytes ?? 0)),
+    retries: tallyOf(retries),
+    abstains: state === 'abstained' ? 1 : 0,
+    accepted: state === 'accepted' ? 1 : 0,
+    errors: state === 'error' ? { [stopHook?.code ?? 'internal']: 1 } : {},
+    stop_hooks: stopHook ? { [stopHook.type]: 1 } : {},
+    ...(refusal && { [bucketOf(refusal)]: 1, codes: { [refusal]: 1 } }),
+  })
+}
+
+function sumOf(calls: readonly ModelCall[], of: (call: ModelCall) => number): number {
+  return calls.reduce((sum, call) => sum + of(call), 0)
+}
+
+/** What is assumed where a provider does not say. */
+function tokensIn(bytes: number): number {
+  return Math.ceil(bytes / 4)
+}

@@ -1,0 +1,35 @@
+import type { Surface } from '../../receipts/receipt.ts'
+import type { PlatformParts } from '../platform/parts.ts'
+import type { ToolOutcome, TurnObserver } from '../turns/turn.ts'
+import { countResult, countTurn, folded } from './count-turn.ts'
+import { counters, tallyOf } from './counters.ts'
+import { recorderOf } from './recorder.ts'
+import { countedAt } from './scopes.ts'
+
+type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+
+/** Counts every turn that ended. */
+export function telemetryObserver(parts: Parts): TurnObserver {
+  return async (spec, outcome) => recorderOf(parts).count(countTurn(spec, outcome))
+}
+
+export interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
+  surface: Surface
+  errorCode?: string | undefined
+  /** The spelling that was used where it is not the id. */
+  requested?: string | undefined
+}
+
+/** Counts a tool that was run outside of turns: over MCP, REST or the command line, or as a step of a run. */
+export function countToolRun(parts: Parts, { surface, requested, errorCode, ...run }: DirectRun): void {
+  const counted = {
+    ...countResult({ ...run, ...(errorCode !== undefined && { errorCode }) }),
+    alias_hits: tallyOf(requested === undefined ? [] : [folded(requested)]),
+  }
+  recorderOf(parts).count({ ...countedAt({ surface }, counted), tools: { [run.toolId]: counted } })
+}
+
+/** Counts a look at an issue that no tool took. */
+export function countIssueAccess(parts: Parts, at: { surface: Surface; agentId: string }): void {
+  recorderOf(parts).count(countedAt(at, counters({ issue_accesses: 1 })))
+}

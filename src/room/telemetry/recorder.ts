@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { instant, type PlatformParts } from '../platform/parts.ts'
+import { telemetryConfig } from './config.ts'
+import { telemetryTotals, writeSession } from './files.ts'
+import { pruneSessions } from './prune.ts'
+import { addScopes, noScopes, type Scopes } from './scopes.ts'
+import { telemetrySessionId } from './session-id.ts'
+
+/** The counts of this process in one workspace, written together soon after they came. */
+export interface Recorder {
+  readonly id: string
+  readonly startedAt: string
+  count(counted: Scopes): void
+  /** What this process has counted and written. */
+  session(): Scopes
+  flush(): Promise<void>
+}
+
+type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+
+/** One per workspace and process, however often the room is opened in it. */
+export function recorderOf(parts: Parts): Recorder {
+  const known = recorders.get(parts.control)
+  if (known) return known
+  const made = recorder(parts)
+  recorders.set(parts.control, made)
+  return made
+}
+
+/** Writes what is counted and forgets the workspace; for the end of a process and of a room. */
+export async function closeTelemetry({ control }: Pick<Parts, 'control'>): Promise<void> {
+  const open = recorders.get(control)
+  recorders.delete(control)
+  await open?.flush()
+}
+
+const recorders = new Map<string, Recorder>()
+const bufferMs = 900
+
+function recorder(parts: Parts): Recorder {
+  const { control, clock, log } = parts
+  const [id, startedAt] = [telemetrySessionId(clock(), randomBytes(2)), instant(parts)]
+  let session = noScopes()
+  let waiting: Scopes | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  let isFirst = true
+
+  return {
+    id,
+    startedAt,
+    count(counted) {
+      waiting = waiting ? addScopes(waiting, counted) : counted
+      timer ??= setTimeout(flush, bufferMs)
+    },
+    session: () => session,
+    flush,
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
+  }
+
+  /** Counting must never fail what is counted: what cannot be written waits for the next time. */
+  async function write(): Promise<void> {
+    const counted = waiting
+    waiting = undefined
+    if (!counted || !existsSync(control)) return
+    try {
+      const config = await telemetryConfig(control).read()
+      if (!config.enabled) return
+      await telemetryTotals(control).change(before => ({ next: addScopes(before, counted), result: null }))
+      session = addScopes(session, counted)
+    } catch (error) {
+      waiting = waiting ? addScopes(counted, waiting) : counted
+      log(`room telemetry: the counts could not be written (${nameOf(error)})`)
+      return
+    }
+    await tidy().catch(error => log(`room telemetry: the session could not be written (${nameOf(error)})`))
+  }
+
+  async function tidy(): Promise<void> {
+    await writeSession(control, { id, startedAt, updatedAt: instant(parts), pid: process.pid, ...session })
+    if (!isFirst) return
+    isFirst = false
+    await pruneSessions(control, await telemetryConfig(control).read(), { now: clock(), own: id })
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}

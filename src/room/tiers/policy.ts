@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { type CapCurve, usualCurves } from './caps.ts'
+
+/** A limit that would fall while the tier rises is none. */
+const curve = (usual: CapCurve) =>
+  z
+    .strictObject({
+      offset: z.number().min(0).max(1000).default(usual.offset),
+      mult: z.number().min(0).max(10_000).default(usual.mult),
+      growth: z.number().min(1).max(4).default(usual.growth),
+      ceiling: z.int().min(1).max(100_000).default(usual.ceiling),
+    })
+    .prefault({})
+
+/** How much results move. */
+export const TierPolicy = z.looseObject({
+  version: z.literal(1).default(1),
+  windowSize: z.int().min(10).max(100).default(20),
+  promotionStreak: z.int().min(1).max(100).default(5),
+  promotionFailureShare: z.number().min(0).max(1).default(0.1),
+  cooldownHours: z.number().min(0).max(720).default(24),
+  atCapShare: z.number().min(0).max(1).default(0.8),
+  clampFactor: z.number().min(0.1).max(1).default(0.8),
+  clampTurns: z.int().min(0).max(20).default(3),
+  demotionFailures: z.int().min(1).max(10).default(2),
+  demotionSpan: z.int().min(1).max(100).default(10),
+  caps: z
+    .strictObject({
+      toolActions: curve(usualCurves.toolActions),
+      safeSteps: curve(usualCurves.safeSteps),
+      outputTokens: curve(usualCurves.outputTokens),
+      activeIssues: curve(usualCurves.activeIssues),
+    })
+    .prefault({}),
+})
+export type TierPolicy = z.output<typeof TierPolicy>
+
+export const usualPolicy: TierPolicy = TierPolicy.parse({})
+
+export function policyStore(control: string): JsonStore<TierPolicy> {
+  return jsonStore({
+    file: join(control, 'tiers', 'policy.json'),
+    locks: join(control, 'locks'),
+    schema: TierPolicy,
+    empty: () => usualPolicy,
+  })
+}

@@ -1,0 +1,91 @@
+import type { Agent, Registry } from '../agents/registry.ts'
+import { noteActivity } from '../platform/activity.ts'
+import { instant, type PlatformParts } from '../platform/parts.ts'
+import type { TurnObserver } from '../turns/turn.ts'
+import { type Caps, capsAt, clamped } from './caps.ts'
+import { tierEvents } from './events.ts'
+import { ModelRecord, newRecord, type TierResult } from './model-record.ts'
+import { type Moved, moved } from './move.ts'
+import { policyStore, type TierPolicy } from './policy.ts'
+import { tierResult } from './result-of-turn.ts'
+
+type Parts = Pick<PlatformParts, 'project' | 'control' | 'db' | 'clock' | 'agents'>
+
+export interface Standing extends ModelRecord {
+  caps: Caps
+}
+
+/** An agent with its models, each with what it is allowed at present. */
+export function standingsOf(agent: Agent, policy: TierPolicy): Standing[] {
+  return recordsOf(agent).map(record => {
+    const caps = capsAt(policy.caps, record.tier)
+    return { ...record, caps: record.clampRemaining > 0 ? clamped(caps, policy.clampFactor) : caps }
+  })
+}
+
+/** For Room.tierSteps: undefined where nothing is known of the two. */
+export async function tierSteps(parts: Parts, agentId: string, model: string): Promise<number | undefined> {
+  return (await capsOf(parts, agentId, model))?.toolActions
+}
+
+/** All limits of an agent with a model; undefined where nothing is known of the two. */
+export async function capsOf(
+  { agents, control }: Pick<Parts, 'agents' | 'control'>,
+  agentId: string,
+  model: string,
+): Promise<Caps | undefined> {
+  const agent = (await agents.read()).agents.find(({ id }) => id === agentId)
+  if (!agent?.modelRecords?.some(record => record.model === model)) return undefined
+  return standingsOf(agent, await policyStore(control).read()).find(record => record.model === model)?.caps
+}
+
+/** Moves tiers by the results of turns. */
+export function tierObserver(parts: Parts): TurnObserver {
+  return async (spec, outcome) => {
+    const result = tierResult(spec, outcome, await policyStore(parts.control).read())
+    if (result) await addResult(parts, { agentId: spec.agent.id, model: outcome.model, result, source: 'turn' })
+  }
+}
+
+export interface AddedResult {
+  agentId: string
+  model: string
+  result: TierResult
+  source: 'turn' | 'external'
+}
+
+/** Undefined when there is no such agent. */
+export async function addResult(parts: Parts, added: AddedResult): Promise<Moved | undefined> {
+  const { agentId, model, result, source } = added
+  const [policy, now] = [await policyStore(parts.control).read(), parts.clock()]
+  const done = await parts.agents.change<(Moved & { from: number }) | undefined>(registry => {
+    const agent = registry.agents.find(({ id }) => id === agentId)
+    if (!agent) return { result: undefined }
+    const before = recordsOf(agent).find(record => record.model === model) ?? newRecord(model)
+    const after = moved(before, result, policy, now)
+    return { next: withRecord(registry, agentId, after.record), result: { ...after, from: before.tier } }
+  })
+  if (!done?.change) return done
+  const event = { agentId, model, change: done.change, from: done.from, to: done.record.tier, source }
+  await tierEvents(parts).append([{ timestamp: instant(parts), ...event }])
+  const summary = `Tier of agent ${agentId} ${done.change}: ${done.from} to ${done.record.tier}`
+  await noteActivity(parts, { type: 'room_tier_changed', summary, details: event })
+  return done
+}
+
+function recordsOf({ modelRecords = [] }: Agent): ModelRecord[] {
+  return modelRecords.map(record => ModelRecord.parse(record))
+}
+
+function withRecord(registry: Registry, agentId: string, record: ModelRecord): Registry {
+  const agents = registry.agents.map(agent => {
+    if (agent.id !== agentId) return agent
+    const others = agent.modelRecords ?? []
+    const isKnown = others.some(({ model }) => model === record.model)
+    const modelRecords = isKnown
+      ? others.map(each => (each.model === record.model ? record : each))
+      : [...others, record]
+    return { ...agent, modelRecords }
+  })
+  return { ...registry, agents }
+}
