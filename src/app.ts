@@ -13,9 +13,11 @@ import type { Clock } from './kernel/instants.ts'
 import { localPrincipal } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 import { openRecordReader } from './records/open-records.ts'
+import type { RoomContext } from './room/context.ts'
+import { roomsLater } from './room/rooms-later.ts'
 
 /** Everything the operations need except who is calling. */
-export interface App extends Omit<RecordsContext & DiaryContext & ContextContext, 'call'> {
+export interface App extends Omit<RecordsContext & DiaryContext & ContextContext & RoomContext, 'call'> {
   /** Where unexpected failures are told whole; their callers get a short reference only. */
   log: (line: string) => void
   close(): Promise<void>
@@ -29,6 +31,7 @@ export interface AppOptions {
   records?: Partial<RecordsSettings>
   diary?: Partial<DiarySettings>
   context?: Partial<LibrarySettings>
+  room?: { home?: string; env?: NodeJS.ProcessEnv }
   clock?: Clock
   log?: (line: string) => void
 }
@@ -41,10 +44,24 @@ export async function openApp({ location, ...options }: AppOptions): Promise<App
 /** The same on a store that is open already. */
 export function appOn(
   db: Db,
-  { records, diary, context, clock = Date.now, log = () => {} }: Omit<AppOptions, 'location'>,
+  { records, diary, context, room, clock = Date.now, log = () => {} }: Omit<AppOptions, 'location'>,
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)
+  const rooms = roomsLater(async () => {
+    const { openRooms } = await import('./room/rooms.ts')
+    return openRooms({
+      db,
+      clock,
+      log,
+      home,
+      env: process.env,
+      providers: settings.providers,
+      sample: join(shipped, 'room-sample'),
+      pathRoots: context?.pathRoots,
+      ...room,
+    })
+  })
   return {
     db,
     clock,
@@ -53,6 +70,7 @@ export function appOn(
     records: { ...recordsDefaults, ...records },
     diary: settings,
     openRecords: openRecordReader(),
+    rooms,
     library: openLibrary({ ...libraryDefaults(home), ...context }),
     // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
     async checkElsewhere(evidence, principal) {
@@ -63,6 +81,7 @@ export function appOn(
     async close() {
       // What a run writes last belongs to it; whoever cannot wait stops it first.
       await endOfRuns(db, { cancel: false })
+      await rooms.close()
       await db.close()
     },
   }
@@ -72,9 +91,10 @@ export function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 
+// The built program lies as deep below the package's root as this file does.
+const shipped = fileURLToPath(new URL('../assets/', import.meta.url))
+
 function libraryDefaults(home: string): LibrarySettings {
-  // The built program lies as deep below the package's root as this file does.
-  const shipped = fileURLToPath(new URL('../assets/', import.meta.url))
   return {
     userPrompts: join(home, 'prompts.md'),
     userStatements: join(home, 'statements.md'),

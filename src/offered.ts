@@ -47,4 +47,11 @@ const parts: ReadonlyArray<readonly [toolset: string, load: () => Promise<Offere
       return { operations: contextOperations, prompts: contextPrompts }
     },
   ],
+  [
+    'room',
+    async () => {
+      const { roomOperations } = await import('./room/operations.ts')
+      return { operations: roomOperations, prompts: [] }
+    },
+  ],
 ]

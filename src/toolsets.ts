@@ -4,6 +4,8 @@ import { diaryFailure, diaryInstructions } from './diary/context.ts'
 import type { Fault } from './kernel/fault.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'
+import { roomInstructions } from './room/context.ts'
+import { roomFailure } from './room/failure.ts'
 
 /** What a failure may depend on besides the fault. */
 export type Failed = Pick<Operation<never>, 'effect' | 'input'>
@@ -40,6 +42,11 @@ export const toolsets: Toolset[] = [
     instructions: contextInstructions,
     failure: (fault, operation) => contextFailure(fault, Object.keys(operation?.input.shape ?? {})),
     prose: true,
+  },
+  {
+    name: 'room',
+    instructions: roomInstructions,
+    failure: fault => roomFailure(fault),
   },
 ]
 

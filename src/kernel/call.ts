@@ -10,11 +10,15 @@ export interface Call {
   project?: string | undefined
   /** Told how far a long call is, in counts only, where the face passes that on. */
   progress?: ((progress: CallProgress) => void) | undefined
+  /** Told each thing that happens during a long call, where the face passes that on. */
+  tell?: ((event: ToldEvent) => void) | undefined
   /** Fires when the caller does not want the answer any more; long calls end early, leaving everything as it was. */
   signal?: AbortSignal | undefined
   /** The current sessions of a process that serves one chat; other faces have none. */
   pointers?: SessionPointers | undefined
 }
+
+export type ToldEvent = { readonly type: string } & object
 
 export interface CallProgress {
   phase: string

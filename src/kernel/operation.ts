@@ -40,6 +40,10 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   routes?: readonly string[]
   /** What those addresses answer with instead of the result. */
   served?(output: z.output<O>): Served
+  /** The event that ends a stream of what happens during the call, for callers who asked for one. */
+  lastEvent?: string
+  /** What a chat reads beside the structured result; the same as JSON when absent. */
+  said?(output: z.output<O>): string
   /** The key `text` of the result is the answer, to be read as it is; the other keys are about it. */
   plain?: boolean
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>

@@ -3,6 +3,7 @@ import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { Role } from '../projects/roles.ts'
+import { asRefusal } from './failure.ts'
 import type { Room } from './room.ts'
 
 /** What the operations of this part are given. */
@@ -23,7 +24,17 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-export const roomOperation = operationsOf<RoomContext>('room')
+const declare = operationsOf<RoomContext>('room')
+
+/** Declares an operation of the room; what its stores and locks throw reaches callers as a refusal with a name. */
+export const roomOperation: typeof declare = declared =>
+  declare({
+    ...declared,
+    run: (input, ctx) =>
+      declared.run(input, ctx).catch((error: unknown) => {
+        throw asRefusal(error)
+      }),
+  })
 
 /** For server instructions: what an agent should know before its first call. */
 export const roomInstructions = [

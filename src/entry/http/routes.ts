@@ -15,6 +15,8 @@ import { openApi } from './openapi.ts'
 import { signInPage } from './pages.ts'
 import { reportFile, reportPath } from './report-files.ts'
 import { noSuchOperation, restFace } from './rest.ts'
+import { roomEventsFace } from './room-events.ts'
+import { routedFace } from './routed.ts'
 import { runEventsFace } from './run-events.ts'
 import { signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
@@ -38,6 +40,8 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })
   const runEvents = runEventsFace({ app, access })
+  const routed = routedFace({ app, operations: served, project })
+  const roomEvents = roomEventsFace({ app, access, project })
   const web = webFiles(webRoot)
   let document: Record<string, unknown> | undefined
   const hono = new Hono<{ Variables: { caller: Caller } }>()
@@ -67,6 +71,10 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     hono.get('/api/diary/runs/:run/events', c => runEvents.handle(c.req.raw, c.get('caller'), c.req.param('run')))
     hono.all('/api/diary/runs/:run/events', onlyGet)
   }
+  hono.all('/api/*', async (c, next) => {
+    const caller = c.get('caller')
+    return (await roomEvents.handle(c.req.raw, caller)) ?? (await routed(c.req.raw, caller)) ?? next()
+  })
   hono.all('/api/:toolset/:operation', c =>
     rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
   )
@@ -89,6 +97,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     close() {
       feed.close()
       runEvents.close()
+      roomEvents.close()
     },
   }
 }

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../app.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { eventRoutes } from '../../room/event-routes.ts'
+import type { EventSource } from '../../room/events.ts'
+import { roomFault } from '../../room/faults.ts'
+import { type Access, type Caller, callerWith } from './caller.ts'
+import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
+import { failed } from './failure.ts'
+import { routeOf, routeTable } from './route-table.ts'
+
+const lookMs = 150
+
+export interface RoomEventsOptions {
+  app: App
+  access: Access
+  project?: string | undefined
+  heartbeatMs?: number
+}
+
+/** Journals of the room as server-sent events; undefined for an address that is none of them. */
+export function roomEventsFace({
+  app,
+  access,
+  project: pinned,
+  heartbeatMs: silence = heartbeatMs,
+}: RoomEventsOptions) {
+  const find = routeTable(eventRoutes.map(route => routeOf(`GET ${route.path}`, route)))
+  const closing = new AbortController()
+
+  function stream(source: EventSource, caller: Caller, start: number): ReadableStream<Uint8Array> {
+    const left = new AbortController()
+    const gone = AbortSignal.any([left.signal, closing.signal])
+    let cursor = start
+    let isOpen = false
+
+    async function next(): Promise<string | undefined> {
+      if (!isOpen) {
+        isOpen = true
+        return opening
+      }
+      for (let silentSince = Date.now(); !gone.aborted; ) {
+        if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return undefined
+        // Asked first: what is written between the two questions is read with the next look.
+        const over = await source.over()
+        const events = await source.after(cursor)
+        cursor = events.at(-1)?.seq ?? cursor
+        if (events.length > 0) return events.map(({ seq, type, data }) => eventText(seq, type, data)).join('')
+        if (over) return undefined
+        if (Date.now() - silentSince >= silence) return heartbeat
+        await sleep(lookMs, undefined, { signal: gone }).catch(() => {})
+      }
+      return undefined
+    }
+
+    return eventStream({ next, leave: () => left.abort() }, error => app.log(`room events: ${String(error)}`))
+  }
+
+  return {
+    async handle(request: Request, caller: Caller): Promise<Response | undefined> {
+      const found = find(request.method, new URL(request.url).pathname)
+      if (!found || 'allow' in found) return undefined
+      const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
+      try {
+        const after = resumeAfter(request) ?? 0
+        if (Number.isNaN(after))
+          throw roomFault('invalid_request', { fields: [{ path: 'after', rule: 'type integer' }] })
+        const room = await app.rooms.of({ principal: caller.principal, project, by: 'http' }, 'reader')
+        const source = found.target.open(room, found.values.id ?? '')
+        if (!(await source.known())) throw roomFault('not_found')
+        // Nothing more will come: this answer tells the browser not to connect again.
+        const isDone = (await source.over()) && (await source.after(after)).length === 0
+        if (isDone) return new Response(null, { status: 204 })
+        if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
+        return new Response(stream(source, caller, after), { headers: eventHeaders })
+      } catch (error) {
+        if (error instanceof Fault) return failed(error, { toolset: 'room' })
+        throw error
+      }
+    },
+    close: () => closing.abort(),
+  }
+}

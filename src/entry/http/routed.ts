@@ -1,0 +1,66 @@
+import type { App, AppContext } from '../../app.ts'
+import { invoke } from '../../invoke.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { Caller } from './caller.ts'
+import { failed, refused } from './failure.ts'
+import { json } from './json.ts'
+import { jsonBody } from './json-body.ts'
+import { argumentsFrom } from './query.ts'
+import { type RouteMatch, routesOf, routeTable } from './route-table.ts'
+import { toldTurn, wantsEvents } from './told-turn.ts'
+
+export interface RoutedOptions {
+  app: App
+  operations: readonly Operation<AppContext>[]
+  /** The project this process was pinned to. */
+  project?: string | undefined
+}
+
+/** Answers the further addresses of operations; undefined for an address that none of them has. */
+export function routedFace({ app, operations, project: pinned }: RoutedOptions) {
+  const find = routeTable(routesOf(operations))
+
+  return async (request: Request, { principal }: Caller): Promise<Response | undefined> => {
+    const found = find(request.method, new URL(request.url).pathname)
+    if (!found) return undefined
+    if ('allow' in found) return wrongMethod(found.allow)
+    const operation = found.target
+    const args = await argumentsOf(request, found)
+    if (args instanceof Response) return args
+    const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
+    const answer = async (listener: Pick<Call, 'tell' | 'signal'> = {}) => {
+      const outcome = await invoke(app, operation, args, { principal, project, by: 'http', ...listener })
+      if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
+      const { result, verdict } = outcome
+      if (!operation.served) return json(result, verdict.http)
+      const { type, body, headers } = operation.served(result)
+      return new Response(body, { status: verdict.http, headers: { 'content-type': type, ...headers } })
+    }
+    if (operation.lastEvent === undefined || !wantsEvents(request)) return answer()
+    return toldTurn(answer, operation.lastEvent, error => app.log(`${operation.name}: ${String(error)}`))
+  }
+}
+
+/** The fields in the address win over those beside it. */
+async function argumentsOf(
+  request: Request,
+  { target: { toolset, input }, values }: RouteMatch<Operation<AppContext>>,
+): Promise<unknown> {
+  const named = argumentsFrom(new URLSearchParams(values), input)
+  if (['GET', 'HEAD', 'DELETE'].includes(request.method)) {
+    const query = new URL(request.url).searchParams
+    for (const field of Object.keys(values)) query.delete(field)
+    return { ...argumentsFrom(query, input), ...named }
+  }
+  const body = await jsonBody(request, toolset, { empty: true })
+  return body instanceof Response ? body : { ...body, ...named }
+}
+
+function wrongMethod(allow: string[]): Response {
+  return refused(405, 'INVALID_INPUT', 'This address cannot be called with that method.', {
+    details: { reason: 'method', allowed: allow },
+    headers: { allow: allow.join(', ') },
+    toolset: 'room',
+  })
+}

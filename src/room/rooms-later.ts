@@ -1,0 +1,17 @@
+import type { Rooms } from './context.ts'
+
+/** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
+export function roomsLater(open: () => Promise<Rooms>): Rooms {
+  let opened: Promise<Rooms> | undefined
+  const rooms = () => {
+    opened ??= open()
+    return opened
+  }
+  return {
+    of: async (call, needed) => (await rooms()).of(call, needed),
+    bind: async (call, workspace) => (await rooms()).bind(call, workspace),
+    async close() {
+      if (opened) await (await opened).close()
+    },
+  }
+}

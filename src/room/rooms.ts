@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Db } from '../db/db.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import { isCode } from '../files/replace.ts'
+import type { Call } from '../kernel/call.ts'
+import { type Clock, formatInstant } from '../kernel/instants.ts'
+import type { ProviderSettings } from '../models/providers.ts'
+import { forbidden, localPrincipal, type Role } from '../projects/roles.ts'
+import { authorize, fallbackProject } from '../projects/store.ts'
+import { defaultRoster } from './agents/registry.ts'
+import type { Rooms } from './context.ts'
+import { roomFault } from './faults.ts'
+import { openVault } from './keys/vault.ts'
+import { openRoom } from './open-room.ts'
+import type { Room } from './room.ts'
+import { bindableFolder } from './workspace/bindable.ts'
+import { WorkspaceInfo } from './workspace/info.ts'
+import { initWorkspace } from './workspace/init.ts'
+import { infoFile } from './workspace/layout.ts'
+import { bindWorkspace, workspaceAt, workspaceOf } from './workspace-rows.ts'
+
+export interface RoomsSettings {
+  db: Db
+  clock: Clock
+  log: (line: string) => void
+  /** Of the program itself. */
+  home: string
+  env: NodeJS.ProcessEnv
+  /** The section `models.providers` of the config file. */
+  providers: ProviderSettings
+  /** The folder of the sample workspace. */
+  sample: string
+  /** Where people of other machines may bind folders; nowhere when undefined. */
+  pathRoots?: readonly string[] | undefined
+}
+
+/** The rooms of this process: each is opened with the first call about it and stays open. */
+export function openRooms(settings: RoomsSettings): Rooms {
+  const { db, clock, sample, pathRoots = [] } = settings
+  const keys = openVault(settings)
+  const open = new Map<string, { path: string; room: Promise<Room> }>()
+
+  function projectOf({ principal, project }: Call, needed: Role): Promise<{ project: ProjectRow; path?: string }> {
+    return db.read(async tx => {
+      const row = await fallbackProject(tx, principal, project)
+      await authorize(tx, principal, row.id, needed)
+      const bound = await workspaceOf(tx, row.id)
+      return { project: row, ...(bound && { path: bound.path }) }
+    })
+  }
+
+  function roomAt(project: string, path: string): Promise<Room> {
+    const before = open.get(project)
+    if (before?.path === path) return before.room
+    const opening = { path, room: openRoom({ ...settings, project, path, keys }) }
+    open.set(project, opening)
+    opening.room.catch(() => {
+      if (open.get(project) === opening) open.delete(project)
+    })
+    return opening.room
+  }
+
+  return {
+    async of(call, needed) {
+      const { project, path } = await projectOf(call, needed)
+      if (path === undefined) throw roomFault('no_workspace')
+      return roomAt(project.id, path)
+    },
+
+    async bind(call, { path: given, name, sample: withSample = false }) {
+      const { project, path } = await projectOf(call, 'admin')
+      const root = await bindableFolder(given)
+      if (path !== undefined && path !== root) throw roomFault('workspace_exists')
+      if (call.principal !== localPrincipal && !pathRoots.some(each => root.startsWith(each + sep))) {
+        throw forbidden('admin')
+      }
+      const owner = (await db.read(tx => workspaceAt(tx, root)))?.project_id ?? (await ownerOf(root))
+      if (owner !== undefined && owner !== project.id) throw roomFault('workspace_exists')
+      const at = formatInstant(clock())
+      const { created } = await initWorkspace(root, {
+        projectId: project.id,
+        displayName: name ?? project.name.slice(0, 60),
+        at,
+        sample: withSample ? sample : undefined,
+      })
+      if (path === undefined) {
+        const row = { project_id: project.id, path: root, bound_by: call.principal, bound: at }
+        await db.write(tx => bindWorkspace(tx, row))
+      }
+      const room = await roomAt(project.id, root)
+      if (created.includes(infoFile)) await furnish(room, at)
+      return room
+    },
+
+    async close() {
+      await Promise.allSettled([...open.values()].map(({ room }) => room))
+      open.clear()
+    },
+  }
+}
+
+/** A new workspace begins with its key and with somebody to talk to. */
+async function furnish({ audit, agents }: Room, at: string): Promise<void> {
+  await audit.fixKeys()
+  await agents.change(registry =>
+    registry.agents.length > 0 ? { result: undefined } : { next: defaultRoster(at), result: undefined },
+  )
+}
+
+/** The project whose workspace a folder is, by what stands in the folder itself. */
+async function ownerOf(root: string): Promise<string | undefined> {
+  try {
+    const info = WorkspaceInfo.safeParse(JSON.parse(await readFile(join(root, infoFile), 'utf8')))
+    return info.data?.projectId
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR') || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
