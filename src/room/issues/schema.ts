@@ -31,6 +31,8 @@ export const Issue = z.looseObject({
   comments: z.array(Comment),
   /** What it was made from; there is at most one issue per key. */
   sourceKey: z.string().max(200).optional(),
+  /** It archives what was said in this conference, where tools leave it out. */
+  conferenceId: z.string().max(80).optional(),
   memoryLevel: z.int().min(1).max(5),
   createdAt: z.string(),
   updatedAt: z.string(),
