@@ -8,7 +8,7 @@ import { dataBlock } from './data-block.ts'
 import { evidenceReminder, evidenceRules } from './evidence-rules.ts'
 import { groundingHeader } from './grounding-header.ts'
 import { identity, stopHooks } from './identity.ts'
-import { type BufferedResult, injectionBlock } from './injection.ts'
+import { type BufferedResult, injectionBlock, resultBlock } from './injection.ts'
 import { type ProtocolStep, protocolBlock } from './protocol-block.ts'
 
 export interface Prompt {
@@ -28,12 +28,14 @@ export interface ToolsPrompt extends Speaker {
   memory?: string
   skipToolCatalog: boolean
   skipGrounding: boolean
-  protocol: ProtocolStep
+  /** Left out where each step gets its own below what has been gathered. */
+  protocol?: ProtocolStep
   /** Of a turn whose answer is one JSON object. */
   outputSchema?: object
+  border?: () => string
 }
 
-/** A turn that may call tools. */
+/** A turn that may call tools, or, without tools and protocol, one that is asked for an object. */
 export function toolsPrompt(given: ToolsPrompt): Prompt {
   const { agent, registry, message, issues, tools, memory, protocol, outputSchema } = given
   const asksForJson = outputSchema !== undefined
@@ -45,11 +47,11 @@ export function toolsPrompt(given: ToolsPrompt): Prompt {
     ),
     user: blocks(
       given.skipGrounding ? undefined : groundingHeader(issues),
-      given.skipToolCatalog ? undefined : catalog(tools),
-      memory === undefined ? undefined : dataBlock('memory', memory),
+      given.skipToolCatalog || tools.length === 0 ? undefined : catalog(tools),
+      memory === undefined ? undefined : dataBlock('memory', memory, given.border),
       message,
       asksForJson ? schemaBlock(outputSchema) : undefined,
-      protocolBlock(protocol),
+      protocol && protocolBlock(protocol),
     ),
   }
 }
@@ -60,22 +62,43 @@ export function phase1Prompt({
   tools,
   protocol,
 }: Pick<ToolsPrompt, 'message' | 'tools' | 'protocol'>): Prompt {
-  return { system: '', user: blocks(catalog(tools), message, protocolBlock(protocol)) }
+  return { system: '', user: blocks(catalog(tools), message, protocol && protocolBlock(protocol)) }
 }
 
 export interface Phase2Prompt extends Speaker {
   message: string
   results: readonly BufferedResult[]
+  border?: () => string
 }
 
 /** The pass in which each takes a stand: a function of agent, role, data and request alone. */
-export function phase2Prompt({ agent, registry, message, results }: Phase2Prompt): Prompt {
+export function phase2Prompt({ agent, registry, message, results, border }: Phase2Prompt): Prompt {
   const role = roleNamed(agent.role)
   return {
     system: blocks(identity(agent, registry), stopHooks, evidenceRules(agent.role, agent.evidenceSources)),
     user: blocks(
       `${charterOf(role.key).frame} Stay brief.`,
-      injectionBlock(role.label, results),
+      injectionBlock(role.label, results, border),
+      evidenceReminder,
+      message,
+    ),
+  }
+}
+
+export interface StepPrompt extends Phase2Prompt {
+  /** What this step is for. */
+  frame: string
+  materials: readonly { label: string; text: string }[]
+}
+
+/** A step of a run: like the second phase of a round, with what earlier steps made, and without a way to abstain. */
+export function stepPrompt({ agent, registry, message, frame, materials, results, border }: StepPrompt): Prompt {
+  return {
+    system: blocks(identity(agent, registry), stopHooks, evidenceRules(agent.role, agent.evidenceSources)),
+    user: blocks(
+      `${frame} Stay brief.`,
+      ...results.map(result => resultBlock(result, border)),
+      ...materials.map(({ label, text }) => dataBlock(label, text, border)),
       evidenceReminder,
       message,
     ),
@@ -93,10 +116,11 @@ export function retryPrompt(
   reason: { words: string; detail: string; form: string },
   rejected: string,
   mayAbstain: boolean,
+  border?: () => string,
 ): string {
   return blocks(
     user,
-    dataBlock('your rejected reply', rejected),
+    dataBlock('your rejected reply', rejected, border),
     [
       `Your reply was not accepted: ${reason.words}${reason.detail ? ` (${reason.detail})` : ''}.`,
       `This form would fit: ${reason.form}`,

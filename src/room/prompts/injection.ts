@@ -11,16 +11,15 @@ export interface BufferedResult {
 }
 
 /** The data of a round and how to take part in it. */
-export function injectionBlock(roleLabel: string, results: readonly BufferedResult[]): string {
+export function injectionBlock(roleLabel: string, results: readonly BufferedResult[], border?: () => string): string {
   const sentence = `The following data was retrieved for this discussion. You are ${roleLabel}. If this is relevant to your expertise, provide your perspective. If not, respond with only: ABSTAIN`
   if (results.length === 0) return `${sentence}\n\nNo data was gathered in this round.`
-  const blocks = results.map(({ receiptId, toolId, ok, errorCode, text }) =>
-    dataBlock(
-      toolId,
-      [`receipt_id: ${receiptId}`, ok ? 'ok' : `Tool error: ${errorCode ?? 'internal'}`, text].join('\n'),
-    ),
-  )
-  return [sentence, ...blocks].join('\n\n')
+  return [sentence, ...results.map(result => resultBlock(result, border))].join('\n\n')
+}
+
+export function resultBlock({ receiptId, toolId, ok, errorCode, text }: BufferedResult, border?: () => string): string {
+  const state = ok ? 'ok' : `Tool error: ${errorCode ?? 'internal'}`
+  return dataBlock(toolId, [`receipt_id: ${receiptId}`, state, text].join('\n'), border)
 }
 
 /** How many bytes each result may take of what all may take together; what one leaves is passed on in order. */

@@ -54,6 +54,8 @@ export interface TurnSpec {
   answer?: {
     name: string
     schema: object
+    /** The schema is one of ours, in which everything is required and closed; a caller's may be anything. */
+    strict?: boolean
     /** The object that is checked and kept; details are paths and keywords, never text of the model. */
     check?(object: { [key: string]: unknown }): Promise<readonly string[]>
     /** The built-in responder's object for this schema; a stop when there is none. */
@@ -63,6 +65,8 @@ export interface TurnSpec {
   blockedPaths?: readonly string[]
   skipToolCatalog?: boolean
   skipGrounding?: boolean
+  /** Of a json turn: the message and the schema are all that is sent. */
+  bare?: boolean
 }
 
 /** One model call, as the journal keeps it: sizes and hashes, not texts. */
@@ -116,6 +120,10 @@ export type TurnEvent =
 export interface TurnWatch {
   signal?: AbortSignal
   tell?: (event: TurnEvent) => void
+  /** Once the turn has its id and before it queues: whoever owns it writes down that it exists. */
+  begun?: () => Promise<void>
+  /** Keeps the texts of all model calls in the outcome, as `debug.keepPrompts` does. */
+  keepTexts?: boolean
   /** Stores the outcome; the next turn of the project begins only after it. */
   store?: (outcome: TurnOutcome) => Promise<void>
 }

@@ -1,0 +1,41 @@
+import { idShape } from '../receipts/line.ts'
+import { roomFault } from './faults.ts'
+
+/** How many random bytes stand behind each kind of id. */
+const sizes = {
+  chat: 8,
+  conf: 8,
+  rnd: 8,
+  turn: 8,
+  task: 8,
+  mcp: 8,
+  rest: 8,
+  cli: 8,
+  run: 6,
+  pkt: 6,
+  trc: 6,
+} as const
+export type IdKind = keyof typeof sizes
+
+export function mintId(kind: IdKind, random: (size: number) => Uint8Array): string {
+  return `${kind}_${hex(random(sizes[kind]))}`
+}
+
+export function isId(kind: IdKind, text: string): boolean {
+  return new RegExp(`^${kind}_[0-9a-f]{${sizes[kind] * 2}}$`).test(text)
+}
+
+/** Where the receipts of a run are kept. */
+export function runSession(runId: string): string {
+  return `pipeline-${runId}`
+}
+
+/** An id from outside that becomes part of a path is taken as it is or not at all. */
+export function requireId(given: string): string {
+  if (!idShape.test(given)) throw roomFault('invalid_id', { given })
+  return given
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ModelFault, modelFaultCodes } from '../../models/chat.ts'
+import type { SchemaProfile } from '../protocol/response-schema.ts'
+import type { Speaker, SpokenReply, SpokenStep } from './speaker.ts'
+
+/** A speaker for tests: it says what a script tells it to, and keeps what it was shown. */
+export interface ScriptedSpeaker extends Speaker {
+  /** Every step it was asked for, in order. */
+  asked: SpokenStep[]
+}
+
+/** Only where somebody wants the doubles of tests; nobody else can choose them. */
+export function mayBeScripted(env: { [name: string]: string | undefined }): boolean {
+  return env.DAYBOOK_TEST_PROVIDERS === '1'
+}
+
+export function scriptedSpeaker(
+  replies: readonly string[],
+  { profile = null, model = 'script' }: { profile?: SchemaProfile | null; model?: string } = {},
+): ScriptedSpeaker {
+  const asked: SpokenStep[] = []
+  const nonces: string[] = []
+  return {
+    provider: 'scripted',
+    model,
+    profile,
+    asked,
+    async say(step) {
+      const written = replies[asked.length]
+      asked.push(step)
+      const shown = step.messages.at(-1)?.content ?? ''
+      const nonce = /^TOOL_NONCE: ([0-9a-f]+)$/m.exec(shown)?.[1]
+      if (nonce !== undefined) nonces.push(nonce)
+      if (written === undefined) throw new ModelFault('provider_empty')
+      return { text: await performed(filled(written, shown, nonces), step), usage: null } satisfies SpokenReply
+    },
+  }
+}
+
+/** What only the running turn knows is put in where the script leaves room for it. */
+function filled(written: string, shown: string, nonces: readonly string[]): string {
+  const receipts = [...new Set(Array.from(shown.matchAll(/^receipt_id: (rcpt_[0-9a-f]{12})$/gm), ([, id = '']) => id))]
+  return written
+    .replaceAll('{{nonce}}', nonces.at(-1) ?? '')
+    .replaceAll('{{nonce:prev}}', nonces.at(-2) ?? '')
+    .replaceAll('{{receipt:last}}', receipts.at(-1) ?? '')
+    .replace(/\{\{receipt:(\d+)\}\}/g, (_, n: string) => receipts[Number(n) - 1] ?? '')
+}
+
+async function performed(text: string, { signal }: SpokenStep): Promise<string> {
+  const pause = /\{\{sleep:(\d+)\}\}/.exec(text)
+  if (pause) await sleep(Number(pause[1]), undefined, { signal })
+  const failing = /\{\{fail:([a-z_]+)\}\}/.exec(text)?.[1]
+  const code = modelFaultCodes.find(each => each === failing)
+  if (code) throw new ModelFault(code)
+  if (text.includes('{{hang}}')) await aborted(signal)
+  return text.replace(/\{\{sleep:\d+\}\}/g, '')
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

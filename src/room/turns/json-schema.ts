@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Script } from 'node:vm'
+import { codePoints } from '../../kernel/text.ts'
+import { hasFormat } from './json-formats.ts'
+
+/** A schema of JSON Schema 2020-12 that `schemaProblem` found no fault with. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
+
+/** Where a value does not meet a schema: paths and keywords, nothing of the value. */
+export function schemaErrors(schema: JsonSchema, value: unknown): string[] {
+  const errors: string[] = []
+  const whole = schema
+  let visits = 0
+  let depth = 0
+  visit(schema, value, '$')
+  return [...new Set(errors)].slice(0, mostErrors)
+
+  function visit(rules: JsonSchema, at: unknown, path: string): void {
+    // References in circles and nested alternatives could go on for ever.
+    if (++visits > mostVisits || depth > mostDepth) errors.push('$: too-much')
+    else if (rules === false) errors.push(`${path}: false`)
+    else if (rules !== true) {
+      depth++
+      visitRules(rules, at, path)
+      depth--
+    }
+  }
+
+  function visitRules(rules: { readonly [keyword: string]: unknown }, at: unknown, path: string): void {
+    const failed = (keyword: string) => errors.push(`${path}: ${keyword}`)
+    const meets = (rule: JsonSchema, each: unknown) => schemaErrorsWithin(rule, each).length === 0
+    for (const [keyword, rule] of Object.entries(rules)) {
+      const simple = checks[keyword]
+      if (simple && !simple(rule, at)) failed(keyword)
+      if (keyword === '$ref') visit(referred(whole, String(rule)), at, path)
+      if (keyword === 'allOf') for (const each of schemas(rule)) visit(each, at, path)
+      if (keyword === 'anyOf' && !schemas(rule).some(each => meets(each, at))) failed(keyword)
+      if (keyword === 'oneOf' && schemas(rule).filter(each => meets(each, at)).length !== 1) failed(keyword)
+      if (keyword === 'not' && meets(schemaOf(rule), at)) failed(keyword)
+      if (keyword === 'if') {
+        const branch = meets(schemaOf(rule), at) ? rules.then : rules.else
+        if (branch !== undefined) visit(schemaOf(branch), at, path)
+      }
+    }
+    if (Array.isArray(at)) visitItems(rules, at, path)
+    else if (isObject(at)) visitProperties(rules, at, path)
+  }
+
+  function visitItems(rules: { readonly [keyword: string]: unknown }, list: unknown[], path: string): void {
+    const first = schemas(rules.prefixItems ?? [])
+    for (const [index, item] of list.entries()) {
+      const rule = first[index] ?? (rules.items === undefined ? true : schemaOf(rules.items))
+      visit(rule, item, `${path}[${index}]`)
+    }
+    if (rules.contains === undefined) return
+    const found = list.filter(item => schemaErrorsWithin(schemaOf(rules.contains), item).length === 0).length
+    if (found < Number(rules.minContains ?? 1)) errors.push(`${path}: contains`)
+    if (found > Number(rules.maxContains ?? Number.POSITIVE_INFINITY)) errors.push(`${path}: maxContains`)
+  }
+
+  function visitProperties(rules: { readonly [keyword: string]: unknown }, object: Tree, path: string): void {
+    const own = treeOf(rules.properties)
+    const patterns = Object.entries(treeOf(rules.patternProperties))
+    for (const [name, value] of Object.entries(object)) {
+      const here = `${path}.${safeName(name)}`
+      const matching = patterns.filter(([pattern]) => matches(pattern, name))
+      if (Object.hasOwn(own, name)) visit(schemaOf(own[name]), value, here)
+      for (const [, rule] of matching) visit(schemaOf(rule), value, here)
+      const isExtra = !Object.hasOwn(own, name) && matching.length === 0
+      if (isExtra && rules.additionalProperties === false) errors.push(`${path}: additionalProperties`)
+      else if (isExtra && rules.additionalProperties !== undefined)
+        visit(schemaOf(rules.additionalProperties), value, here)
+      if (rules.propertyNames !== undefined) visit(schemaOf(rules.propertyNames), name, here)
+    }
+    for (const name of texts(rules.required))
+      if (!Object.hasOwn(object, name)) errors.push(`${path}.${safeName(name)}: required`)
+    for (const [name, needed] of Object.entries(treeOf(rules.dependentRequired))) {
+      if (!Object.hasOwn(object, name)) continue
+      for (const each of texts(needed))
+        if (!Object.hasOwn(object, each)) errors.push(`${path}.${safeName(each)}: dependentRequired`)
+    }
+    for (const [name, rule] of Object.entries(treeOf(rules.dependentSchemas)))
+      if (Object.hasOwn(object, name)) visit(schemaOf(rule), object, path)
+  }
+
+  function schemaErrorsWithin(rule: JsonSchema, each: unknown): string[] {
+    const before = errors.length
+    visit(rule, each, '$')
+    return errors.splice(before)
+  }
+}
+
+/** The part of a schema that a local reference means. */
+export function referred(whole: JsonSchema, reference: string): JsonSchema {
+  let at: unknown = whole
+  for (const part of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
+    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : Array.isArray(at) ? at[Number(name)] : undefined
+  }
+  return schemaOf(at)
+}
+
+export type Tree = { [key: string]: unknown }
+
+export function isObject(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a pattern of the caller fits, within a time: a pattern can be made to run for hours. */
+export function matches(pattern: string, text: string): boolean {
+  try {
+    return (
+      new Script('new RegExp(pattern, "u").test(text)').runInNewContext({ pattern, text }, { timeout: 100 }) === true
+    )
+  } catch {
+    return false
+  }
+}
+
+const mostErrors = 20
+const mostVisits = 100_000
+const mostDepth = 400
+
+type Check = (rule: unknown, value: unknown) => boolean
+
+const ofNumbers =
+  (holds: (rule: number, value: number) => boolean): Check =>
+  (rule, value) =>
+    typeof value !== 'number' || holds(Number(rule), value)
+const ofTexts =
+  (holds: (rule: unknown, value: string) => boolean): Check =>
+  (rule, value) =>
+    typeof value !== 'string' || holds(rule, value)
+const ofLists =
+  (holds: (rule: number, value: unknown[]) => boolean): Check =>
+  (rule, value) =>
+    !Array.isArray(value) || holds(Number(rule), value)
+const ofObjects =
+  (holds: (rule: number, count: number) => boolean): Check =>
+  (rule, value) =>
+    !isObject(value) || holds(Number(rule), Object.keys(value).length)
+
+const checks: { readonly [keyword: string]: Check } = {
+  type: (rule, value) => [rule].flat().some(type => hasType(type, value)),
+  const: (rule, value) => isDeepStrictEqual(rule, value),
+  enum: (rule, value) => Array.isArray(rule) && rule.some(one => isDeepStrictEqual(one, value)),
+  minimum: ofNumbers((rule, value) => value >= rule),
+  maximum: ofNumbers((rule, value) => value <= rule),
+  exclusiveMinimum: ofNumbers((rule, value) => value > rule),
+  exclusiveMaximum: ofNumbers((rule, value) => value < rule),
+  multipleOf: ofNumbers((rule, value) => Number.isInteger(Number((value / rule).toPrecision(12)))),
+  minLength: ofTexts((rule, value) => codePoints(value) >= Number(rule)),
+  maxLength: ofTexts((rule, value) => codePoints(value) <= Number(rule)),
+  pattern: ofTexts((rule, value) => matches(String(rule), value)),
+  format: ofTexts((rule, value) => hasFormat(String(rule), value)),
+  minItems: ofLists((rule, value) => value.length >= rule),
+  maxItems: ofLists((rule, value) => value.length <= rule),
+  uniqueItems: (rule, value) =>
+    rule !== true ||
+    !Array.isArray(value) ||
+    value.every((item, index) => value.findIndex(each => isDeepStrictEqual(each, item)) === index),
+  minProperties: ofObjects((rule, count) => count >= rule),
+  maxProperties: ofObjects((rule, count) => count <= rule),
+}
+
+function hasType(type: unknown, value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'null') return value === null
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
+function schemaOf(rule: unknown): JsonSchema {
+  return isObject(rule) || typeof rule === 'boolean' ? rule : true
+}
+
+function schemas(rule: unknown): JsonSchema[] {
+  return Array.isArray(rule) ? rule.map(schemaOf) : []
+}
+
+function treeOf(rule: unknown): Tree {
+  return isObject(rule) ? rule : {}
+}
+
+function texts(rule: unknown): string[] {
+  return Array.isArray(rule) ? rule.filter(each => typeof each === 'string') : []
+}
+
+/** Names in an object are a model's text as well. */
+function safeName(name: string): string {
+  return name.slice(0, 60).replace(/[^A-Za-z0-9_.:-]/gu, '_')
+}

@@ -1,0 +1,99 @@
+import { formatInstant } from '../../kernel/instants.ts'
+import { roomFault } from '../faults.ts'
+import type { Room } from '../room.ts'
+import { type Pass, QueueFull } from './gate.ts'
+import { type Guard, openGuard } from './guard.ts'
+import { playTurn, withdrawnTurn } from './play.ts'
+import type { TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
+import { claimTurn, endTurn, registerEvidence, unclaimTurn } from './turn-rows.ts'
+
+/** One turn of one agent, whoever asked for it: through the gate, with tools and receipts, to a verdict. */
+export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {}): Promise<TurnOutcome> {
+  const speaker = await room.speakers.of(spec.agent)
+  await begin(room, spec, watch)
+  const guard = openGuard(room, spec.turnId, watch.signal)
+  try {
+    const pass = await enter(room, spec, watch, guard)
+    try {
+      const startedAt = now(room)
+      if (pass) watch.tell?.({ type: 'turn.started', kind: spec.kind })
+      const played = pass
+        ? await playTurn({ room, spec, watch, guard, speaker })
+        : await withdrawnTurn(room, spec, speaker)
+      const { provider, model } = speaker
+      const times = { waitedMs: pass?.waitedMs ?? 0, startedAt, endedAt: now(room) }
+      const outcome: TurnOutcome = { ...played, provider, model, ...times }
+      await settle(room, spec, outcome, watch)
+      await pass?.leave()
+      await tellObservers(room, spec, outcome)
+      return outcome
+    } catch (error) {
+      await pass?.leave()
+      throw error
+    }
+  } finally {
+    guard.stop()
+  }
+}
+
+async function begin(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void> {
+  const { turnId, sessionId, kind, surface, agent } = spec
+  const turn = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
+  const isNew = await room.db.write(tx => claimTurn(tx, { ...turn, begun: now(room) }))
+  if (!isNew) throw roomFault('turn_exists', { turnId })
+  try {
+    await watch.begun?.()
+  } catch (error) {
+    await forget(room, turnId)
+    throw error
+  }
+}
+
+/** Undefined when somebody withdrew the turn while it waited. */
+async function enter(room: Room, spec: TurnSpec, { tell }: TurnWatch, guard: Guard): Promise<Pass | undefined> {
+  const { turnId, kind, surface, agent } = spec
+  try {
+    return await room.gate.enter(
+      { turnId, agentId: agent.id, kind, surface },
+      { signal: guard.signal, moved: position => tell?.({ type: 'turn.queued', position }) },
+    )
+  } catch (error) {
+    if (guard.why() !== undefined) return undefined
+    await forget(room, turnId)
+    throw error instanceof QueueFull ? roomFault('queue_full') : error
+  }
+}
+
+async function forget(room: Room, turnId: string): Promise<void> {
+  await room.db.write(tx => unclaimTurn(tx, room.project, turnId))
+}
+
+/** The owner's record first: the row only repeats it. */
+async function settle(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store }: TurnWatch): Promise<void> {
+  const { turnId, sessionId } = spec
+  await store?.(outcome)
+  const { spans = [], receipts = [], status } = outcome.verdict ?? {}
+  const rows = (status === 'accepted' ? spans : []).map(({ match: _, ...span }, n) => ({
+    ...span,
+    project_id: room.project,
+    session_id: sessionId,
+    turn_id: turnId,
+    n,
+    receipt_ids: JSON.stringify(receipts),
+  }))
+  await room.db.write(async tx => {
+    await registerEvidence(tx, rows)
+    await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
+  })
+}
+
+/** What others make of a turn must not undo it. */
+async function tellObservers(room: Room, spec: TurnSpec, outcome: TurnOutcome): Promise<void> {
+  for (const observe of room.observers) {
+    await observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`))
+  }
+}
+
+function now({ clock }: Room): string {
+  return formatInstant(clock())
+}

@@ -1,0 +1,110 @@
+import { hostname } from 'node:os'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { EvidenceRow, TurnRow } from '../../db/tables.ts'
+
+type NewTurn = Omit<TurnRow, 'state' | 'cancel_asked' | 'ended' | 'host' | 'pid'>
+type TurnName = Pick<TurnRow, 'project_id' | 'turn_id'>
+
+const insert = statement((q, a: Omit<TurnRow, 'state' | 'cancel_asked' | 'ended'>) =>
+  q
+    .insertInto('room_turns')
+    .values({
+      project_id: a.project_id,
+      turn_id: a.turn_id,
+      session_id: a.session_id,
+      agent_id: a.agent_id,
+      kind: a.kind,
+      surface: a.surface,
+      host: a.host,
+      pid: a.pid,
+      begun: a.begun,
+      state: null,
+      cancel_asked: null,
+      ended: null,
+    })
+    .onConflict(clash => clash.columns(['project_id', 'turn_id']).doNothing()),
+)
+const named = statement((q, a: TurnName) =>
+  q.selectFrom('room_turns').selectAll().where('project_id', '=', a.project_id).where('turn_id', '=', a.turn_id),
+)
+const openOf = statement((q, a: { project: string; session: string }) =>
+  q
+    .selectFrom('room_turns')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .where('session_id', '=', a.session)
+    .where('ended', 'is', null)
+    .orderBy('begun')
+    .orderBy('turn_id'),
+)
+const finish = statement((q, a: TurnName & { state: string; at: string }) =>
+  q
+    .updateTable('room_turns')
+    .set({ state: a.state, ended: a.at })
+    .where('project_id', '=', a.project_id)
+    .where('turn_id', '=', a.turn_id)
+    .where('ended', 'is', null),
+)
+const remove = statement((q, a: TurnName) =>
+  q.deleteFrom('room_turns').where('project_id', '=', a.project_id).where('turn_id', '=', a.turn_id),
+)
+const askToEnd = statement((q, a: TurnName & { at: string }) =>
+  q
+    .updateTable('room_turns')
+    .set({ cancel_asked: a.at })
+    .where('project_id', '=', a.project_id)
+    .where('turn_id', '=', a.turn_id)
+    .where('ended', 'is', null),
+)
+const putEvidence = statement((q, a: EvidenceRow) =>
+  q
+    .insertInto('room_evidence')
+    .values({
+      project_id: a.project_id,
+      session_id: a.session_id,
+      turn_id: a.turn_id,
+      n: a.n,
+      path: a.path,
+      start_line: a.start_line,
+      end_line: a.end_line,
+      start_byte: a.start_byte,
+      end_byte: a.end_byte,
+      sha256: a.sha256,
+      quote: a.quote,
+      receipt_ids: a.receipt_ids,
+    })
+    .onConflict(clash => clash.columns(['project_id', 'session_id', 'turn_id', 'n']).doNothing()),
+)
+
+/** False when the project has a turn of this id already. */
+export async function claimTurn(tx: Tx, turn: NewTurn): Promise<boolean> {
+  return (await tx.run(insert, { ...turn, host: hostname(), pid: process.pid })) > 0
+}
+
+/** Of a turn that never queued. */
+export async function unclaimTurn(tx: Tx, project: string, turnId: string): Promise<void> {
+  await tx.run(remove, { project_id: project, turn_id: turnId })
+}
+
+export function turnNamed(tx: Tx, project: string, turnId: string): Promise<TurnRow | undefined> {
+  return tx.first(named, { project_id: project, turn_id: turnId })
+}
+
+/** Turns of a session that have not ended, oldest first. */
+export function openTurns(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
+  return tx.all(openOf, { project, session })
+}
+
+export async function endTurn(tx: Tx, project: string, turnId: string, state: string, at: string): Promise<void> {
+  await tx.run(finish, { project_id: project, turn_id: turnId, state, at })
+}
+
+/** Whether there was still something to end. */
+export async function askToCancel(tx: Tx, project: string, turnId: string, at: string): Promise<boolean> {
+  return (await tx.run(askToEnd, { project_id: project, turn_id: turnId, at })) > 0
+}
+
+export async function registerEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
+  for (const row of rows) await tx.run(putEvidence, row)
+}
