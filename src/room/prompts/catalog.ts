@@ -6,12 +6,12 @@ export function catalog(tools: readonly Tool[]): string {
   return ['Tools', ...sorted.map(entry)].join('\n\n')
 }
 
-function entry({ id, purpose, whenToUse, args }: Tool): string {
+function entry({ id, purpose, whenToUse, args, example }: Tool): string {
   return [
     `${id}: ${purpose}`,
-    `Use it when ${whenToUse}`,
+    whenToUse,
     ...args.map(arg => `- ${arg.name} (${kindOf(arg)}): ${arg.summary}`),
-    JSON.stringify({ tool: id, args: exampleOf(args), nonce: '<TOOL_NONCE>' }),
+    example ?? JSON.stringify({ tool: id, args: exampleOf(args), nonce: '<TOOL_NONCE>' }),
   ].join('\n')
 }
 

@@ -109,6 +109,8 @@ export interface Tool {
   version: string
   purpose: string
   whenToUse: string
+  /** One call as a model should write it; the shortest possible one where absent. */
+  example?: string
   args: readonly ArgSpec[]
   /** Folded spellings of other names for its arguments. */
   argAliases: { readonly [folded: string]: string }

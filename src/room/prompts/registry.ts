@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import bundled from '../../../assets/prompts/tools.json' with { type: 'json' }
+import { roomFault } from '../faults.ts'
+import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { tools } from '../tools/registry.ts'
+import type { Tool } from '../tools/tool.ts'
+import { type MergedPrompts, mergePrompts } from './merge-prompts.ts'
+import { PromptFile } from './prompt-entry.ts'
+
+interface Place {
+  /** `<workspace>/.control-room`. */
+  control: string
+  /** DAYBOOK_HOME. */
+  home: string
+}
+
+/** The prompts that count in a project: shipped ones, those of this machine, those of the project. */
+export async function mergedPrompts(place: Place): Promise<MergedPrompts> {
+  const [user, project] = await Promise.all([userPrompts(place).read(), projectPrompts(place).read()])
+  const { prompts } = PromptFile.parse(bundled)
+  return mergePrompts({ bundled: prompts, user: user.prompts, project: project.prompts }, tools)
+}
+
+/** The nine tools with the wording that counts; refused as `registry_incomplete` while one of them has none. */
+export async function mergedTools(place: Place): Promise<readonly Tool[]> {
+  const { tools: worded } = await mergedPrompts(place)
+  if (!worded) throw roomFault('registry_incomplete')
+  return worded
+}
+
+/** What should be said when a room is opened. */
+export async function promptWarnings(place: Place): Promise<string[]> {
+  const { prompts, warnings } = await mergedPrompts(place)
+  return [...warnings, ...prompts.flatMap(({ id, warnings: own }) => own.map(warning => `${id} ${warning}`))]
+}
+
+/** The only layer the room writes. */
+export function projectPrompts({ control }: Pick<Place, 'control'>): JsonStore<PromptFile> {
+  return promptStore(join(control, 'prompts', 'prompts.json'), join(control, 'locks'))
+}
+
+function userPrompts({ home }: Pick<Place, 'home'>): JsonStore<PromptFile> {
+  return promptStore(join(home, 'prompts', 'tools.json'), join(home, 'locks'))
+}
+
+function promptStore(file: string, locks: string): JsonStore<PromptFile> {
+  return jsonStore({ file, locks, schema: PromptFile, empty: (): PromptFile => ({ version: 1, prompts: [] }) })
+}
