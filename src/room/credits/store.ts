@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { nextNumber } from '../platform/next-number.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { type Award, amounts, CreditEvent } from './event.ts'
+import { type Award, amounts, CreditEvent, engineReasons } from './event.ts'
 
 const CreditBook = z.looseObject({ version: z.literal(1), events: z.array(CreditEvent) })
 type CreditBook = z.output<typeof CreditBook>
@@ -11,7 +11,7 @@ type CreditBook = z.output<typeof CreditBook>
 export interface CreditStore {
   all(): Promise<CreditEvent[]>
   add(award: Award, now: string): Promise<CreditEvent>
-  /** Undefined when something of this origin was awarded before. */
+  /** Undefined when the engine has awarded something for the same before. */
   addOnce(award: Award, now: string): Promise<CreditEvent | undefined>
 }
 
@@ -40,5 +40,6 @@ function appended(book: CreditBook, award: Award, now: string): { next: CreditBo
 }
 
 function isOfSameOrigin(event: CreditEvent, { context: { trigger, triggerRef } }: Award): boolean {
-  return event.context.trigger === trigger && event.context.triggerRef === triggerRef
+  const byEngine = engineReasons.some(reason => reason === event.reason)
+  return byEngine && event.context.trigger === trigger && event.context.triggerRef === triggerRef
 }

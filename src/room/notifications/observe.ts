@@ -1,0 +1,35 @@
+import type { PlatformParts } from '../platform/parts.ts'
+import type { TurnObserver, TurnOutcome } from '../turns/turn.ts'
+import { notices, type WishedEvent } from './notices.ts'
+import { notify, notifyWished } from './notify.ts'
+
+/** Tells people of turns they should know about. */
+export function notificationObserver(parts: PlatformParts): TurnObserver {
+  const rejections = new Map<string, number>()
+  return async (spec, outcome) => {
+    const { agent, turnId } = spec
+    const row = rejectionsInARow(rejections.get(agent.id) ?? 0, outcome)
+    rejections.set(agent.id, row)
+    if (outcome.state === 'rejected' && row >= 2) await notify(parts, notices.rejectedTwice(agent.id))
+    if (outcome.stopHook?.code === 'provider_unreachable') {
+      await notify(parts, notices.providerUnreachable(agent.id, outcome.provider))
+    }
+    const event = wishedEvent(outcome)
+    if (event) await notifyWished(parts, event, { agent, turnId })
+  }
+}
+
+/** A turn that never came to an answer breaks no row. */
+function rejectionsInARow(before: number, { state }: TurnOutcome): number {
+  if (state === 'rejected') return before + 1
+  return state === 'accepted' || state === 'abstained' || state === 'stopped' ? 0 : before
+}
+
+/** What of `notifyUserOn` the end of a turn is. */
+export function wishedEvent({ state, stopHook }: TurnOutcome): WishedEvent | undefined {
+  if (state === 'accepted') return 'completion'
+  if (state === 'rejected' || state === 'error') return 'error'
+  if (state !== 'stopped') return undefined
+  if (stopHook?.type === 'conflict' || stopHook?.type === 'error') return stopHook.type
+  return 'question'
+}
