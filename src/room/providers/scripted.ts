@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { ModelFault, modelFaultCodes } from '../../models/chat.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { Speaker, SpokenReply, SpokenStep } from './speaker.ts'
@@ -13,6 +15,27 @@ export interface ScriptedSpeaker extends Speaker {
 export function mayBeScripted(env: { [name: string]: string | undefined }): boolean {
   return env.DAYBOOK_TEST_PROVIDERS === '1'
 }
+
+/**
+ * The speakers of a whole program under test: `DAYBOOK_TEST_SCRIPT` names a JSON file with the replies by agent id. Each
+ * agent has its own place in its script for as long as the process lives.
+ */
+export function scriptedBy(env: {
+  [name: string]: string | undefined
+}): ((agent: { id: string }) => Speaker) | undefined {
+  if (!mayBeScripted(env)) return undefined
+  const speakers = new Map<string, ScriptedSpeaker>()
+  return ({ id }) => {
+    const script = env.DAYBOOK_TEST_SCRIPT
+      ? Script.parse(JSON.parse(readFileSync(env.DAYBOOK_TEST_SCRIPT, 'utf8')))
+      : {}
+    const speaker = speakers.get(id) ?? scriptedSpeaker(script[id] ?? [])
+    speakers.set(id, speaker)
+    return speaker
+  }
+}
+
+const Script = z.record(z.string(), z.array(z.string()))
 
 export function scriptedSpeaker(
   replies: readonly string[],
