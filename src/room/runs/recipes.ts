@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import analyticalConsistency from '../../../assets/recipes/analytical_consistency.json' with { type: 'json' }
+import analyticalProse from '../../../assets/recipes/analytical_prose.json' with { type: 'json' }
+import analyticalSceneValidate from '../../../assets/recipes/analytical_scene_validate.json' with { type: 'json' }
+import creativeDraftScene from '../../../assets/recipes/creative_draft_scene.json' with { type: 'json' }
+import structuralCanon from '../../../assets/recipes/structural_canon.json' with { type: 'json' }
+import structuralOutline from '../../../assets/recipes/structural_outline.json' with { type: 'json' }
+import { isCode } from '../../files/replace.ts'
+import { canonical } from '../../receipts/canonical.ts'
+import { sha256 } from '../../receipts/signing.ts'
+import type { Room } from '../room.ts'
+import { compareBytes } from '../workspace/fold.ts'
+import { type Recipe, readRecipe } from './recipe.ts'
+
+/** A recipe that can be started, or one that cannot and why. */
+export type ListedRecipe = { recipe_id: string; origin: 'bundled' | 'project' } & (
+  | { recipe: Recipe; sha256: string }
+  | { errors: string[] }
+)
+
+const bundled: readonly unknown[] = [
+  structuralOutline,
+  structuralCanon,
+  analyticalSceneValidate,
+  analyticalProse,
+  analyticalConsistency,
+  creativeDraftScene,
+]
+
+/** In the order of their ids; what the project has of an id stands in place of what is shipped. */
+export async function listRecipes({ control, tools }: Pick<Room, 'control' | 'tools'>): Promise<ListedRecipe[]> {
+  const known = await tools()
+  const listed = new Map<string, ListedRecipe>()
+  const add = (given: unknown, origin: ListedRecipe['origin'], fallback: string) => {
+    const read = readRecipe(given, known)
+    const recipe_id = 'recipe' in read ? read.recipe.recipe_id : (idIn(given) ?? fallback)
+    const rest = 'recipe' in read ? { ...read, sha256: sha256(canonical(read.recipe)) } : read
+    listed.set(recipe_id, { recipe_id, origin, ...rest })
+  }
+  for (const recipe of bundled) add(recipe, 'bundled', 'bundled')
+  for (const { name, value } of await projectFiles(join(control, 'recipes'))) add(value, 'project', name)
+  return [...listed.values()].sort((a, b) => compareBytes(a.recipe_id, b.recipe_id))
+}
+
+/** One that can be started. */
+export async function recipeNamed(
+  room: Pick<Room, 'control' | 'tools'>,
+  id: string,
+): Promise<{ recipe: Recipe; sha256: string } | undefined> {
+  const found = (await listRecipes(room)).find(({ recipe_id }) => recipe_id === id)
+  return found && 'recipe' in found ? found : undefined
+}
+
+async function projectFiles(folder: string): Promise<{ name: string; value: unknown }[]> {
+  const names = (await unlessAbsent(readdir(folder)))?.filter(name => /^[^.].*\.json$/.test(name)).sort(compareBytes)
+  const files = await Promise.all(
+    (names ?? []).map(async name => ({ name, text: await unlessAbsent(readFile(join(folder, name), 'utf8')) })),
+  )
+  return files.map(({ name, text }) => ({ name: name.replace(/\.json$/, ''), value: jsonIn(text ?? '') }))
+}
+
+function idIn(given: unknown): string | undefined {
+  const { recipe_id } = Object(given)
+  return typeof recipe_id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(recipe_id) ? recipe_id : undefined
+}
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined
+    throw error
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
