@@ -38,6 +38,9 @@ export const Issue = z.looseObject({
   updatedAt: z.string(),
   closedAt: z.string().optional(),
   deletedAt: z.string().optional(),
+  /** Until when agents leave it alone, and what it was before. */
+  frozenUntil: z.string().optional(),
+  frozenFrom: z.enum(issueStatuses).optional(),
   lastAccessedAt: z.string(),
   semanticTrace: z.string(),
   resolutionSummary: z.string(),

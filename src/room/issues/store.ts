@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { faded } from './fade.ts'
 import { levelsOf } from './levels.ts'
 import { type Comment, type Issue, type IssueBook, IssueBook as Schema } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
-  Partial<Pick<Issue, 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus' | 'sourceKey' | 'conferenceId'>>
+  Partial<Pick<Issue, 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus' | 'sourceKey'>>
 
 export interface NewComment {
   author: string
   body: string
   action?: { type: string; details?: unknown }
   impactLevel?: Comment['impactLevel']
+  evidence?: unknown
 }
 
 /** The issues of a workspace, numbered from 1 and never renumbered. */
@@ -22,6 +24,14 @@ export interface IssueStore {
   /** Undefined when there is no such issue. */
   change(id: number, now: string, work: (issue: Issue) => Issue): Promise<Issue | undefined>
   comment(id: number, now: string, comment: NewComment): Promise<Comment | undefined>
+  /** Somebody looked at it; kept in mind, and written with whatever is written next. */
+  touch(id: number, now: string): void
+  /** It is no longer listed, but its number, its text and its audit folder stay. */
+  remove(id: number, now: string): Promise<Issue | undefined>
+  /** Brings an issue back whole: from deletion, and from the short tellings of old ones. */
+  revive(id: number, now: string): Promise<Issue | undefined>
+  /** Tells closed issues shorter that nobody looks at; answers with their numbers. */
+  fade(now: number): Promise<number[]>
 }
 
 export function issueStore(controlRoom: string): IssueStore {
@@ -31,36 +41,78 @@ export function issueStore(controlRoom: string): IssueStore {
     schema: Schema,
     empty: (): IssueBook => ({ version: 1, nextId: 1, issues: [] }),
   })
+  const touched = new Map<number, string>()
   return {
     all: async () => (await store.read()).issues.filter(isThere),
     get: async id => (await store.read()).issues.find(issue => issue.id === id && isThere(issue)),
     open: (given, now) =>
-      store.change<{ issue: Issue; created: boolean }>(book => {
+      write<{ issue: Issue; created: boolean }>(book => {
         const known = given.sourceKey && book.issues.find(issue => issue.sourceKey === given.sourceKey)
         if (known) return { result: { issue: known, created: false } }
         const issue = made(given, book.nextId, now)
         const next = { ...book, nextId: book.nextId + 1, issues: [...book.issues, issue] }
         return { next, result: { issue, created: true } }
       }),
-    change,
+    change: (id, now, work) => change(id, now, isThere, work),
     async comment(id, now, given) {
-      const changed = await change(id, now, issue => {
-        const comment = { ...given, id: (issue.comments.at(-1)?.id ?? 0) + 1, timestamp: now }
-        return { ...issue, comments: [...issue.comments, comment] }
-      })
+      const changed = await change(id, now, isThere, issue => withComment(issue, given, now))
       return changed?.comments.at(-1)
     },
+    touch(id, now) {
+      touched.set(id, now)
+    },
+    remove: (id, now) => change(id, now, isThere, issue => ({ ...issue, deletedAt: now })),
+    revive: (id, now) =>
+      change(
+        id,
+        now,
+        () => true,
+        ({ deletedAt: _, ...issue }) => ({ ...issue, memoryLevel: 5, lastAccessedAt: now }),
+      ),
+    fade: now =>
+      write<number[]>(book => {
+        const issues = book.issues.map(issue => faded(issue, now))
+        const changed = issues.filter((issue, at) => issue !== book.issues[at]).map(({ id }) => id)
+        return changed.length === 0 ? { result: [] } : { next: { ...book, issues }, result: changed }
+      }),
   }
 
-  function change(id: number, now: string, work: (issue: Issue) => Issue): Promise<Issue | undefined> {
-    return store.change<Issue | undefined>(book => {
-      const before = book.issues.find(issue => issue.id === id && isThere(issue))
+  function change(
+    id: number,
+    now: string,
+    which: (issue: Issue) => boolean,
+    work: (issue: Issue) => Issue,
+  ): Promise<Issue | undefined> {
+    return write<Issue | undefined>(book => {
+      const before = book.issues.find(issue => issue.id === id && which(issue))
       if (!before) return { result: undefined }
       const worked = { ...work(before), id, updatedAt: now }
       const after = { ...worked, tags: roadmapped(worked.tags), ...levelsOf(worked) }
       return { next: { ...book, issues: book.issues.map(issue => (issue.id === id ? after : issue)) }, result: after }
     })
   }
+
+  /** Reading writes nothing; what was looked at meanwhile goes along with the next change. */
+  async function write<R>(work: (book: IssueBook) => { next: IssueBook; result: R } | { result: R }): Promise<R> {
+    const looks = new Map(touched)
+    const { written, result } = await store.change<{ written: boolean; result: R }>(book => {
+      const done = work({ ...book, issues: book.issues.map(issue => lookedAt(issue, looks.get(issue.id))) })
+      if (!('next' in done)) return { result: { written: false, result: done.result } }
+      return { next: done.next, result: { written: true, result: done.result } }
+    })
+    if (written) for (const [id, at] of looks) if (touched.get(id) === at) touched.delete(id)
+    return result
+  }
+}
+
+/** One more comment; the store numbers it. */
+export function withComment(issue: Issue, given: NewComment, now: string): Issue {
+  const comment = { ...given, id: (issue.comments.at(-1)?.id ?? 0) + 1, timestamp: now }
+  return { ...issue, comments: [...issue.comments, comment] }
+}
+
+function lookedAt(issue: Issue, at: string | undefined): Issue {
+  return at === undefined || at <= issue.lastAccessedAt ? issue : { ...issue, lastAccessedAt: at }
 }
 
 function made(given: NewIssue, id: number, now: string): Issue {

@@ -1,0 +1,44 @@
+import { rewardResolved } from '../credits/awards.ts'
+import { roomFault } from '../faults.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { thawed } from './freeze.ts'
+import type { Issue } from './schema.ts'
+
+export type IssueEdit = Partial<
+  Pick<Issue, 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'>
+>
+
+type Parts = Pick<Room, 'control' | 'clock' | 'agents' | 'issues' | 'audit'>
+
+/** Changes what is given. Closing rewards whoever it was assigned to; verified needs receipts that are. */
+export async function editIssue(parts: Parts, id: number, edit: IssueEdit, by: string): Promise<Issue> {
+  if (edit.epistemicStatus === 'verified') await requireReceipts(parts, id)
+  const now = parts.clock()
+  let closes = false
+  const issue = await parts.issues.change(id, instant(parts), before => {
+    closes = edit.status === 'closed' && before.status !== 'closed'
+    return edited(thawed(before, now), edit, instant(parts))
+  })
+  if (!issue) throw roomFault('not_found', { issueId: id })
+  if (closes) await rewardResolved(parts, issue, by)
+  return issue
+}
+
+/** The issue with the given fields changed, and with what follows from its state. */
+export function edited(issue: Issue, edit: IssueEdit, now: string): Issue {
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+  const { closedAt, frozenUntil, frozenFrom, ...rest } = issue
+  const after = { ...rest, ...given }
+  if (after.status === 'closed') return { ...after, closedAt: issue.status === 'closed' ? (closedAt ?? now) : now }
+  const frost = { ...(frozenUntil !== undefined && { frozenUntil }), ...(frozenFrom !== undefined && { frozenFrom }) }
+  return after.status === 'frozen' && issue.status === 'frozen' ? { ...after, ...frost } : after
+}
+
+/** At least one receipt is filed with the issue, and everything filed with it is as it was written. */
+async function requireReceipts({ audit, issues }: Parts, id: number): Promise<void> {
+  if (!(await issues.get(id))) throw roomFault('not_found', { issueId: id })
+  const filed = await audit.issue(id)
+  const linked = filed?.entries.some(({ kind, bytes }) => kind === 'session-receipts' && bytes > 0)
+  if (!linked || filed?.status !== 'ok') throw roomFault('no_receipts', { issueId: id })
+}

@@ -1,0 +1,58 @@
+import type { Registry } from '../agents/registry.ts'
+import { usualInterest } from '../memory/interest.ts'
+import { type IssueMemory, issueMemoryStore, memoryOf, personalView } from '../memory/issue-memory.ts'
+import type { PlatformParts } from '../platform/parts.ts'
+import type { IssueReader, ToolIssue } from '../tools/tool.ts'
+import { toldInListings } from './fade.ts'
+import { thawed } from './freeze.ts'
+import type { Issue } from './schema.ts'
+
+/** The issues as tools see them, with what every agent makes of them. */
+export function toolIssues(parts: Pick<PlatformParts, 'control' | 'clock' | 'agents' | 'issues'>): IssueReader {
+  return {
+    async list() {
+      const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]
+      const memory = await issueMemoryStore(parts.control).read()
+      return issues.map(issue => toolIssue(thawed(issue, parts.clock()), registry, memory))
+    },
+  }
+}
+
+function toolIssue(issue: Issue, registry: Registry, memory: IssueMemory): ToolIssue {
+  const { id, title, status, priority, assignedTo, tags, epistemicStatus, createdAt, updatedAt } = issue
+  const conferenceId = conferenceOf(issue)
+  return {
+    id,
+    title,
+    status,
+    priority,
+    assignedTo,
+    assignedName: registry.agents.find(agent => agent.id === assignedTo)?.name ?? null,
+    tags,
+    epistemicStatus,
+    createdAt,
+    updatedAt,
+    summary: toldInListings(issue),
+    ...(conferenceId !== undefined && { conferenceId }),
+    personal: personalViews(issue, registry, memory),
+  }
+}
+
+/** An archive of a round bears its conference in its title. */
+function conferenceOf({ openedBy, title }: Issue): string | undefined {
+  return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
+}
+
+/** Of those who have looked at it, or who care less than usual about anything. */
+function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory): ToolIssue['personal'] {
+  const concerned = agents.filter(
+    ({ id, memoryProfile }) =>
+      Object.hasOwn(memoryOf(memory, id).issues, issue.id) || (memoryProfile?.maxInterestLevel ?? 5) < usualInterest,
+  )
+  return Object.fromEntries(
+    concerned.map(agent => {
+      const { interest, tags } = personalView(memory, agent, issue)
+      return [agent.id, { interest, tags }]
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import { nextNumber } from '../platform/next-number.ts'
+import { cutTo } from '../text/cut.ts'
+import type { ItemVersion } from './item.ts'
+
+const sizes: { readonly [level: number]: number } = { 3: 1200, 2: 500, 1: 160 }
+export const derivationKind = 'first-sentences'
+
+/** The first sentences that fit a level; undefined for the levels that are not derived. */
+export function derivedText(text: string, level: number): string | undefined {
+  const size = sizes[level]
+  if (size === undefined) return undefined
+  const flat = text.replace(/\s+/g, ' ').trim()
+  const sentences = flat.match(/.+?[.!?…]+["”’')\]»]*(?=\s|$)|.+$/gu) ?? []
+  let told = ''
+  for (const sentence of sentences) {
+    const more = told + (told === '' ? sentence.trimStart() : sentence)
+    if (Buffer.byteLength(more) > size) break
+    told = more
+  }
+  return told === '' ? cutTo(flat, size) : told
+}
+
+/** The shorter tellings of a text that has none of its own. */
+export function derivedVersions(from: ItemVersion, versions: readonly ItemVersion[], now: string): ItemVersion[] {
+  const first = nextNumber([...versions, from], 'ver-')
+  return [3, 2, 1]
+    .filter(level => level < from.repLevel)
+    .map((repLevel, at) => ({
+      id: `ver-${first + at}`,
+      repLevel,
+      content: derivedText(from.content, repLevel) ?? '',
+      derivedFrom: from.id,
+      derivationKind,
+      createdAt: now,
+    }))
+}

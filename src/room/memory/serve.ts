@@ -1,0 +1,65 @@
+import { cutTo } from '../text/cut.ts'
+import { type ItemVersion, type MemoryItem, mostContent } from './item.ts'
+
+export type WantedLevel = 'auto' | 'more' | number
+
+/** What is shown of an item, and how. */
+export interface ServedMemory {
+  text: string
+  repLevel: number
+  versionId: string | null
+  /** More is shown than the time before. */
+  escalated: boolean
+}
+
+const witnessLevel = 5
+
+/** Undefined when the item has nothing to show. */
+export function serve(item: MemoryItem, wanted: WantedLevel, now: number): ServedMemory | undefined {
+  const tellings = tellingsOf(item)
+  const last = item.lastServedLevel
+  const chosen =
+    wanted === 'more'
+      ? (tellings.find(({ repLevel }) => repLevel > (last ?? defaultLevel(item))) ?? tellings.at(-1))
+      : wanted === 'auto'
+        ? (activeTelling(item, now) ?? atLeast(tellings, defaultLevel(item)))
+        : atLeast(tellings, wanted)
+  if (!chosen) return undefined
+  const { text, repLevel, versionId } = chosen
+  return { text, repLevel, versionId, escalated: wanted === 'more' && repLevel > (last ?? defaultLevel(item)) }
+}
+
+interface Telling {
+  text: string
+  repLevel: number
+  versionId: string | null
+}
+
+/** One per level, the newest of each, lowest level first; witnesses speak for themselves where nobody summed them up. */
+function tellingsOf({ versions, events }: MemoryItem): Telling[] {
+  const byLevel = new Map(versions.map(version => [version.repLevel, telling(version)]))
+  if (!byLevel.has(witnessLevel) && events.length > 0) {
+    const text = events.map(({ ts, author, text }) => `${ts} ${author}: ${text}`).join('\n')
+    byLevel.set(witnessLevel, { text: cutTo(text, mostContent), repLevel: witnessLevel, versionId: null })
+  }
+  return [...byLevel.values()].sort((a, b) => a.repLevel - b.repLevel)
+}
+
+function telling({ id, content, repLevel }: ItemVersion): Telling {
+  return { text: content, repLevel, versionId: id }
+}
+
+function defaultLevel(item: MemoryItem): number {
+  return Math.max(item.defaultLevel, item.pinnedMinLevel ?? 1)
+}
+
+/** Somebody chose it, for good or until a time. */
+function activeTelling({ versions, activeVersionId, activeLockUntil }: MemoryItem, now: number): Telling | undefined {
+  if (activeLockUntil !== undefined && Date.parse(activeLockUntil) <= now) return undefined
+  const active = versions.find(({ id }) => id === activeVersionId)
+  return active && telling(active)
+}
+
+function atLeast(tellings: readonly Telling[], level: number): Telling | undefined {
+  return tellings.find(({ repLevel }) => repLevel >= level) ?? tellings.at(-1)
+}
