@@ -46,6 +46,7 @@ export const roomFaults = {
   schema_invalid: ['UNPROCESSABLE', 'What was sent does not fit its schema. details lists every error.'],
   packet_invalid: ['UNPROCESSABLE', 'The task packet does not fit its schema. details lists every error.'],
   invalid_args: ['UNPROCESSABLE', 'The arguments do not fit the tool. details lists every error.'],
+  tool_call_invalid_args: ['UNPROCESSABLE', 'The arguments do not fit the tool. details lists every error.'],
   bad_example: ['UNPROCESSABLE', 'The example is not one strict envelope with valid arguments.'],
   queue_full: ['QUEUE_FULL', 'Too many turns are waiting. Try again when some are done.'],
 } as const satisfies { [code: string]: readonly [FaultCode, string] }

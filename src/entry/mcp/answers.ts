@@ -5,7 +5,8 @@ import type { Operation } from '../../kernel/operation.ts'
 type Answer = Record<string, unknown>
 
 /** A result as a chat gets it: the object twice, or a text alone with what is about it kept out of its way. */
-export function answerOf({ plain }: Operation<AppContext>, result: Answer, prose = false): CallToolResult {
+export function answerOf({ plain, said: told }: Operation<AppContext>, result: Answer, prose = false): CallToolResult {
+  if (told) return { ...said(told(result)), structuredContent: result }
   if (!plain) return both(result, prose)
   const { text, ...about } = result
   return { ...said(text), _meta: named(about) }

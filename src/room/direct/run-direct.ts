@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '../../kernel/call.ts'
+import { roomFault } from '../faults.ts'
+import { mintId } from '../ids.ts'
+import { readArguments } from '../protocol/arguments.ts'
+import { injectedOutput } from '../protocol/injected-output.ts'
+import { fromPlain, isMap } from '../protocol/json-value.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
+import type { Room } from '../room.ts'
+import type { ToolRun } from '../schema.ts'
+import { toolOf } from '../tools/registry.ts'
+import type { Tool } from '../tools/tool.ts'
+import { type ReceiptedRun, runTool } from '../turns/run-tool.ts'
+import { directSession, registerSession } from './sessions.ts'
+import { surfaceOf } from './surface.ts'
+
+/** How much of an output a direct answer holds. */
+export const directLimit = 8000
+
+export interface DirectRequest {
+  /** As the caller wrote it. */
+  tool: string
+  args: unknown
+  sessionId: unknown
+  /** How wrong arguments are called on the face that was used. */
+  invalid: 'tool_call_invalid_args' | 'invalid_args'
+}
+
+/** Runs a tool for a person or a program. No agent, no ticket, no nonce; but a receipt, like every run. */
+export async function runDirectly(room: Room, call: Call, request: DirectRequest): Promise<ToolRun> {
+  const named = toolNamed(request.tool)
+  const tool = named && toolOf(named.id)
+  const { given, args } = validArguments(tool, request)
+  const sessionId = await directSession(room, call, given)
+  const run = await runTool(room, {
+    toolId: tool?.id ?? request.tool,
+    requestedTool: named?.requested,
+    args,
+    nonce: null,
+    surface: surfaceOf(call),
+    sessionId,
+    turnId: mintId('turn', room.random),
+    agentId: null,
+    signal: call.signal ?? new AbortController().signal,
+  })
+  if (given === undefined) {
+    await registerSession(room, { session_id: sessionId, kind: 'direct', opened_by: call.principal })
+  }
+  if (!tool) throw roomFault('not_found', { tool: run.toolId, session_id: sessionId, receipt_id: run.receiptId })
+  return answerOf(run, sessionId)
+}
+
+function validArguments(tool: Tool | undefined, { args, sessionId, invalid }: DirectRequest) {
+  const read = tool ? readTool(tool, args) : { args: {} }
+  const isWrong = sessionId !== undefined && typeof sessionId !== 'string'
+  const errors = [...('errors' in read ? read.errors : []), ...(isWrong ? ['invalid-type:session_id'] : [])]
+  if (isWrong || 'errors' in read) throw roomFault(invalid, { tool: tool?.id, errors: errors.sort() })
+  return { given: sessionId, args: read.args }
+}
+
+function readTool(tool: Tool, args: unknown) {
+  const given = fromPlain(args)
+  return isMap(given) ? readArguments(tool, given) : { errors: ['invalid-type:args'] }
+}
+
+function answerOf({ receiptId, toolId, ok, error, text }: ReceiptedRun, sessionId: string): ToolRun {
+  const { text: output, form, fullBytes } = injectedOutput(text, directLimit)
+  return {
+    session_id: sessionId,
+    receipt_id: receiptId,
+    tool: toolId,
+    ok,
+    ...(error && { error }),
+    output,
+    truncated: form !== 'whole',
+    full_size: fullBytes,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+}

@@ -1,0 +1,65 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { statement } from '../../db/statement.ts'
+import type { RoomSessionRow } from '../../db/tables.ts'
+import { isCode } from '../../files/replace.ts'
+import type { Call } from '../../kernel/call.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { roomFault } from '../faults.ts'
+import { isId, mintId, requireId } from '../ids.ts'
+import type { Room } from '../room.ts'
+import { directSurfaces, surfaceOf } from './surface.ts'
+
+/** Session of direct runs that a caller goes on with, or a new one. Nobody but the server chooses its id. */
+export async function directSession(room: Room, call: Call, given: string | undefined): Promise<string> {
+  if (given === undefined) return mintId(surfaceOf(call), room.random)
+  const isDirect = directSurfaces.some(surface => isId(surface, requireId(given)))
+  if (isDirect && (await isSession(room, given))) return given
+  throw roomFault('not_found', { session_id: given })
+}
+
+/** Whether the project has such a session, with receipts or without. */
+export async function isSession(room: Room, id: string): Promise<boolean> {
+  const session = requireId(id)
+  if (await room.db.read(tx => tx.first(sessionNamed, { project: room.project, session }))) return true
+  // The files are the truth, and the rows may have been lost.
+  for (const folder of ['audit/sessions', 'chats', 'conferences']) {
+    if (await isThere(join(room.control, folder, session))) return true
+  }
+  return false
+}
+
+/** Enters a session into the list that all parts share. */
+export async function registerSession(room: Room, session: Pick<RoomSessionRow, 'session_id' | 'kind' | 'opened_by'>) {
+  const row = { project_id: room.project, ...session, created: formatInstant(room.clock()) }
+  await room.db.write(tx => tx.run(insert, row))
+}
+
+const sessionNamed = statement((q, a: { project: string; session: string }) =>
+  q
+    .selectFrom('room_sessions')
+    .select('session_id')
+    .where('project_id', '=', a.project)
+    .where('session_id', '=', a.session),
+)
+const insert = statement((q, a: RoomSessionRow) =>
+  q
+    .insertInto('room_sessions')
+    .values({
+      project_id: a.project_id,
+      session_id: a.session_id,
+      kind: a.kind,
+      opened_by: a.opened_by,
+      created: a.created,
+    })
+    .onConflict(clash => clash.columns(['project_id', 'session_id']).doNothing()),
+)
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory()
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return false
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { isSession } from '../direct/sessions.ts'
+import { validateReply } from '../evidence/validate-reply.ts'
+import { roomFault } from '../faults.ts'
+import { Verdict } from '../schema.ts'
+
+export const maxReplyBytes = 65_536
+
+export const roomCheckReply = roomOperation({
+  name: 'room_check_reply',
+  summary:
+    'Judges a reply before you give it: its one Evidence line, its quotes, places and receipts. Correct what reason says.',
+  effect: 'read',
+  announced: 'brief',
+  routes: ['POST /api/evidence/check'],
+  input: z.strictObject({
+    text: z.string(),
+    role: z
+      .string()
+      .min(1)
+      .max(40)
+      .describe('Whose reply: assistant, planner, writer, editor, critic, continuity, librarian …'),
+    sessionId: z.string().describe('Only receipts of this session count then').optional(),
+    roundId: z.string().optional(),
+    turnId: z.string().optional(),
+  }),
+  output: Verdict,
+  verdict: ({ status }) => ({ http: 200, exit: status === 'accepted' || status === 'abstained' ? 0 : 3 }),
+  async run({ text, role, sessionId, roundId, turnId }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    if (Buffer.byteLength(text) > maxReplyBytes) throw roomFault('too_large', { limit: maxReplyBytes })
+    const session = sessionId ?? null
+    if (session !== null && !(await isSession(room, session))) throw roomFault('not_found')
+    const verdict = await validateReply({
+      text,
+      kind: roundId === undefined ? 'tools' : 'phase2',
+      role,
+      session,
+      ...(roundId !== undefined && { round: roundId }),
+      turn: turnId ?? '',
+      receipts: session === null ? [] : await room.audit.receiptsOf(session),
+      snapshot: await room.workspace.vfs.snapshot(),
+      audit: room.audit,
+      settings: (await room.workspace.settings()).evidence,
+    })
+    const { evidence, ...rest } = verdict
+    return { ...rest, ...(evidence && { evidence: { ...evidence } }) }
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { OpenedFile } from '../schema.ts'
+import { refusedFile } from '../workspace/refused-file.ts'
+import { servedFile } from '../workspace/serve.ts'
+
+export const roomFileShow = roomOperation({
+  name: 'room_file_show',
+  summary: 'One file of the workspace with its text and hash.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/file'],
+  input: z.strictObject({ path: z.string().describe('As the tree names it; case and a lone file name are forgiven') }),
+  output: OpenedFile,
+  async run({ path }, { call, rooms }) {
+    const { workspace } = await rooms.of(call, 'reader')
+    const file = await servedFile(await workspace.vfs.snapshot(), path)
+    if ('fault' in file) throw refusedFile(file.fault)
+    return file
+  },
+})

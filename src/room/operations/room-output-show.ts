@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+
+export const roomOutputShow = roomOperation({
+  name: 'room_output_show',
+  summary: 'The whole output behind a receipt, after its signature and hash were checked.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/audit/receipts/{receiptId}/output'],
+  input: z.strictObject({ receiptId: z.string() }),
+  output: z.object({ receiptId: z.string(), text: z.string() }),
+  served: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
+  async run({ receiptId }, { call, rooms }) {
+    const { audit } = await rooms.of(call, 'reader')
+    const text = await audit.output(receiptId)
+    if (text === undefined) throw roomFault('not_found')
+    return { receiptId, text }
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { directLimit } from '../direct/run-direct.ts'
+import { roomFault } from '../faults.ts'
+import { cutTo } from '../text/cut.ts'
+
+export const roomReceiptOutput = roomOperation({
+  name: 'room_receipt_output',
+  summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
+  effect: 'read',
+  announced: 'brief',
+  input: z.strictObject({
+    receipt_id: z.string(),
+    offset: z.int().min(0).default(0),
+    length: z.int().min(1).max(64_000).default(directLimit),
+  }),
+  output: z.object({
+    receipt_id: z.string(),
+    offset: z.int(),
+    text: z.string(),
+    bytes: z.int(),
+    full_size: z.int(),
+    next_offset: z.int().optional(),
+  }),
+  said: ({ text }) => text,
+  async run({ receipt_id, offset, length }, { call, rooms }) {
+    const { audit } = await rooms.of(call, 'reader')
+    const output = await audit.output(receipt_id)
+    if (output === undefined) throw roomFault('not_found')
+    const whole = Buffer.from(output)
+    const from = boundary(whole, offset)
+    const text = cutTo(whole.toString('utf8', from), length)
+    const bytes = Buffer.byteLength(text)
+    const next = from + bytes
+    return {
+      receipt_id,
+      offset: from,
+      text,
+      bytes,
+      full_size: whole.length,
+      ...(next < whole.length && bytes > 0 && { next_offset: next }),
+    }
+  },
+})
+
+/** No piece begins inside a character. */
+function boundary(bytes: Buffer, offset: number): number {
+  let at = Math.min(offset, bytes.length)
+  while (at > 0 && at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--
+  return at
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { isSession } from '../direct/sessions.ts'
+import { roomFault } from '../faults.ts'
+import { SessionVerification } from '../schema.ts'
+
+export const roomReceipts = roomOperation({
+  name: 'room_receipts',
+  summary: 'Receipt ids of a session in order, with whether the log verifies.',
+  effect: 'read',
+  announced: 'brief',
+  routes: ['GET /api/audit/sessions/{sessionId}/receipts'],
+  input: z.strictObject({ sessionId: z.string() }),
+  output: z.object({
+    sessionId: z.string(),
+    receipts: z.array(z.string()),
+    count: z.int(),
+    verification: SessionVerification,
+  }),
+  async run({ sessionId }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    if (!(await isSession(room, sessionId))) throw roomFault('not_found')
+    const receipts = (await room.audit.receiptsOf(sessionId)).map(({ receipt_id }) => receipt_id)
+    return { sessionId, receipts, count: receipts.length, verification: await room.audit.verifySession(sessionId) }
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { Settings } from '../workspace/settings.ts'
+
+export const roomSettingsShow = roomOperation({
+  name: 'room_settings_show',
+  summary: 'Every setting of the workspace with its value.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/room/settings'],
+  input: z.strictObject({}),
+  output: Settings,
+  async run(_, { call, rooms }) {
+    const { workspace } = await rooms.of(call, 'reader')
+    return workspace.settings()
+  },
+})

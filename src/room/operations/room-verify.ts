@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { isSession } from '../direct/sessions.ts'
+import { roomFault } from '../faults.ts'
+import { AuditReport } from '../schema.ts'
+
+export const roomVerify = roomOperation({
+  name: 'room_verify',
+  summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs, anchors.',
+  effect: 'read',
+  announced: 'brief',
+  routes: ['POST /api/audit/verify'],
+  input: z.strictObject({ sessionId: z.string().optional() }),
+  output: AuditReport,
+  verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
+  async run({ sessionId }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    if (sessionId === undefined) return room.audit.verify()
+    if (!(await isSession(room, sessionId))) throw roomFault('not_found')
+    const session = await room.audit.verifySession(sessionId, { fresh: true })
+    return { status: session.status, keys: [], sessions: [{ sessionId, ...session }], issues: [] }
+  },
+})
+
+const exits = { ok: 0, tampered: 1, unverifiable: 2 }

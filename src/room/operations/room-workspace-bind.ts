@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { WorkspaceView } from '../schema.ts'
+
+export const roomWorkspaceBind = roomOperation({
+  name: 'room_workspace_bind',
+  summary: 'Gives the project a folder to work on and makes a workspace of it; what stands there stays as it is.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/workspace'],
+  input: z.strictObject({
+    path: z.string().min(1).max(4096).describe('An existing folder of the machine the server runs on'),
+    name: z.string().min(1).max(80).optional(),
+    sample: z.boolean().describe('Begin with the sample story').default(false),
+  }),
+  output: WorkspaceView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(given, { call, rooms }) {
+    const { workspace } = await rooms.bind(call, given)
+    return workspace.info()
+  },
+})

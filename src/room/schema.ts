@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+/** Nouns of the room as they travel; the page reads them with these too. */
+
+export const FileClass = z.enum(['outline', 'scene', 'compendium', 'canon', 'other'])
+
+export const TreeFile = z.object({
+  path: z.string(),
+  name: z.string(),
+  class: FileClass,
+  category: z.string().optional(),
+  title: z.string(),
+  size_bytes: z.int(),
+  modified: z.string(),
+  lines: z.int(),
+  origin: z.enum(['physical', 'virtual']),
+  readonly: z.boolean(),
+})
+
+export const Tree = z.object({
+  root: z.string(),
+  files: z.array(TreeFile),
+  folders: z.array(z.string()),
+  outline_path: z.string().nullable(),
+  truncated: z.boolean(),
+  warnings: z.array(z.object({ path: z.string(), reason: z.string() })),
+})
+export type Tree = z.infer<typeof Tree>
+
+export const OpenedFile = z.object({
+  path: z.string(),
+  resolved: z.enum(['exact', 'case', 'basename']),
+  content: z.string(),
+  sha256: z.string(),
+  total_lines: z.int(),
+  size_bytes: z.int(),
+  class: FileClass,
+  origin: z.enum(['physical', 'virtual']),
+  readonly: z.boolean(),
+})
+export type OpenedFile = z.infer<typeof OpenedFile>
+
+export const SavedFile = z.object({
+  path: z.string(),
+  sha256: z.string(),
+  size_bytes: z.int(),
+  total_lines: z.int(),
+  created: z.boolean(),
+})
+
+export const FoundLines = z.object({
+  hits: z.array(z.object({ path: z.string(), line: z.int(), text: z.string(), column: z.int() })),
+  total: z.int(),
+  truncated: z.boolean(),
+})
+
+export const OutlineScene = z.object({
+  number: z.int(),
+  declared_number: z.int().optional(),
+  title: z.string(),
+  pov: z.string().optional(),
+  start_line: z.int(),
+  end_line: z.int(),
+  summary: z.string(),
+  raw_heading: z.string(),
+  raw_body: z.string(),
+})
+
+export const Outline = z.object({
+  path: z.string(),
+  title: z.string(),
+  scenes: z.array(OutlineScene),
+  other_candidates: z.array(z.string()),
+})
+
+export const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
+export const AuditStatus = z.enum(['ok', 'tampered', 'unverifiable'])
+
+export const SessionVerification = z.object({
+  status: AuditStatus,
+  count: z.int(),
+  head: z.string(),
+  problems: z.array(AuditProblem),
+})
+
+export const AuditReport = z.object({
+  status: AuditStatus,
+  keys: z.array(AuditProblem),
+  sessions: z.array(SessionVerification.extend({ sessionId: z.string() })),
+  issues: z.array(z.object({ issueId: z.int(), status: AuditStatus, problems: z.array(AuditProblem) })),
+})
+export type AuditReport = z.infer<typeof AuditReport>
+
+export const IssueEntry = z.object({
+  kind: z.string(),
+  packetId: z.string(),
+  timestamp: z.string(),
+  filename: z.string(),
+  sha256: z.string(),
+})
+
+/** A receipt as its log has it. */
+export const Receipt = z.looseObject({ receipt_id: z.string(), session_id: z.string(), tool_id: z.string() })
+
+/** What a direct run of a tool answers: of a long output its beginning, with what the whole is. */
+export const ToolRun = z.object({
+  session_id: z.string(),
+  receipt_id: z.string(),
+  tool: z.string(),
+  ok: z.boolean(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  output: z.string(),
+  truncated: z.boolean(),
+  full_size: z.int(),
+  sha256: z.string(),
+})
+export type ToolRun = z.infer<typeof ToolRun>
+
+export const EvidenceSpan = z.object({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  start_byte: z.int(),
+  end_byte: z.int(),
+  sha256: z.string(),
+  quote: z.string(),
+  match: z.enum(['exact', 'normalized']),
+})
+
+export const Verdict = z.object({
+  status: z.enum(['accepted', 'rejected', 'abstained', 'stopped']),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+  kind: z.enum(['content', 'structural', 'absence', 'access', 'issue']).optional(),
+  evidence: z.looseObject({ raw: z.string() }).optional(),
+  spans: z.array(EvidenceSpan),
+  receipts: z.array(z.string()),
+  warnings: z.array(z.string()),
+})
+export type Verdict = z.infer<typeof Verdict>
+
+/** Bytes that must arrive as they are, for answers that are JSON. */
+export const Bytes = z.object({ base64: z.string(), bytes: z.int(), sha256: z.string() })
+
+export const WorkspaceView = z.looseObject({
+  projectId: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  accentColor: z.string(),
+  roots: z.array(z.string()),
+  extraRoots: z.array(z.string()),
+  rootFiles: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
