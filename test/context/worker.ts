@@ -1,7 +1,8 @@
 // A process of its own on a store: reads one command per line and answers every call it makes with one line.
-import { createInterface } from 'node:readline'
 import { type App, openApp } from '../../src/app.ts'
-import { callOn } from '../support/engines.ts'
+import { contextOperations } from '../../src/context/operations.ts'
+import { invoke } from '../../src/invoke.ts'
+import { takeCommands } from '../crash/commands.ts'
 
 export type Command =
   | { do: 'open'; location: string }
@@ -9,9 +10,7 @@ export type Command =
   | { do: 'repeat'; name: string; args: object; at: readonly string[]; prefix: string; times: number; tell: boolean }
 
 let app: App | undefined
-process.stdout.write('ready\n')
-for await (const line of createInterface(process.stdin)) say(await obey(JSON.parse(line)))
-await app?.close()
+void takeCommands<Command>(async command => say(await obey(command))).then(() => app?.close())
 
 async function obey(command: Command): Promise<object> {
   if (command.do === 'open') {
@@ -21,11 +20,18 @@ async function obey(command: Command): Promise<object> {
   const errors: string[] = []
   for (let n = 1; n <= command.times; n++) {
     const text = `${command.prefix} ${n}`
-    const answer = await callOn(opened(), command.name, placed(command.args, command.at, text))
-    if (answer.isError) errors.push(answer.text)
+    const failure = await failureOf(command.name, placed(command.args, command.at, text))
+    if (failure) errors.push(JSON.stringify(failure))
     else if (command.tell) say({ acknowledged: text })
   }
   return { done: true, errors }
+}
+
+async function failureOf(name: string, args: object): Promise<object | undefined> {
+  const operation = contextOperations.find(each => each.name === name)
+  if (!operation) throw new Error(`No operation ${name}.`)
+  const outcome = await invoke(opened(), operation, args, { principal: 'local' })
+  return outcome.ok ? undefined : outcome.failure
 }
 
 function placed(args: object, [key = '', ...deeper]: readonly string[], text: string): object {

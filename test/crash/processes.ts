@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import * as esbuild from 'esbuild'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { Answer } from '../support/engines.ts'
 import type { Command } from './worker.ts'
 
@@ -21,35 +22,22 @@ export interface Worker<C = Command> {
   end(): Promise<void>
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-/** Bundles the worker once per test file and gives out processes of it; all are gone after the file. */
+/** Gives out processes of a worker; all are gone after the test file. */
 export function workers<C = Command>(entry = 'test/crash/worker.ts') {
-  const bundle = `${root}node_modules/.cache/daybook/crash-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`
   const living = new Set<ChildProcess>()
+  let bundle = ''
   beforeAll(async () => {
-    await esbuild.build({
-      entryPoints: [`${root}${entry}`],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20.19',
-      external: ['@photostructure/sqlite', 'pg-native'],
-      banner: {
-        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-      },
-      logLevel: 'warning',
-    })
+    const made = bundles.get(entry) ?? bundled(entry)
+    bundles.set(entry, made)
+    bundle = await made
   })
   afterAll(() => {
     for (const child of living) child.kill('SIGKILL')
-    rmSync(bundle, { force: true })
   })
 
   /** Starts a process; it is ready when the first line comes, so several can be started at once. */
   return function start(wrap: (command: string[]) => string[] = command => command): Worker<C> {
-    const [file = '', ...args] = wrap([process.execPath, bundle])
+    const [file = '', ...args] = wrap([process.execPath, boot, bundle])
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     living.add(child)
     // Commands to a process that was killed go nowhere.
@@ -84,4 +72,33 @@ export function workers<C = Command>(entry = 'test/crash/worker.ts') {
       },
     }
   }
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const boot = fileURLToPath(new URL('boot.cjs', import.meta.url))
+
+/** By entry: the files that a worker of the test run runs share them. */
+const bundles = new Map<string, Promise<string>>()
+
+async function bundled(entry: string): Promise<string> {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(root, entry)],
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    external: ['@photostructure/sqlite', 'pg-native'],
+    supported: { 'dynamic-import': false },
+    define: {
+      'import.meta.url': JSON.stringify(new URL('../../node_modules/.cache/daybook/worker.js', import.meta.url)),
+    },
+    logLevel: 'warning',
+  })
+  const bundle = join(inject('tempRoot'), `${entry.replaceAll('/', '-')}-${process.pid}.js`)
+  writeFileSync(bundle, `(function (require, module) {${outputFiles[0]?.text}\n})`)
+  const [code] = await once(spawn(process.execPath, [boot, bundle, 'compile'], { stdio: 'ignore' }), 'exit')
+  if (code !== 0) throw new Error(`${entry} cannot be started.`)
+  return bundle
 }

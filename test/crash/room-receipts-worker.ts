@@ -1,7 +1,7 @@
 // A process of its own on an audit: mints receipts and tells of each one until it is killed.
-import { createInterface } from 'node:readline'
 import { openDb } from '../../src/db/open.ts'
 import { openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
+import { takeCommands } from './commands.ts'
 
 export type Command =
   | { do: 'open'; location: string; folder: string }
@@ -9,14 +9,13 @@ export type Command =
   | { do: 'mint'; sessions: string[]; issue: number }
 
 let audit: RoomAudit | undefined
-process.stdout.write('ready\n')
-for await (const line of createInterface(process.stdin)) {
+void takeCommands<Command>(async command => {
   try {
-    await obey(JSON.parse(line))
+    await obey(command)
   } catch (error) {
     say({ failed: error instanceof Error ? error.message : String(error), details: Object(error).details })
   }
-}
+})
 
 async function obey(command: Command): Promise<void> {
   if (command.do === 'open') {

@@ -1,11 +1,11 @@
 // A process of its own on a store: reads one command per line, answers each with one line, and dies when told to.
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import type { Db, Tx } from '../../src/db/db.ts'
 import { invoke } from '../../src/invoke.ts'
-import { operationNamed } from '../../src/operations.ts'
+import { recordsOperations } from '../../src/records/operations.ts'
 import type { Answer } from '../support/engines.ts'
+import { takeCommands } from './commands.ts'
 
 export type Command =
   | { do: 'open'; location: string }
@@ -20,15 +20,13 @@ export type Command =
   | { do: 'lock'; ms: number }
 
 let app: App | undefined
-process.stdout.write('ready\n')
-for await (const line of createInterface(process.stdin)) {
+void takeCommands<Command>(async command => {
   try {
-    say(await obey(JSON.parse(line)))
+    say(await obey(command))
   } catch (error) {
     say({ failed: error instanceof Error ? error.message : String(error), ref: Object(error).details?.ref })
   }
-}
-await app?.close()
+}).then(() => app?.close())
 
 async function obey(command: Command): Promise<object> {
   switch (command.do) {
@@ -117,7 +115,8 @@ async function contend({ id, attempts }: Extract<Command, { do: 'contend' }>) {
 }
 
 async function call(name: string, args: object): Promise<Answer> {
-  const operation = operationNamed(name)
+  // Only these are loaded, since a process that is soon killed should start quickly.
+  const operation = recordsOperations.find(each => each.name === name)
   if (!operation) throw new Error(`No operation ${name}.`)
   const outcome = await invoke(opened(), operation, args, { principal: 'local' })
   return outcome.ok ? outcome.result : outcome.failure

@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { type App, openApp } from '../../src/app.ts'
 import { alone } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import type { Surroundings } from '../../src/transcripts/reader.ts'
+import { takeCommands } from '../crash/commands.ts'
 
 export interface Calling {
   name: string
@@ -25,9 +25,7 @@ export type Command =
   | { do: 'die'; at: number }
 
 let app: App | undefined
-process.stdout.write('ready\n')
-for await (const line of createInterface(process.stdin)) await obey(JSON.parse(line))
-await app?.close()
+void takeCommands(obey).then(() => app?.close())
 
 async function obey(command: Command): Promise<void> {
   switch (command.do) {
