@@ -38,8 +38,9 @@ function toolIssue(issue: Issue, registry: Registry, memory: IssueMemory): ToolI
   }
 }
 
-/** An archive of a round bears its conference in its title. */
-function conferenceOf({ openedBy, title }: Issue): string | undefined {
+/** An archive says which conference it is of; those of older programs bear it in their title. */
+function conferenceOf({ conferenceId, openedBy, title }: Issue): string | undefined {
+  if (conferenceId !== undefined) return conferenceId
   return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
 }
 
