@@ -4,11 +4,14 @@ import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { auditAsItLies } from './audit/open.ts'
 import { issueStore } from './issues/store.ts'
+import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
+import { platformObservers } from './platform/observers.ts'
+import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openSpeakers } from './providers/open-speakers.ts'
 import type { Room } from './room.ts'
 import type { RoomsSettings } from './rooms.ts'
-import { tools as shippedTools } from './tools/registry.ts'
+import { tierSteps } from './tiers/standing.ts'
 import { openGate } from './turns/gate.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
@@ -22,36 +25,32 @@ export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 
 }
 
 /** Opens a workspace for work: what a killed process left is put right before anybody sees it. */
-export async function openRoom(place: RoomPlace): Promise<Room> {
-  const { project, path, db, clock, log, home, env, keys, providers } = place
+export async function openRoom({ path, env, providers, keys, ...place }: RoomPlace): Promise<Room> {
+  const { project, db, clock, log, home } = place
   const root = await bindableFolder(path)
   const control = join(root, controlFolder)
   const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
   const audit = auditAsItLies({ folder: join(control, 'audit'), db, project, clock, keyFile })
   const workspace = await openWorkspace(root, { refused: () => audit.keyIdentities() })
   await audit.recover()
-  const issues = issueStore(control)
+  const agents = agentStore(control)
   const endpoints = endpointStore(control)
-  const tools = async () => shippedTools
+  const issues = issueStore(control)
+  const parts = { ...place, control, agents, issues }
+  const tools = () => mergedTools({ control, home })
+  for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)
   return {
-    project,
-    control,
-    home,
-    db,
-    clock,
+    ...parts,
     random: randomBytes,
-    log,
     workspace,
     audit,
     gate: openGate({ db, project, clock }),
-    agents: agentStore(control),
     endpoints,
-    issues,
     keys,
     speakers: openSpeakers({ keys, providers, env, endpoints, tools }),
     tools,
-    toolIssues: () => ({ list: async () => [] }),
-    tierSteps: async () => undefined,
-    observers: [],
+    toolIssues: () => toolIssues(parts),
+    tierSteps: (agentId, model) => tierSteps(parts, agentId, model),
+    observers: platformObservers(parts),
   }
 }

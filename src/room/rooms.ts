@@ -8,7 +8,7 @@ import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { forbidden, localPrincipal, type Role } from '../projects/roles.ts'
 import { authorize, fallbackProject } from '../projects/store.ts'
-import { defaultRoster } from './agents/registry.ts'
+import { ensureRoster } from './agents/ensure-roster.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { openVault } from './keys/vault.ts'
@@ -89,7 +89,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
         await db.write(tx => bindWorkspace(tx, row))
       }
       const room = await roomAt(project.id, root)
-      if (created.includes(infoFile)) await furnish(room, at)
+      if (created.includes(infoFile)) await furnish(room)
       return room
     },
 
@@ -101,11 +101,9 @@ export function openRooms(settings: RoomsSettings): Rooms {
 }
 
 /** A new workspace begins with its key and with somebody to talk to. */
-async function furnish({ audit, agents }: Room, at: string): Promise<void> {
-  await audit.fixKeys()
-  await agents.change(registry =>
-    registry.agents.length > 0 ? { result: undefined } : { next: defaultRoster(at), result: undefined },
-  )
+async function furnish(room: Room): Promise<void> {
+  await room.audit.fixKeys()
+  await ensureRoster(room)
 }
 
 /** The project whose workspace a folder is, by what stands in the folder itself. */

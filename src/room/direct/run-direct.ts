@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Call } from '../../kernel/call.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
+import { callerOf } from '../platform/caller.ts'
 import { readArguments } from '../protocol/arguments.ts'
 import { injectedOutput } from '../protocol/injected-output.ts'
 import { fromPlain, isMap } from '../protocol/json-value.ts'
@@ -12,7 +13,6 @@ import { toolOf } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type ReceiptedRun, runTool } from '../turns/run-tool.ts'
 import { directSession, registerSession } from './sessions.ts'
-import { surfaceOf } from './surface.ts'
 
 /** How much of an output a direct answer holds. */
 export const directLimit = 8000
@@ -37,7 +37,7 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
     requestedTool: named?.requested,
     args,
     nonce: null,
-    surface: surfaceOf(call),
+    surface: callerOf(call).surface,
     sessionId,
     turnId: mintId('turn', room.random),
     agentId: null,

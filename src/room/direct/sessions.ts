@@ -7,13 +7,13 @@ import type { Call } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import { isId, mintId, requireId } from '../ids.ts'
+import { callerOf } from '../platform/caller.ts'
 import type { Room } from '../room.ts'
-import { directSurfaces, surfaceOf } from './surface.ts'
 
 /** Session of direct runs that a caller goes on with, or a new one. Nobody but the server chooses its id. */
 export async function directSession(room: Room, call: Call, given: string | undefined): Promise<string> {
-  if (given === undefined) return mintId(surfaceOf(call), room.random)
-  const isDirect = directSurfaces.some(surface => isId(surface, requireId(given)))
+  if (given === undefined) return mintId(callerOf(call).surface, room.random)
+  const isDirect = (['mcp', 'rest', 'cli'] as const).some(surface => isId(surface, requireId(given)))
   if (isDirect && (await isSession(room, given))) return given
   throw roomFault('not_found', { session_id: given })
 }
