@@ -21,6 +21,9 @@ const known: readonly Role[] = [
   role('librarian', 'Librarian', everything, 0.3, 0.9, true),
 ]
 
+/** By the keys they are compared by. */
+export const knownRoles: readonly string[] = known.map(({ key }) => key)
+
 const otherNames: { readonly [name: string]: string } = {
   chief: 'assistant',
   'chief of staff': 'assistant',

@@ -1,6 +1,7 @@
 import { ModelFault, type ModelFaultCode } from '../../models/chat.ts'
 import { detectLocal } from '../../models/detect.ts'
 import { listModels } from '../../models/list-models.ts'
+import { knownProviders } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
 import { builtinProvider, type Endpoint, type Endpoints, endpointOf } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
@@ -23,6 +24,8 @@ export interface SpeakerOptions extends Desk {
 }
 
 export const scriptedProvider = 'scripted'
+
+const shipped = [builtinProvider, ...Object.keys(knownProviders), 'custom']
 
 const listPatienceMs = 5000
 
@@ -56,6 +59,12 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
         structured: refused || endpoint.provider === scriptedProvider ? 'none' : formOf(endpoint, service?.wire ?? ''),
       }
     },
+
+    providers: () => [
+      ...shipped,
+      ...Object.keys(options.providers).filter(name => !shipped.includes(name)),
+      ...(scripted ? [scriptedProvider] : []),
+    ],
 
     detect,
 

@@ -40,6 +40,8 @@ export interface Speakers {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
   of(agent: Agent): Promise<Speaker>
   status(agent: Agent): Promise<{ status: SpeakerStatus; provider: string; model: string | null; structured: string }>
+  /** Those that may be chosen, in the order they are shown. */
+  providers(): readonly string[]
   /** Looks at the two places on this machine where model services usually are, and nowhere else. */
   detect(): Promise<Detected[]>
   /** The models of one service; refused as `endpoint_incomplete` without what it takes to ask. */

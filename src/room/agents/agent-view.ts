@@ -1,0 +1,30 @@
+import { type PageWanted, pageOf } from '../page.ts'
+import type { Room } from '../room.ts'
+import type { AgentView } from '../schema.ts'
+import { chiefWarnings } from './edit-agents.ts'
+import { type Endpoint, endpointOf } from './endpoints.ts'
+import type { Agent } from './registry.ts'
+import { roleKey } from './roles.ts'
+
+type Desk = Pick<Room, 'agents' | 'endpoints' | 'speakers'>
+
+/** An agent, and how things stand with whoever speaks for it. */
+export async function agentView({ speakers }: Pick<Desk, 'speakers'>, agent: Agent): Promise<AgentView> {
+  return { ...agent, roleKey: roleKey(agent.role), speaker: await speakers.status(agent) }
+}
+
+export async function listedAgents(
+  room: Desk,
+  page: PageWanted,
+  wanted: (agent: Agent) => boolean,
+): Promise<{ agents: AgentView[]; nextCursor: string | null; warnings: string[] }> {
+  const registry = await room.agents.read()
+  const { items, nextCursor } = pageOf(registry.agents.filter(wanted), ({ id }) => id, page)
+  const agents = await Promise.all(items.map(agent => agentView(room, agent)))
+  return { agents, nextCursor, warnings: chiefWarnings(registry) }
+}
+
+export async function endpointView({ endpoints, speakers }: Desk, agent: Agent) {
+  const endpoint: Endpoint | null = endpointOf(await endpoints.read(), agent.id) ?? null
+  return { agentId: agent.id, endpoint, speaker: await speakers.status(agent) }
+}

@@ -1,0 +1,111 @@
+import { type Clock, formatInstant } from '../../kernel/instants.ts'
+import { roomFault } from '../faults.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import type { AgentChange, NewAgent } from './agent-fields.ts'
+import { Agent, chiefs, type Registry } from './registry.ts'
+import { roleNamed } from './roles.ts'
+
+interface Roster {
+  agents: JsonStore<Registry>
+  clock: Clock
+}
+
+/** What a change led to, and what somebody should know about it. */
+export interface Edited<T> {
+  result: T
+  warnings: string[]
+}
+
+/** Fixed parts of addresses, which an agent of that name would hide behind. */
+const reserved = ['all', 'import', 'order']
+
+export function addAgent(roster: Roster, { id: given, ...fields }: NewAgent): Promise<Edited<Agent>> {
+  return edit(roster, (registry, now) => {
+    const id = given ?? freeId(registry, fields.name)
+    if (registry.agents.some(agent => agent.id === id) || reserved.includes(id)) throw roomFault('agent_exists', { id })
+    if (fields.clonedFrom !== undefined) agentNamed(registry, fields.clonedFrom)
+    const agent = checked({ ...mergeGiven({}, { id, ...fields }), createdAt: now, updatedAt: now })
+    return { agents: [...registry.agents, agent], result: agent }
+  })
+}
+
+/** Null takes a field away; keys of other programs stay. */
+export function changeAgent(roster: Roster, { id, ...given }: AgentChange): Promise<Edited<Agent>> {
+  return edit(roster, (registry, now) => {
+    const changed = checked({ ...mergeGiven(agentNamed(registry, id), given), updatedAt: now })
+    return { agents: registry.agents.map(agent => (agent.id === id ? changed : agent)), result: changed }
+  })
+}
+
+/** Agents as another workspace has them: all of them or none. What they earned there stays there. */
+export function importAgents(roster: Roster, given: readonly Agent[]): Promise<Edited<Agent[]>> {
+  return edit(roster, (registry, now) => {
+    const known = [...registry.agents.map(({ id }) => id), ...reserved]
+    const taken = given.map(({ id }) => id).filter((id, at, ids) => known.includes(id) || ids.indexOf(id) < at)
+    if (taken.length > 0) throw roomFault('agent_exists', { ids: [...new Set(taken)] })
+    const added = given.map(({ modelRecords: _, ...agent }) => checked({ ...agent, updatedAt: now }))
+    return { agents: [...registry.agents, ...added], result: added }
+  })
+}
+
+/** The order in which agents speak; every agent is in it once. */
+export function orderAgents(roster: Roster, order: readonly string[]): Promise<Edited<Agent[]>> {
+  return edit(roster, registry => {
+    const missing = registry.agents.map(({ id }) => id).filter(id => !order.includes(id))
+    const unknown = order.filter(id => !registry.agents.some(agent => agent.id === id))
+    const repeated = order.filter((id, at) => order.indexOf(id) < at)
+    if (missing.length + unknown.length + repeated.length > 0) {
+      throw roomFault('invalid_request', { field: 'order', missing, unknown, repeated })
+    }
+    const agents = order.map(id => agentNamed(registry, id))
+    return { agents, result: agents }
+  })
+}
+
+export function agentNamed({ agents }: Registry, id: string): Agent {
+  const agent = agents.find(each => each.id === id)
+  if (!agent) throw roomFault('not_found', { agentId: id })
+  return agent
+}
+
+/** More or fewer leaders than one are allowed, and are a reason to say so. */
+export function chiefWarnings(registry: Registry): string[] {
+  const count = chiefs(registry).length
+  return count === 1 ? [] : [`chief_required:${count}`]
+}
+
+function edit<T>(
+  { agents: store, clock }: Roster,
+  work: (registry: Registry, now: string) => { agents: Agent[]; result: T },
+): Promise<Edited<T>> {
+  return store.change(registry => {
+    const { agents, result } = work(registry, formatInstant(clock()))
+    const next = { ...registry, agents }
+    return { next, result: { result, warnings: chiefWarnings(next) } }
+  })
+}
+
+function checked(agent: object): Agent {
+  const parsed = Agent.parse(agent)
+  const { sources } = roleNamed(parsed.role)
+  const beyond = (parsed.evidenceSources ?? []).filter(source => !sources.includes(source))
+  if (beyond.length > 0) throw roomFault('invalid_request', { field: 'evidenceSources', allowed: sources })
+  return parsed
+}
+
+/** The name in the letters of an id, with a number where it is taken. */
+function freeId({ agents }: Registry, name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase()
+  const stem =
+    plain
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 36)
+      .replace(/-+$/, '') || 'agent'
+  const taken = new Set([...agents.map(({ id }) => id), ...reserved])
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? stem : `${stem}-${number}`
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import { charterOf } from './charters.ts'
+import { type Registry, RoleSettings } from './registry.ts'
+import { knownRoles, roleKey, roleNamed } from './roles.ts'
+
+export const RoleName = text({ max: 40, oneLine: true })
+
+const { freedomLevel, notifyUserOn } = RoleSettings.shape
+
+/** What may change: only what is given does, and null takes away. */
+export const RoleChange = z.strictObject({
+  role: RoleName,
+  roleCharter: text({ max: 4000, blank: true }).nullable().optional(),
+  collaborationGuidance: text({ max: 2000, blank: true }).nullable().optional(),
+  toolAndSafetyNotes: text({ max: 2000, blank: true }).nullable().optional(),
+  freedomLevel: freedomLevel.nullable(),
+  notifyUserOn: notifyUserOn.nullable(),
+})
+export type RoleChange = z.output<typeof RoleChange>
+
+/** How a role is set up, with what it is told where nobody said otherwise. */
+export interface RoleView {
+  role: string
+  label: string
+  shippedCharter: string
+  settings: { [key: string]: unknown }
+}
+
+/** The roles the program knows, then those that somebody set up or gave to an agent. */
+export function roleViews(registry: Registry): RoleView[] {
+  const others = [...registry.roleSettings, ...registry.agents].map(({ role }) => role)
+  const keys = new Map([...knownRoles, ...others].map(role => [roleKey(role), role]))
+  return [...keys.keys()].map(key => roleView(registry, knownRoles.includes(key) ? key : (keys.get(key) ?? key)))
+}
+
+export function roleView({ roleSettings }: Pick<Registry, 'roleSettings'>, given: string): RoleView {
+  const { key, label } = roleNamed(given)
+  const { role: _, ...settings } = roleSettings.find(each => roleKey(each.role) === key) ?? { role: key }
+  return { role: key, label, shippedCharter: charterOf(key).charter, settings }
+}
+
+export function changeRole(agents: JsonStore<Registry>, { role, ...given }: RoleChange): Promise<RoleView> {
+  const key = roleKey(role)
+  return agents.change(registry => {
+    const before = registry.roleSettings.find(each => roleKey(each.role) === key)
+    const changed = RoleSettings.parse(mergeGiven(before ?? { role: key }, given))
+    const roleSettings = before
+      ? registry.roleSettings.map(each => (each === before ? changed : each))
+      : [...registry.roleSettings, changed]
+    return { next: { ...registry, roleSettings }, result: roleView({ roleSettings }, role) }
+  })
+}

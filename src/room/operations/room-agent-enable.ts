@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { agentView } from '../agents/agent-view.ts'
+import { changeAgent } from '../agents/edit-agents.ts'
+import { AgentId } from '../agents/registry.ts'
+import { roomOperation } from '../context.ts'
+import { EditedAgent } from '../schema.ts'
+
+export const roomAgentEnable = roomOperation({
+  name: 'room_agent_enable',
+  summary: 'Switch an agent on or off. Agents are never deleted, because receipts name them.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/agents/{id}/status'],
+  input: z.strictObject({ id: AgentId, enabled: z.boolean() }),
+  output: EditedAgent,
+  async run(given, { call, rooms }) {
+    const room = await rooms.of(call, 'admin')
+    const { result, warnings } = await changeAgent(room, given)
+    return { agent: await agentView(room, result), warnings }
+  },
+})

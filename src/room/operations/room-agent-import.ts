@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { agentView } from '../agents/agent-view.ts'
+import { importAgents } from '../agents/edit-agents.ts'
+import { Agent } from '../agents/registry.ts'
+import { roomOperation } from '../context.ts'
+import { AgentView } from '../schema.ts'
+
+export const roomAgentImport = roomOperation({
+  name: 'room_agent_import',
+  summary: 'Add agents as the file agents.json of another workspace has them: all of them or none.',
+  effect: 'append',
+  audience: 'people',
+  routes: ['POST /api/agents/import'],
+  input: z.strictObject({ agents: z.array(Agent).min(1).max(100) }),
+  output: z.object({ agents: z.array(AgentView), warnings: z.array(z.string()) }),
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ agents }, { call, rooms }) {
+    const room = await rooms.of(call, 'admin')
+    const { result, warnings } = await importAgents(room, agents)
+    return { agents: await Promise.all(result.map(agent => agentView(room, agent))), warnings }
+  },
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { listedAgents } from '../agents/agent-view.ts'
+import { roomOperation } from '../context.ts'
+import { PageInput } from '../page.ts'
+import { AgentList } from '../schema.ts'
+
+export const roomAgentListAll = roomOperation({
+  name: 'room_agent_list_all',
+  summary: 'Every agent of the roster, those that are switched off too.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/agents/all'],
+  input: z.strictObject(PageInput),
+  output: AgentList,
+  async run(page, { call, rooms }) {
+    return listedAgents(await rooms.of(call, 'reader'), page, () => true)
+  },
+})

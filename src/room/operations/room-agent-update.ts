@@ -1,0 +1,21 @@
+import { AgentChange } from '../agents/agent-fields.ts'
+import { agentView } from '../agents/agent-view.ts'
+import { changeAgent } from '../agents/edit-agents.ts'
+import { roomOperation } from '../context.ts'
+import { EditedAgent } from '../schema.ts'
+
+export const roomAgentUpdate = roomOperation({
+  name: 'room_agent_update',
+  summary: 'Change what is given of an agent; null takes a field away.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/agents/{id}'],
+  input: AgentChange,
+  output: EditedAgent,
+  async run(given, { call, rooms }) {
+    const room = await rooms.of(call, 'admin')
+    const { result, warnings } = await changeAgent(room, given)
+    return { agent: await agentView(room, result), warnings }
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { VaultState } from '../schema.ts'
+
+export const roomKeyLock = roomOperation({
+  name: 'room_key_lock',
+  summary: 'Forget the passphrase of the encrypted keys in this process.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/settings/keys/lock'],
+  input: z.strictObject({}),
+  output: z.object({ vault: VaultState }),
+  async run(_, { call, rooms }) {
+    const { keys } = await rooms.of(call, 'admin')
+    keys.lock()
+    return { vault: await keys.state() }
+  },
+})

@@ -1,0 +1,17 @@
+import { roomOperation } from '../context.ts'
+import { createPrompt, NewPrompt } from '../prompts/edit-prompts.ts'
+import { PromptView } from '../schema.ts'
+
+export const roomPromptCreate = roomOperation({
+  name: 'room_prompt_create',
+  summary: 'Add a prompt to this project. Without a tool of its name it stays out of the catalog.',
+  effect: 'append',
+  audience: 'people',
+  routes: ['POST /api/prompts'],
+  input: NewPrompt,
+  output: PromptView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(given, { call, rooms }) {
+    return createPrompt(await rooms.of(call, 'admin'), given)
+  },
+})

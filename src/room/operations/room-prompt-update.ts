@@ -1,0 +1,17 @@
+import { roomOperation } from '../context.ts'
+import { changePrompt, PromptChange } from '../prompts/edit-prompts.ts'
+import { PromptView } from '../schema.ts'
+
+export const roomPromptUpdate = roomOperation({
+  name: 'room_prompt_update',
+  summary: 'Say in this project what is given of a prompt otherwise; null takes that back.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/prompts/{id}'],
+  input: PromptChange,
+  output: PromptView,
+  async run(given, { call, rooms }) {
+    return changePrompt(await rooms.of(call, 'admin'), given)
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { ProviderModels } from '../schema.ts'
+
+export const roomProviderDetect = roomOperation({
+  name: 'room_provider_detect',
+  summary: 'Look for model services on this machine, at their two usual addresses and nowhere else.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['POST /api/providers/detect'],
+  input: z.strictObject({}),
+  output: z.object({ providers: z.array(ProviderModels) }),
+  async run(_, { call, rooms }) {
+    const { speakers } = await rooms.of(call, 'writer')
+    return { providers: await speakers.detect() }
+  },
+})

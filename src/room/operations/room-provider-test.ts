@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { agentNamed } from '../agents/edit-agents.ts'
+import { AgentId } from '../agents/registry.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomProviderTest = roomOperation({
+  name: 'room_provider_test',
+  summary: 'Ask whoever speaks for an agent one fixed question, and say whether and how fast it answered.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['POST /api/providers/test'],
+  input: z.strictObject({ agentId: AgentId }),
+  output: z.object({
+    ok: z.boolean(),
+    code: z.string().nullable(),
+    latencyMs: z.int(),
+    provider: z.string(),
+    model: z.string(),
+  }),
+  async run({ agentId }, { call, rooms }) {
+    const { agents, speakers } = await rooms.of(call, 'admin')
+    const agent = agentNamed(await agents.read(), agentId)
+    return speakers.test(agent, call.signal ?? new AbortController().signal)
+  },
+})
