@@ -154,3 +154,80 @@ export const WorkspaceView = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
 })
+
+export const SpeakerView = z.object({
+  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  provider: z.string(),
+  model: z.string().nullable(),
+  /** How it is held to the shape of an answer; `none` also after its service refused a schema. */
+  structured: z.string(),
+})
+
+/** An agent as the roster has it, with how things stand with whoever speaks for it. */
+export const AgentView = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  roleKey: z.string(),
+  enabled: z.boolean(),
+  speaker: SpeakerView,
+})
+export type AgentView = z.infer<typeof AgentView>
+
+export const AgentList = z.object({
+  agents: z.array(AgentView),
+  nextCursor: z.string().nullable(),
+  warnings: z.array(z.string()),
+})
+
+export const EditedAgent = z.object({ agent: AgentView, warnings: z.array(z.string()) })
+
+/** `endpoint` is null where the built-in responder speaks because nobody chose anything else. */
+export const EndpointView = z.object({
+  agentId: z.string(),
+  endpoint: z.looseObject({ provider: z.string() }).nullable(),
+  speaker: SpeakerView,
+})
+
+export const RoleView = z.object({
+  role: z.string(),
+  label: z.string(),
+  shippedCharter: z.string(),
+  settings: z.looseObject({}),
+})
+
+export const ProviderModels = z.object({
+  provider: z.string(),
+  baseUrl: z.string(),
+  models: z.array(z.string()),
+  reachable: z.boolean(),
+})
+
+/** Everything about a key but the key. */
+export const KeyView = z.object({
+  provider: z.string(),
+  id: z.string(),
+  label: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+})
+
+export const VaultState = z.enum(['plain', 'locked', 'unlocked'])
+
+export const PromptView = z.object({
+  id: z.string(),
+  tool_id: z.string(),
+  name: z.string(),
+  archetype: z.string(),
+  scope: z.string(),
+  usageNotes: z.string(),
+  goals: z.string(),
+  guardrails: z.string(),
+  prompt: z.string(),
+  example: z.string(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+  provenance: z.partialRecord(z.string(), z.enum(['bundled', 'user', 'project'])),
+  warnings: z.array(z.string()),
+  executable: z.boolean(),
+})
