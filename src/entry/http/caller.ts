@@ -21,11 +21,17 @@ export interface Caller {
 export const cookieName = 'daybook_token'
 
 /** Whom a request acts for, or the answer that turns it away. */
-export async function callerOf(request: Request, db: Db, access: Access): Promise<Caller | Response> {
+export async function callerOf(
+  request: Request,
+  db: Db,
+  access: Access,
+  /** Whose address it is, where that is known. */
+  toolset?: string,
+): Promise<Caller | Response> {
   const header = request.headers.get('authorization')
   if (header !== null) {
     const secret = bearer.exec(header)?.[1]
-    return (secret !== undefined && (await callerWith(secret, db, access))) || unauthorized('invalid_token')
+    return (secret !== undefined && (await callerWith(secret, db, access))) || unauthorized('invalid_token', toolset)
   }
   // A cookie of another Daybook on this host arrives here too, since cookies know no ports: a wrong one counts as none.
   const cookie = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName]
@@ -33,7 +39,7 @@ export async function callerOf(request: Request, db: Db, access: Access): Promis
   if (known) return known
   // What a proxy passes on comes from somewhere else, even if the proxy runs here.
   const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded')
-  return access.required || forwarded ? unauthorized('token_required') : { principal: localPrincipal }
+  return access.required || forwarded ? unauthorized('token_required', toolset) : { principal: localPrincipal }
 }
 
 export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
@@ -49,13 +55,14 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-function unauthorized(reason: 'invalid_token' | 'token_required'): Response {
+function unauthorized(reason: 'invalid_token' | 'token_required', toolset: string | undefined): Response {
   const invalid = reason === 'invalid_token'
   return refused(
     401,
     'FORBIDDEN',
     invalid ? 'That token is not known here, or was revoked.' : 'This server needs a token.',
     {
+      toolset,
       details: { reason },
       hint: 'Send "Authorization: Bearer <token>"; in a browser open the page once with ?token=<token>.',
       headers: { 'www-authenticate': `Bearer realm="Daybook"${invalid ? ', error="invalid_token"' : ''}` },

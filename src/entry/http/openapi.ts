@@ -5,6 +5,7 @@ import { type Operation, titleOf } from '../../kernel/operation.ts'
 import { toolsets } from '../../toolsets.ts'
 import { cookieName } from './caller.ts'
 import { inputSchema } from './query.ts'
+import { routesOf } from './route-table.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
@@ -23,10 +24,11 @@ export function openApi(operations: readonly Operation<AppContext>[], version: s
       '/api/health': serverPaths.health,
       '/api/feed': serverPaths.feed,
       ...Object.fromEntries(operations.map(each => [`/api/${each.toolset}/${each.name}`, pathOf(each)])),
+      ...addressesOf(operations),
     },
     components: {
-      schemas: { ...Object.fromEntries(schemas), Failure: failureSchema },
-      responses: failureResponses,
+      schemas: { ...Object.fromEntries(schemas), Failure: failureSchema, RoomFailure: roomFailureSchema },
+      responses: { ...failureResponses, room_failure: roomFailure },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
@@ -76,7 +78,7 @@ function tagOf({ toolset, audience }: Operation<AppContext>): string {
 }
 
 function pathOf(operation: Operation<AppContext>) {
-  const { name, summary, effect, audience, repeatable, unparsed } = operation
+  const { name, toolset, summary, effect, audience, repeatable, unparsed } = operation
   const result = { $ref: ref(schemaName(name, 'result')) }
   const common = {
     tags: [tagOf(operation)],
@@ -87,18 +89,23 @@ function pathOf(operation: Operation<AppContext>) {
     'x-repeatable': repeatable,
     responses: {
       200: { description: 'The result.', content: jsonOf(result) },
-      ...Object.fromEntries(
-        Object.keys(failureResponses).map(key => [
-          key.slice(-3),
-          unparsed ? { description: refused, content: jsonOf(result) } : { $ref: responseRef(key) },
-        ]),
-      ),
+      ...(toolset === 'room' && { default: { $ref: responseRef('room_failure') } }),
+      ...(toolset !== 'room' && refusalsOf(result, unparsed)),
     },
   }
   const requestBody = { required: true, content: jsonOf({ $ref: ref(schemaName(name, 'input')) }) }
   const post = { operationId: name, ...common, requestBody }
   if (effect !== 'read') return { post }
   return { get: { operationId: `${name}_get`, ...common, parameters: parametersOf(operation) }, post }
+}
+
+function refusalsOf(result: object, unparsed: boolean) {
+  return Object.fromEntries(
+    Object.keys(failureResponses).map(key => [
+      key.slice(-3),
+      unparsed ? { description: refused, content: jsonOf(result) } : { $ref: responseRef(key) },
+    ]),
+  )
 }
 
 const refused = 'Refused: the same object with status "invalid" and errors that say what to correct.'
@@ -112,6 +119,57 @@ function parametersOf({ name, input }: Operation<AppContext>) {
     ...(typeof schema === 'object' && schema.description && { description: schema.description }),
     ...(isPlain(schema) ? { schema } : { content: jsonOf(schema) }),
   }))
+}
+
+/** The further addresses of operations; each works under `/api/projects/{projectId}/` too. */
+function addressesOf(operations: readonly Operation<AppContext>[]) {
+  const paths: { [path: string]: { [method: string]: object } } = {}
+  for (const { method, segments, target } of routesOf(operations)) {
+    const path = `/${segments.join('/')}`
+    paths[path] = { ...paths[path], [method.toLowerCase()]: addressOf(method, path, target) }
+  }
+  return paths
+}
+
+function addressOf(method: string, path: string, operation: Operation<AppContext>) {
+  const { name, summary, effect, audience, repeatable } = operation
+  const fields = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field))
+  const all = parametersOf(operation)
+  const inPath = all
+    .filter(field => fields.has(field.name))
+    .map(field => ({ ...field, in: 'path', required: true, schema: { type: 'string' } }))
+  const inQuery = method === 'GET' || method === 'DELETE' ? all.filter(field => !fields.has(field.name)) : []
+  const takesBody = method !== 'GET' && method !== 'DELETE'
+  const result = operation.served ? { '*/*': {} } : jsonOf({ $ref: ref(schemaName(name, 'result')) })
+  return {
+    operationId: `${name}_${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    tags: [tagOf(operation)],
+    summary: titleOf(name),
+    description: summary,
+    'x-effect': effect,
+    'x-audience': audience,
+    'x-repeatable': repeatable,
+    parameters: [...inPath, ...inQuery, projectHeader],
+    ...(takesBody && { requestBody: { required: true, content: jsonOf(bodyWithout(operation, fields)) } }),
+    responses: {
+      '2XX': { description: 'The result.', content: result },
+      default: { $ref: responseRef('room_failure') },
+    },
+  }
+}
+
+const projectHeader = {
+  name: 'X-Daybook-Project',
+  in: 'header',
+  description: 'The project by id or name, where neither the path nor the server says it',
+  schema: { type: 'string' },
+}
+
+/** What is said in the path is not said again in the body. */
+function bodyWithout({ name, input }: Operation<AppContext>, fields: ReadonlySet<string | undefined>) {
+  const { properties = {}, required = [], ...rest } = placed(inputSchema(input), schemaName(name, 'input'))
+  const kept = Object.entries(properties).filter(([field]) => !fields.has(field))
+  return { ...rest, properties: Object.fromEntries(kept), required: required.filter(field => !fields.has(field)) }
 }
 
 /** Texts, numbers, flags and lists of them stand in a query string as they are; the rest is written as JSON. */
@@ -151,6 +209,23 @@ const failureSchema = {
       },
     },
   },
+}
+
+const roomFailureSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
+    },
+  },
+}
+
+const roomFailure = {
+  description: 'Refused: a code, a fixed sentence, and facts.',
+  content: jsonOf({ $ref: ref('RoomFailure') }),
 }
 
 /** One answer per HTTP status, naming the codes that carry it; the face's own refusals come after those of the table. */

@@ -25,7 +25,8 @@ export function restFace({ app, operations, project }: RestOptions) {
     const args = await argumentsOf(request, operation)
     if (args instanceof Response) return args
     const answer = async (listener?: Listener) => {
-      const outcome = await invoke(app, operation, args, { principal, project, by: 'http', ...listener })
+      const chosen = request.headers.get('x-daybook-project') ?? project
+      const outcome = await invoke(app, operation, args, { principal, project: chosen, by: 'http', ...listener })
       return outcome.ok ? json(outcome.result, outcome.verdict.http) : failed(outcome.fault, { toolset, operation })
     }
     if (!wantsToHear(request)) return answer()

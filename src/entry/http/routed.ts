@@ -17,11 +17,12 @@ export interface RoutedOptions {
   project?: string | undefined
 }
 
-/** Answers the further addresses of operations; undefined for an address that none of them has. */
+/** Answers the further addresses of operations. */
 export function routedFace({ app, operations, project: pinned }: RoutedOptions) {
   const find = routeTable(routesOf(operations))
 
-  return async (request: Request, { principal }: Caller): Promise<Response | undefined> => {
+  /** Undefined for an address that no operation has. */
+  async function handle(request: Request, { principal }: Caller): Promise<Response | undefined> {
     const found = find(request.method, new URL(request.url).pathname)
     if (!found) return undefined
     if ('allow' in found) return wrongMethod(found.allow)
@@ -40,6 +41,8 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
     if (operation.lastEvent === undefined || !wantsEvents(request)) return answer()
     return toldTurn(answer, operation.lastEvent, error => app.log(`${operation.name}: ${String(error)}`))
   }
+
+  return { handle, owns: (path: string) => find('GET', path) !== undefined }
 }
 
 /** The fields in the address win over those beside it. */

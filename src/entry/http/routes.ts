@@ -48,13 +48,14 @@ export function routes({ app, access, address, toolsets, project, version, webRo
 
   hono.use(async (c, next) => {
     const { path, raw } = c.req
-    const foreign = refuseForeign(raw, path, address())
+    const toolset = routed.owns(new URL(raw.url).pathname) || path.startsWith('/api/room/') ? 'room' : undefined
+    const foreign = refuseForeign(raw, path, address(), toolset)
     if (foreign) return foreign
     const opensPage = c.req.method === 'GET' && isPage(path)
     if (opensPage && c.req.query('token') !== undefined) {
       return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
     }
-    const caller = await callerOf(raw, app.db, access)
+    const caller = await callerOf(raw, app.db, access, toolset)
     if (caller instanceof Response) return opensPage ? signInPage() : caller
     c.set('caller', caller)
     return next()
@@ -73,7 +74,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   }
   hono.all('/api/*', async (c, next) => {
     const caller = c.get('caller')
-    return (await roomEvents.handle(c.req.raw, caller)) ?? (await routed(c.req.raw, caller)) ?? next()
+    return (await roomEvents.handle(c.req.raw, caller)) ?? (await routed.handle(c.req.raw, caller)) ?? next()
   })
   hono.all('/api/:toolset/:operation', c =>
     rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
