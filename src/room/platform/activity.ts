@@ -4,7 +4,13 @@ import type { TurnObserver } from '../turns/turn.ts'
 import { instant, type PlatformParts } from './parts.ts'
 import { refusalOf } from './turn-facts.ts'
 
-export const roomActivity = ['room_turn_accepted', 'room_turn_rejected', 'room_tier_changed'] as const
+export const roomActivity = [
+  'room_turn_accepted',
+  'room_turn_rejected',
+  'room_tier_changed',
+  'room_canon_built',
+  'room_run_ended',
+] as const
 
 export interface RoomNote {
   type: (typeof roomActivity)[number]

@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LockBusy, withLock } from '../../files/lock.ts'
+import { tampered } from '../audit/context.ts'
+import { backgroundDone, inBackground } from '../background.ts'
+import { askToCancel, clearMark } from '../cancel-mark.ts'
+import { roomFault } from '../faults.ts'
+import { mintId, runSession } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { recipeNamed } from './recipes.ts'
+import type { RunRecord } from './records.ts'
+import { allRuns, isRunId, runFiles } from './run-store.ts'
+import { dataOf } from './tool-step.ts'
+import { doneSteps, workOnRun } from './work.ts'
+
+export interface WantedRun {
+  recipe_id: string
+  description?: string | undefined
+  args?: RunRecord['task']['args'] | undefined
+  idempotencyKey?: string | undefined
+}
+
+/** Begins a run, which then goes on by itself. The same key within a day is the same run. */
+export async function startRun(room: Room, wanted: WantedRun): Promise<RunRecord> {
+  const found = await recipeNamed(room, wanted.recipe_id)
+  if (!found) throw roomFault('unknown_recipe', { recipe_id: wanted.recipe_id })
+  const { recipe, sha256 } = found
+  const { args = {}, description = recipe.label, idempotencyKey } = wanted
+  return withLock(join(room.control, 'locks', 'runs.lock'), 'named', waitMs, async () => {
+    const known = idempotencyKey !== undefined && (await runWithKey(room, idempotencyKey))
+    if (known) return known
+    const run_id = mintId('run', room.random)
+    const now = instant(room)
+    const run: RunRecord = {
+      run_id,
+      recipe_id: recipe.recipe_id,
+      recipe_sha256: sha256,
+      session_id: runSession(run_id),
+      status: 'pending',
+      phase: 'a',
+      created_at: now,
+      updated_at: now,
+      completed_at: null,
+      task: { description, args },
+      current_step_index: 0,
+      total_steps: recipe.phase_a.length + recipe.phase_b.length,
+      attempt: 1,
+      dod: [],
+      error: null,
+      ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+    }
+    return drive(room, run_id, () => runFiles(room, run_id).run.change(() => ({ next: run, result: run })))
+  })
+}
+
+/** Goes on with a run that did not end well, from the first step that is not done. */
+export async function resumeRun(room: Room, runId: string): Promise<RunRecord> {
+  const run = await runNamed(room, runId)
+  requireEnded(run)
+  const files = runFiles(room, runId)
+  return drive(room, runId, async () => {
+    await verifyDone(room, run)
+    await clearMark(files.cancelMark)
+    return files.run.change<RunRecord>(before => {
+      const current = before ?? run
+      requireEnded(current)
+      const next: RunRecord = {
+        ...current,
+        status: 'pending',
+        attempt: current.attempt + 1,
+        error: null,
+        dod: [],
+        completed_at: null,
+        updated_at: instant(room),
+      }
+      return { next, result: next }
+    })
+  })
+}
+
+/** Ends a run that is being worked on, and answers when it has ended. */
+export async function cancelRun(room: Room, runId: string): Promise<RunRecord> {
+  const run = await runNamed(room, runId)
+  if (!isGoing(run)) throw roomFault('run_state', { status: run.status })
+  await askToCancel(runFiles(room, runId).cancelMark)
+  for (const deadline = performance.now() + cancelMs; performance.now() < deadline; await sleep(40)) {
+    const now = await runNamed(room, runId)
+    if (!isGoing(now)) return now
+  }
+  return runNamed(room, runId)
+}
+
+export async function runNamed(room: Pick<Room, 'control' | 'clock'>, runId: string): Promise<RunRecord> {
+  const run = isRunId(runId) ? await runFiles(room, runId).run.read() : undefined
+  if (!run) throw roomFault('not_found', { run_id: runId })
+  return run
+}
+
+/** Runs that nobody works on any more, because their process is gone, are told so. */
+export async function markInterruptedRuns(room: Room): Promise<string[]> {
+  const marked: string[] = []
+  for (const { run_id } of (await allRuns(room)).filter(isGoing)) {
+    const files = runFiles(room, run_id)
+    const mark = () =>
+      files.run.change<boolean>(run =>
+        run && isGoing(run)
+          ? { next: { ...run, status: 'interrupted', updated_at: instant(room) }, result: true }
+          : { result: false },
+      )
+    try {
+      if (await withLock(files.ownerLock, 'named', 0, mark)) marked.push(run_id)
+    } catch (error) {
+      if (!(error instanceof LockBusy)) throw error
+    }
+  }
+  return marked
+}
+
+/** Until a run this process works on has ended. */
+export function runDone(room: Pick<Room, 'control'>, runId: string): Promise<void> {
+  return backgroundDone(room, runId)
+}
+
+export function isGoing({ status }: RunRecord): boolean {
+  return status === 'pending' || status === 'running'
+}
+
+const waitMs = 10_000
+const cancelMs = 5000
+const keptMs = 24 * 3600 * 1000
+
+async function runWithKey(room: Room, key: string): Promise<RunRecord | undefined> {
+  const recent = (await allRuns(room)).filter(({ created_at }) => room.clock() - Date.parse(created_at) <= keptMs)
+  return recent.find(({ idempotency_key }) => idempotency_key === key)
+}
+
+/** The record is written by whoever owns the run already, so that nobody takes it for abandoned. */
+function drive(room: Room, runId: string, begin: () => Promise<RunRecord>): Promise<RunRecord> {
+  return new Promise((resolve, reject) => {
+    inBackground(room, runId, async signal => {
+      try {
+        await withLock(runFiles(room, runId).ownerLock, 'named', 0, async () => {
+          resolve(await begin())
+          await workOnRun(room, runId, signal)
+        })
+      } catch (error) {
+        // Whoever waits hears of it; afterwards it is nobody's but the log's.
+        reject(error instanceof LockBusy ? roomFault('job_running') : error)
+        throw error
+      }
+    })
+  })
+}
+
+function requireEnded({ status }: RunRecord): void {
+  if (status === 'failed' || status === 'cancelled' || status === 'interrupted') return
+  throw roomFault('run_state', { status })
+}
+
+/** What is kept of a run must be what its receipts say. */
+async function verifyDone(room: Room, run: RunRecord): Promise<void> {
+  const files = runFiles(room, run.run_id)
+  const tools = [...(await doneSteps(files)).values()].filter(({ phase }) => phase === 'a')
+  if (tools.length === 0) return
+  const { status, problems } = await room.audit.verifySession(run.session_id, { fresh: true })
+  if (status !== 'ok') throw tampered('The receipts of this run do not verify, so it is not resumed.', problems)
+  const cache = await files.cache.read()
+  for (const { receipt_id, output_slot } of tools) {
+    const slot = cache[output_slot]
+    const receipt = receipt_id === null ? undefined : await room.audit.find(receipt_id)
+    const isOurs = receipt?.session_id === run.session_id && receipt.ok
+    if (!isOurs || slot?.type !== 'pointer' || slot.sha256 !== receipt.outputs.sha256) {
+      throw tampered('A slot of this run is not what its receipt says, so it is not resumed.', [
+        { code: 'slot_mismatch', file: output_slot },
+      ])
+    }
+    const output = await room.audit.output(slot.receipt_id)
+    const data = dataOf(output ?? '')
+    await files.cache.change(before => ({ next: { ...before, [output_slot]: { ...slot, data } }, result: null }))
+  }
+}

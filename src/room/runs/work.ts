@@ -1,0 +1,133 @@
+import { hasLeft } from '../background.ts'
+import { clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
+import { notices } from '../notifications/notices.ts'
+import { notify } from '../notifications/notify.ts'
+import { noteActivity } from '../platform/activity.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { agentStep } from './agent-step.ts'
+import { checkDone } from './definition-of-done.ts'
+import type { AgentStep, Recipe, ToolStep } from './recipe.ts'
+import { recipeNamed } from './recipes.ts'
+import type { RunRecord, StepRecord } from './records.ts'
+import { type RunFiles, runFiles } from './run-store.ts'
+import { type StepEnd, toolStep } from './tool-step.ts'
+
+/** Works on a run until it ends or the process does. Whoever calls holds the lock of its owner. */
+export async function workOnRun(room: Room, runId: string, outer: AbortSignal): Promise<void> {
+  const files = runFiles(room, runId)
+  await untilCancelled(files.cancelMark, outer, async signal => {
+    const work = { room, files, signal }
+    const run = await change(work, { status: 'running' })
+    const found = await recipeNamed(room, run.recipe_id)
+    if (found?.sha256 !== run.recipe_sha256) return finish(work, 'failed', 'recipe_changed')
+    if (await allSteps(work, run, found.recipe)) await judge(work, found.recipe)
+  })
+}
+
+interface Work {
+  room: Room
+  files: RunFiles
+  signal: AbortSignal
+}
+
+type Step = { phase: 'a'; step: ToolStep } | { phase: 'b'; step: AgentStep }
+
+/** False when the run has ended, or is left, before all steps are done. */
+async function allSteps(work: Work, run: RunRecord, { phase_a, phase_b }: Recipe): Promise<boolean> {
+  const steps: Step[] = [
+    ...phase_a.map(step => ({ phase: 'a' as const, step })),
+    ...phase_b.map(step => ({ phase: 'b' as const, step })),
+  ]
+  const done = await doneSteps(work.files)
+  for (const [index, each] of steps.entries()) {
+    if (done.has(index)) continue
+    if (hasLeft(work.signal)) return false
+    const end = await oneStep(work, run, index, each)
+    if (end === 'left') return false
+    if (end.status === 'done') continue
+    if (end.status === 'cancelled') await finish(work, 'cancelled', null)
+    else await finish(work, 'failed', `step_failed:${end.step_id}:${end.error}`)
+    return false
+  }
+  return true
+}
+
+/** Those that ended well, by their place; the last record of a step counts. */
+export async function doneSteps({ steps }: Pick<RunFiles, 'steps'>): Promise<Map<number, StepRecord>> {
+  const last = new Map((await steps.read()).map(record => [record.step_index, record]))
+  return new Map([...last].filter(([, { status }]) => status === 'done'))
+}
+
+async function oneStep(work: Work, run: RunRecord, index: number, { phase, step }: Step): Promise<StepRecord | 'left'> {
+  const { room, files, signal } = work
+  const started_at = instant(room)
+  await change(work, { phase, current_step_index: index })
+  const named = { step_index: index, step_id: step.step_id, phase }
+  await tell(work, 'run.step.started', named)
+  const place = { room, run, index, cache: await files.cache.read(), signal }
+  const end: StepEnd = signal.aborted
+    ? { error: 'cancelled' }
+    : phase === 'a'
+      ? await toolStep(place, step)
+      : await agentStep(place, step)
+  const { slot } = end
+  if (hasLeft(signal) && !slot) return 'left'
+  const cut = isCancelled(signal) && !slot
+  if (slot) await files.cache.change(cache => ({ next: { ...cache, [step.output_slot]: slot }, result: null }))
+  const record: StepRecord = {
+    ...named,
+    tool: phase === 'a' ? step.tool : null,
+    agent_archetype: phase === 'b' ? step.agent_archetype : null,
+    agent_id: end.agentId ?? null,
+    status: slot ? 'done' : cut ? 'cancelled' : 'failed',
+    output_slot: step.output_slot,
+    receipt_id: end.receiptId ?? null,
+    turn_id: end.turnId ?? null,
+    output_hash: end.outputHash ?? null,
+    output_preview: end.preview ?? '',
+    input_slot_refs: phase === 'b' ? step.input_slots : [],
+    started_at,
+    completed_at: instant(room),
+    attempt: run.attempt,
+    error: slot ? null : cut ? 'cancelled' : (end.error ?? 'internal'),
+  }
+  await files.steps.append([record])
+  const { status, error, receipt_id, turn_id } = record
+  await tell(work, 'run.step.finished', { ...named, status, error, receipt_id, turn_id })
+  return record
+}
+
+async function judge(work: Work, { dod: checks, phase_a, phase_b }: Recipe): Promise<void> {
+  if (isCancelled(work.signal)) return finish(work, 'cancelled', null)
+  await change(work, { phase: 'dod', current_step_index: phase_a.length + phase_b.length })
+  const dod = await checkDone(work.room, checks, await work.files.cache.read())
+  await change(work, { dod })
+  const missed = dod.find(({ ok }) => !ok)
+  await (missed ? finish(work, 'failed', `dod_failed:${missed.check}`) : finish(work, 'done', null))
+}
+
+async function finish(work: Work, status: 'done' | 'failed' | 'cancelled', error: string | null): Promise<void> {
+  const { room, files } = work
+  const whole = status === 'done' ? { phase: 'complete' as const } : {}
+  const run = await change(work, { status, error, completed_at: instant(room), ...whole })
+  await clearMark(files.cancelMark)
+  await tell(work, 'run.finished', { status, error })
+  const { run_id, recipe_id } = run
+  const details = { run_id, recipe_id, status, error }
+  await noteActivity(room, { type: 'room_run_ended', summary: `Run ${run_id} ended: ${status}`, details })
+  if (status === 'failed') await notify(room, notices.runFailed(run_id))
+}
+
+function change({ room, files }: Pick<Work, 'room' | 'files'>, changes: Partial<RunRecord>): Promise<RunRecord> {
+  return files.run.change<RunRecord>(run => {
+    if (!run) throw new Error('The run is gone.')
+    const next = { ...run, ...changes, updated_at: instant(room) }
+    return { next, result: next }
+  })
+}
+
+async function tell({ room, files }: Work, type: string, data: object): Promise<void> {
+  const { length } = await files.events.read()
+  await files.events.append([{ seq: length + 1, ts: instant(room), type, ...data }])
+}
