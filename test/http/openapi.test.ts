@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { openApi } from '../../src/entry/http/openapi.ts'
+import { routesOf } from '../../src/entry/http/route-table.ts'
 import { operations } from '../../src/operations.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { send, serving } from './serving.ts'
 
 type Node = ReturnType<JSON['parse']>
+
+const addresses = new Set(routesOf(operations).map(({ segments }) => `/${segments.join('/')}`))
 
 const document: Node = JSON.parse(JSON.stringify(openApi(operations, '9.9.9')))
 
@@ -23,8 +26,11 @@ test('it is OpenAPI 3.1 with every operation under its address', () => {
     '/api/health',
     '/api/feed',
     ...operations.map(({ toolset, name }) => `/api/${toolset}/${name}`),
+    ...addresses,
   ])
 })
+
+const statuses = ['200', '400', '401', '403', '404', '405', '409', '413', '415', '422', '500', '503']
 
 test.each(operations.map(operation => [operation.name, operation] as const))(
   '%s is described with input, result, effect and failures',
@@ -40,25 +46,29 @@ test.each(operations.map(operation => [operation.name, operation] as const))(
     expect(path.post.responses['200'].content['application/json'].schema).toEqual({
       $ref: `#/components/schemas/${name}_result`,
     })
-    expect(Object.keys(path.post.responses)).toEqual([
-      '200',
-      '400',
-      '401',
-      '403',
-      '404',
-      '405',
-      '409',
-      '413',
-      '415',
-      '422',
-      '500',
-      '503',
-    ])
+    expect(Object.keys(path.post.responses)).toEqual(toolset === 'room' ? ['200', 'default'] : statuses)
     const fields = Object.keys(input.shape)
     expect(Object.keys(document.components.schemas[`${name}_input`].properties ?? {})).toEqual(fields)
     expect(path.get?.parameters.map((parameter: Node) => parameter.name) ?? fields).toEqual(fields)
   },
 )
+
+test.each(
+  routesOf(operations).map(({ method, segments, target }) => [`${method} /${segments.join('/')}`, target] as const),
+)('%s is described with what it takes and answers', (address, { name, summary, input }) => {
+  const [method = '', path = ''] = address.split(' ')
+  const described = document.paths[path][method.toLowerCase()]
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
+  const rest = Object.keys(input.shape).filter(field => !inPath.includes(field))
+  const told = (place: string) =>
+    described.parameters.filter((parameter: Node) => parameter.in === place).map((parameter: Node) => parameter.name)
+
+  expect(described).toMatchObject({ description: summary, operationId: expect.stringMatching(`^${name}_`) })
+  expect(told('path').sort()).toEqual(inPath.sort())
+  expect(Object.keys(described.responses)).toEqual(['2XX', 'default'])
+  if (method === 'GET' || method === 'DELETE') expect(told('query')).toEqual(rest)
+  else expect(Object.keys(described.requestBody.content['application/json'].schema.properties)).toEqual(rest)
+})
 
 test('every reference in it leads somewhere', () => {
   const references = [...nodesOf(document)].flatMap(node => (typeof node?.$ref === 'string' ? [node.$ref] : []))
@@ -81,7 +91,7 @@ test('operation ids are unique, tags are declared, parameters say how they are w
   expect(new Set(ids).size).toBe(ids.length)
   expect(described.flatMap(each => each.tags ?? []).filter(tag => !tags.has(tag))).toEqual([])
   for (const parameter of described.flatMap(each => each.parameters ?? [])) {
-    expect(parameter).toMatchObject({ name: expect.any(String), in: 'query' })
+    expect(parameter).toMatchObject({ name: expect.any(String), in: expect.stringMatching(/^(query|path|header)$/) })
     expect('schema' in parameter).toBe(!('content' in parameter))
   }
 })

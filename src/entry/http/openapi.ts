@@ -137,7 +137,13 @@ function addressOf(method: string, path: string, operation: Operation<AppContext
   const all = parametersOf(operation)
   const inPath = all
     .filter(field => fields.has(field.name))
-    .map(field => ({ ...field, in: 'path', required: true, schema: { type: 'string' } }))
+    .map(({ name, description }) => ({
+      name,
+      in: 'path',
+      required: true,
+      ...(description !== undefined && { description }),
+      schema: { type: 'string' },
+    }))
   const inQuery = method === 'GET' || method === 'DELETE' ? all.filter(field => !fields.has(field.name)) : []
   const takesBody = method !== 'GET' && method !== 'DELETE'
   const result = operation.served ? { '*/*': {} } : jsonOf({ $ref: ref(schemaName(name, 'result')) })
@@ -192,7 +198,21 @@ function responseRef(key: string): string {
   return `#/components/responses/${key}`
 }
 
-const codes = Object.keys(faultTable)
+/** The room calls its refusals by names of its own, and the others have no use for these. */
+const ofTheRoom: readonly string[] = [
+  'KEY_UNSAFE',
+  'AUDIT_TAMPERED',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'REFUSED',
+  'TOO_LARGE',
+  'NOT_TEXT',
+  'UNPROCESSABLE',
+  'QUEUE_FULL',
+]
+
+const shared = Object.entries(faultTable).filter(([code]) => !ofTheRoom.includes(code))
+const codes = shared.map(([code]) => code)
 
 const failureSchema = {
   type: 'object',
@@ -238,7 +258,7 @@ const failureResponses = Object.fromEntries(
 
 function statuses(): Map<number, string> {
   const byStatus = new Map<number, string[]>()
-  for (const [code, { http }] of Object.entries(faultTable)) byStatus.set(http, [...(byStatus.get(http) ?? []), code])
+  for (const [code, { http }] of shared) byStatus.set(http, [...(byStatus.get(http) ?? []), code])
   const described = [...byStatus].map(([status, some]) => [status, `${some.join(', ')}.`] as const)
   const own = [
     [401, 'FORBIDDEN: a token is needed, or the one sent is not known.'],
