@@ -1,3 +1,4 @@
+import { conferenceEvents } from './conference/events.ts'
 import type { EventSource } from './events.ts'
 import type { Room } from './room.ts'
 
@@ -7,4 +8,4 @@ export interface EventRoute {
   open(room: Room, id: string): EventSource
 }
 
-export const eventRoutes: readonly EventRoute[] = []
+export const eventRoutes: readonly EventRoute[] = [{ path: '/api/conferences/{id}/events', open: conferenceEvents }]

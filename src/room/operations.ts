@@ -8,8 +8,17 @@ import { roomAgentList } from './operations/room-agent-list.ts'
 import { roomAgentListAll } from './operations/room-agent-list-all.ts'
 import { roomAgentShow } from './operations/room-agent-show.ts'
 import { roomAgentUpdate } from './operations/room-agent-update.ts'
+import { roomAttendeeInvite } from './operations/room-attendee-invite.ts'
+import { roomAttendeeMute } from './operations/room-attendee-mute.ts'
+import { roomAttendeeRemove } from './operations/room-attendee-remove.ts'
 import { roomAuditExport } from './operations/room-audit-export.ts'
 import { roomCheckReply } from './operations/room-check-reply.ts'
+import { roomConferenceClose } from './operations/room-conference-close.ts'
+import { roomConferenceList } from './operations/room-conference-list.ts'
+import { roomConferenceOpen } from './operations/room-conference-open.ts'
+import { roomConferenceSaveIssue } from './operations/room-conference-save-issue.ts'
+import { roomConferenceShow } from './operations/room-conference-show.ts'
+import { roomConferenceTranscript } from './operations/room-conference-transcript.ts'
 import { roomEndpointList } from './operations/room-endpoint-list.ts'
 import { roomEndpointShow } from './operations/room-endpoint-show.ts'
 import { roomEndpointUpdate } from './operations/room-endpoint-update.ts'
@@ -45,6 +54,14 @@ import { roomRoleList } from './operations/room-role-list.ts'
 import { roomRoleShow } from './operations/room-role-show.ts'
 import { roomRoleUpdate } from './operations/room-role-update.ts'
 import { roomRollbackAccept } from './operations/room-rollback-accept.ts'
+import { roomRoundCancel } from './operations/room-round-cancel.ts'
+import { roomRoundClose } from './operations/room-round-close.ts'
+import { roomRoundList } from './operations/room-round-list.ts'
+import { roomRoundResume } from './operations/room-round-resume.ts'
+import { roomRoundRun } from './operations/room-round-run.ts'
+import { roomRoundShow } from './operations/room-round-show.ts'
+import { roomRoundStart } from './operations/room-round-start.ts'
+import { roomRoundStatus } from './operations/room-round-status.ts'
 import { roomSearchFiles } from './operations/room-search-files.ts'
 import { roomSessionLink } from './operations/room-session-link.ts'
 import { roomSessionLog } from './operations/room-session-log.ts'
@@ -64,6 +81,9 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   // The tools, in the order of every catalog.
   ...runTools,
   // Turns and conferences.
+  roomConferenceOpen,
+  roomRoundRun,
+  roomRoundStatus,
   // Receipts, verification, files.
   roomReceipts,
   roomReceiptOutput,
@@ -99,6 +119,20 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomRollbackAccept,
   // For people: chats, queue.
   // For people: conferences and replay.
+  roomConferenceList,
+  roomConferenceShow,
+  roomAttendeeInvite,
+  roomAttendeeMute,
+  roomAttendeeRemove,
+  roomRoundStart,
+  roomRoundList,
+  roomRoundShow,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundResume,
+  roomConferenceTranscript,
+  roomConferenceSaveIssue,
+  roomConferenceClose,
   // For people: agents, endpoints, providers, keys, prompts.
   roomAgentList,
   roomAgentListAll,

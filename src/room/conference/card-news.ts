@@ -1,0 +1,31 @@
+import type { Card } from './cards.ts'
+import { cardsOf } from './cards.ts'
+import { type ConferenceFiles, conferenceOf, type Desk } from './desk.ts'
+import type { NewEvent } from './journal.ts'
+import type { Round } from './schema.ts'
+
+/** Tells of cards only what changed since the last look. */
+export interface CardNews {
+  of(round: Round): Promise<NewEvent[]>
+}
+
+export function openCardNews(desk: Desk, files: ConferenceFiles): CardNews {
+  const shown = new Map<string, string>()
+  return {
+    async of(round) {
+      const [conference, registry] = await Promise.all([conferenceOf(files), desk.room.agents.read()])
+      return cardsOf(conference, registry, round).flatMap(card => {
+        const event = cardEvent(round, card)
+        const text = JSON.stringify(event)
+        if (shown.get(card.agentId) === text) return []
+        shown.set(card.agentId, text)
+        return [event]
+      })
+    },
+  }
+}
+
+function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip }: Card): NewEvent {
+  const more = { ...(mark && { mark }), ...(badge && { badge }), ...(tooltip !== undefined && { tooltip }) }
+  return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }
+}

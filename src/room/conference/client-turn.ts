@@ -1,0 +1,79 @@
+import { withLock } from '../../files/lock.ts'
+import type { Agent } from '../agents/registry.ts'
+import { roomFault } from '../faults.ts'
+import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
+import { theChief } from './attendees.ts'
+import { type ConferenceFiles, conferenceOf, type Desk, roundOf } from './desk.ts'
+import { lockWaitMs, withRound } from './drive.ts'
+import { wasInterrupted } from './round.ts'
+import { answer, gather } from './round-work.ts'
+import type { Conference, Round } from './schema.ts'
+import { startRound } from './start.ts'
+
+export interface ClientTurn {
+  conferenceId: string
+  roundId?: string | undefined
+  agent: Agent
+  /** The prompt of a round that begins with this turn; ignored afterwards. */
+  message: string
+  skipTools: boolean
+  toolPolicy?: unknown
+  turnId: string
+  signal?: AbortSignal | undefined
+  watch?: ((event: TurnEvent) => void) | undefined
+}
+
+/** One turn of a round that a client drives: the Chief gathers once, then each who takes part answers once. */
+export async function clientTurn(
+  desk: Desk,
+  turn: ClientTurn,
+): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; outcome: TurnOutcome }> {
+  const files = desk.files(turn.conferenceId)
+  const conference = await conferenceOf(files)
+  if (conference.state === 'closed') throw roomFault('conference_closed')
+  requireAttendee(conference, turn)
+  const round = await roundFor(desk, files, conference, turn)
+  if (round.drive === 'server') throw roomFault('round_server_driven')
+  return withLock(files.lock, 'named', lockWaitMs, () =>
+    withRound(desk, files, round.number, turn.signal ?? new AbortController().signal, async work => {
+      const current = await roundOf(files, round.number)
+      requireOrder(current, turn)
+      const kind = turn.skipTools ? 'phase2' : 'phase1'
+      const play = turn.skipTools ? answer : gather
+      const outcome = await play({ ...work, watch: turn.watch }, turn.agent, turn.turnId)
+      return { kind, roundId: round.roundId, outcome }
+    }),
+  )
+}
+
+function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools }: ClientTurn): void {
+  const attendee = attendees.find(({ agentId }) => agentId === agent.id)
+  if (!attendee) throw roomFault('not_an_attendee', { agentId: agent.id })
+  if (!skipTools && agent.id !== chiefId) throw roomFault('conference_tools_chief_only')
+  if (attendee.muted) throw roomFault('muted', { agentId: agent.id })
+}
+
+async function roundFor(desk: Desk, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {
+  if (conference.activeRoundId !== null) {
+    const round = await roundOf(files, conference.roundCount)
+    if (turn.roundId !== undefined && turn.roundId !== round.roundId)
+      throw roomFault('not_found', { roundId: turn.roundId })
+    return round
+  }
+  if (turn.roundId !== undefined) throw roomFault('not_found', { roundId: turn.roundId })
+  theChief(await desk.room.agents.read())
+  if (turn.skipTools) throw roomFault('phase_order')
+  const { message: prompt, toolPolicy } = turn
+  return startRound(desk, conference.id, { prompt, toolPolicy, drive: 'client' })
+}
+
+function requireOrder({ state, chiefId, turns }: Round, { agent, skipTools }: ClientTurn): void {
+  if (!skipTools) {
+    if (agent.id !== chiefId) throw roomFault('conference_tools_chief_only')
+    if (state !== 'created') throw roomFault('phase_order', { state })
+    return
+  }
+  if (state !== 'phase2') throw roomFault('phase_order', { state })
+  const had = turns.some(turn => turn.agentId === agent.id && !wasInterrupted(turn))
+  if (had) throw roomFault('already_answered', { agentId: agent.id })
+}

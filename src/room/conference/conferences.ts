@@ -1,0 +1,110 @@
+import { roomFault } from '../faults.ts'
+import { mintId } from '../ids.ts'
+import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { type Card, cardsOf } from './cards.ts'
+import { type ConferenceFiles, changeConference, conferenceOf, type Desk, latestRound } from './desk.ts'
+import type { Conference, Round } from './schema.ts'
+
+/** Opens a conference of the Chief and whoever is named; with nobody named, of all who are enabled. */
+export async function openConference(
+  desk: Desk,
+  { agenda = '', attendees }: { agenda?: string | undefined; attendees?: readonly string[] | undefined },
+): Promise<Conference> {
+  const { room, now } = desk
+  const registry = await room.agents.read()
+  const chief = theChief(registry)
+  const invited = attendees ?? registry.agents.filter(({ enabled }) => enabled).map(({ id }) => id)
+  const agents = invited.map(agentId => knownAgent(registry, agentId))
+  const at = now()
+  const empty: Conference = {
+    v: 1,
+    id: mintId('conf', room.random),
+    projectId: room.project,
+    agenda,
+    state: 'open',
+    chiefId: chief.id,
+    attendees: [],
+    roundCount: 0,
+    activeRoundId: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const conference = agents.reduce((each, { id }) => withAttendee(each, id, at), withChief(empty, chief.id, at))
+  const files = desk.files(conference.id)
+  await files.conference.change(() => ({ next: conference, result: null }))
+  await files.journal.add([{ type: 'conference.opened', attendees: cardsOf(conference, registry) }])
+  return conference
+}
+
+export interface ConferenceView {
+  conference: Conference
+  cards: Card[]
+  /** The one that is not over, or the last one. */
+  round: Round | null
+}
+
+/** As people see it now, after a reload as before. */
+export async function viewConference(desk: Desk, id: string): Promise<ConferenceView> {
+  const files = desk.files(id)
+  const conference = await conferenceOf(files)
+  const [registry, round, queue] = await Promise.all([
+    desk.room.agents.read(),
+    latestRound(files),
+    desk.room.gate.queue(),
+  ])
+  const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
+  const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
+  return { conference, cards: cardsOf(conference, registry, round, waiting), round: round ?? null }
+}
+
+/** Newest first. */
+export async function listConferences(desk: Desk): Promise<Conference[]> {
+  const all = await Promise.all((await desk.ids()).map(id => desk.files(id).conference.read()))
+  return all
+    .filter(each => each !== null)
+    .sort((a, b) => (a.createdAt === b.createdAt ? order(a.id, b.id) : order(b.createdAt, a.createdAt)))
+}
+
+export async function inviteAgent(desk: Desk, id: string, agentId: string): Promise<ConferenceView> {
+  const agent = knownAgent(await desk.room.agents.read(), agentId)
+  return changeAttendees(desk, id, conference => withAttendee(conference, agent.id, desk.now()))
+}
+
+export function muteAgent(desk: Desk, id: string, agentId: string, muted: boolean): Promise<ConferenceView> {
+  return changeAttendees(desk, id, conference => withMuted(conference, agentId, muted, desk.now()))
+}
+
+export function kickAgent(desk: Desk, id: string, agentId: string): Promise<ConferenceView> {
+  return changeAttendees(desk, id, conference => withoutAttendee(conference, agentId, desk.now()))
+}
+
+export async function closeConference(desk: Desk, id: string): Promise<Conference> {
+  const files = desk.files(id)
+  const before = await conferenceOf(files)
+  if (before.state === 'closed') return before
+  const conference = await changeConference(files, each => {
+    if (each.activeRoundId !== null) throw roomFault('round_running')
+    return each.state === 'closed' ? each : { ...each, state: 'closed', updatedAt: desk.now() }
+  })
+  await files.journal.add([{ type: 'conference.closed', attendees: (await viewConference(desk, id)).cards }])
+  return conference
+}
+
+async function changeAttendees(
+  desk: Desk,
+  id: string,
+  work: (conference: Conference) => Conference,
+): Promise<ConferenceView> {
+  const files: ConferenceFiles = desk.files(id)
+  await changeConference(files, conference => {
+    if (conference.state === 'closed') throw roomFault('conference_closed')
+    return work(conference)
+  })
+  const view = await viewConference(desk, id)
+  await files.journal.add([{ type: 'attendee.updated', attendees: view.cards }])
+  return view
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isCode } from '../../files/replace.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { roomFault } from '../faults.ts'
+import { isId, requireId } from '../ids.ts'
+import type { Room } from '../room.ts'
+import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import type { ToolOutcome } from '../turns/turn.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { Conference, Round } from './schema.ts'
+
+/** The files of one conference. */
+export interface ConferenceFiles {
+  id: string
+  folder: string
+  locks: string
+  /** Held by whoever drives a round; in its name a killed process leaves nothing behind. */
+  lock: string
+  journal: Journal
+  conference: JsonStore<Conference | null>
+  round(number: number): JsonStore<Round | null>
+}
+
+/** A round that this process drives. */
+export interface Driven {
+  abort: AbortController
+  /** Settles when nothing of it runs any more; it does not fail. */
+  done: Promise<void>
+}
+
+/** Called at every boundary between two steps of a round; a test ends the process there. */
+export type Boundary = (step: string) => void
+
+/** The conferences of a room in this process. */
+export interface Desk {
+  room: Room
+  now(): string
+  files(id: string): ConferenceFiles
+  /** Of all conferences, in the order of their ids. */
+  ids(): Promise<string[]>
+  /** By round. */
+  driven: Map<string, Driven>
+  /** What the tools of a round brought, whole; by round, while it is not over. */
+  buffers: Map<string, readonly ToolOutcome[]>
+  boundary: Boundary
+}
+
+const desks = new WeakMap<Room, Desk>()
+
+export function deskOf(room: Room): Desk {
+  const known = desks.get(room)
+  if (known) return known
+  const desk = openDesk(room)
+  desks.set(room, desk)
+  return desk
+}
+
+export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
+  const root = join(room.control, 'conferences')
+  const open = new Map<string, ConferenceFiles>()
+  const now = () => formatInstant(room.clock())
+  const desk: Desk = {
+    room,
+    now,
+    driven: new Map(),
+    buffers: new Map(),
+    boundary,
+    files(id) {
+      if (!isId('conf', requireId(id))) throw roomFault('not_found', { conferenceId: id })
+      const files = open.get(id) ?? openFiles(join(root, id), join(room.control, 'locks'), id, now)
+      open.set(id, files)
+      return files
+    },
+    async ids() {
+      try {
+        return (await readdir(root)).filter(name => isId('conf', name)).sort()
+      } catch (error) {
+        if (isCode(error, 'ENOENT')) return []
+        throw error
+      }
+    },
+  }
+  desks.set(room, desk)
+  return desk
+}
+
+function openFiles(folder: string, locks: string, id: string, now: () => string): ConferenceFiles {
+  return {
+    id,
+    folder,
+    locks,
+    lock: join(locks, `${id}.round.lock`),
+    journal: openJournal({
+      file: join(folder, 'events.jsonl'),
+      lock: join(locks, `${id}.events`),
+      conferenceId: id,
+      now,
+    }),
+    conference: jsonStore({
+      file: join(folder, 'conference.json'),
+      locks,
+      schema: Conference.nullable(),
+      empty: () => null,
+    }),
+    round: number =>
+      jsonStore({
+        file: join(folder, 'rounds', `${number}.json`),
+        locks,
+        schema: Round.nullable(),
+        empty: () => null,
+      }),
+  }
+}
+
+export async function conferenceOf(files: ConferenceFiles): Promise<Conference> {
+  const conference = await files.conference.read()
+  if (!conference) throw roomFault('not_found', { conferenceId: files.id })
+  return conference
+}
+
+export async function roundOf(files: ConferenceFiles, number: number): Promise<Round> {
+  const { roundCount } = await conferenceOf(files)
+  const round = number <= roundCount ? await files.round(number).read() : null
+  if (!round) throw roomFault('not_found', { conferenceId: files.id, round: number })
+  return round
+}
+
+export async function changeConference(
+  files: ConferenceFiles,
+  work: (conference: Conference) => Conference,
+): Promise<Conference> {
+  return files.conference.change<Conference>(before => {
+    if (!before) throw roomFault('not_found', { conferenceId: files.id })
+    const next = work(before)
+    return next === before ? { result: before } : { next, result: next }
+  })
+}
+
+export async function changeRound(
+  files: ConferenceFiles,
+  number: number,
+  work: (round: Round) => Round,
+): Promise<Round> {
+  return files.round(number).change<Round>(before => {
+    if (!before) throw roomFault('not_found', { conferenceId: files.id, round: number })
+    const next = work(before)
+    return next === before ? { result: before } : { next, result: next }
+  })
+}
+
+/** The round that is not over, or the last one; undefined before the first. */
+export async function latestRound(files: ConferenceFiles): Promise<Round | undefined> {
+  const { roundCount } = await conferenceOf(files)
+  return (roundCount > 0 && (await files.round(roundCount).read())) || undefined
+}

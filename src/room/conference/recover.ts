@@ -1,0 +1,113 @@
+import { LockBusy, withLock } from '../../files/lock.ts'
+import { chiefs } from '../agents/registry.ts'
+import { endTurn } from '../turns/turn-rows.ts'
+import { receiptsOfRound } from './buffer.ts'
+import { finishCancel, finishClose, release } from './close.ts'
+import { type ConferenceFiles, changeConference, changeRound, type Desk } from './desk.ts'
+import { driveInBackground, withRound } from './drive.ts'
+import { interrupted, moved, resumedIn } from './round.ts'
+import { isOver } from './round-states.ts'
+import { shutdown } from './round-work.ts'
+import type { Conference, Round } from './schema.ts'
+import { gatheringEvent, roundEvent, turnEvent } from './shown-events.ts'
+
+/** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
+export async function recoverConferences(desk: Desk): Promise<void> {
+  for (const id of await desk.ids()) {
+    const files = desk.files(id)
+    const conference = await files.conference.read().catch(() => null)
+    if (!conference || conference.activeRoundId === null) continue
+    await recoverConference(desk, files, conference).catch(error => {
+      if (!(error instanceof LockBusy)) desk.room.log(`room: a round of ${id} could not be recovered`)
+    })
+  }
+}
+
+/** Before the program ends: what is driven here stops where it is. */
+export async function restConferences(desk: Desk): Promise<void> {
+  const all = [...desk.driven.values()]
+  for (const { abort } of all) abort.abort(shutdown)
+  await Promise.all(all.map(({ done }) => done))
+}
+
+async function recoverConference(desk: Desk, files: ConferenceFiles, { roundCount }: Conference): Promise<void> {
+  const round = await files.round(roundCount).read()
+  if (round && mayGoOn(round)) {
+    await driveInBackground(desk, files, () => takeUp(desk, files, roundCount), 0)
+    return
+  }
+  await withLock(files.lock, 'named', 0, () => settle(desk, files, roundCount))
+}
+
+function mayGoOn({ drive, state }: Round): boolean {
+  return drive === 'server' && (state === 'created' || state === 'phase1' || state === 'phase2')
+}
+
+/** The round to be driven on; undefined when it has to wait for somebody to say so. */
+async function takeUp(desk: Desk, files: ConferenceFiles, number: number): Promise<Round | undefined> {
+  const { room } = desk
+  const before = await files.round(number).read()
+  if (!before || !mayGoOn(before)) return undefined
+  const marked = await markInterrupted(desk, files, before)
+  const { conference } = await room.workspace.settings()
+  const hasChief = chiefs(await room.agents.read()).length === 1
+  if (!conference.autoResume || before.resumeCount > 0 || !hasChief) {
+    const round = await changeRound(files, number, each => moved(each, 'interrupted'))
+    await files.journal.add([roundEvent('round.interrupted', round)])
+    return undefined
+  }
+  const left = roundEvent('round.interrupted', { ...marked, state: 'interrupted' })
+  const round = await changeRound(files, number, each => {
+    const to = resumedIn(each)
+    const resumed = each.state === to ? each : moved(moved(each, 'interrupted'), to)
+    return { ...resumed, resumeCount: each.resumeCount + 1 }
+  })
+  await files.journal.add([left, roundEvent('round.resumed', round)])
+  return round
+}
+
+/** Ends that were begun are finished; a client-driven round waits for its client. */
+async function settle(desk: Desk, files: ConferenceFiles, number: number): Promise<void> {
+  const round = await files.round(number).read()
+  if (!round) {
+    await changeConference(files, each => ({ ...each, activeRoundId: null, updatedAt: desk.now() }))
+    return
+  }
+  if (isOver(round.state)) return release(desk, files, round)
+  if (round.state === 'interrupted') return
+  if (round.drive === 'client' && round.state !== 'closing' && round.state !== 'canceling') {
+    await markInterrupted(desk, files, round)
+    await changeRound(files, number, each =>
+      each.state === 'phase1'
+        ? { ...moved(each, 'interrupted'), state: resumedIn(each) === 'phase1' ? 'created' : 'phase2' }
+        : each,
+    )
+    return
+  }
+  await tellMissing(files, round)
+  await withRound(desk, files, number, AbortSignal.abort(), work =>
+    round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
+  )
+}
+
+async function markInterrupted(desk: Desk, files: ConferenceFiles, before: Round): Promise<Round> {
+  const { room } = desk
+  const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
+  const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')
+  const round = await changeRound(files, before.number, each => interrupted(each, receiptIds, desk.now()))
+  for (const { turnId } of running) {
+    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', desk.now()))
+  }
+  await tellMissing(files, round)
+  return round
+}
+
+/** Ends of turns that are on record and that nobody was told of any more. */
+async function tellMissing({ journal }: ConferenceFiles, round: Round): Promise<void> {
+  const told = new Set((await journal.all()).filter(({ type }) => ends.has(type)).map(({ turnId }) => turnId))
+  const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
+  const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !told.has(turnId))
+  if (missing.length > 0) await journal.add(missing)
+}
+
+const ends = new Set(['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`))

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withLock } from '../../files/lock.ts'
+import { roomFault } from '../faults.ts'
+import { mintId } from '../ids.ts'
+import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
+import { theChief, withChief } from './attendees.ts'
+import { cardsOf } from './cards.ts'
+import { type ConferenceFiles, changeConference, conferenceOf, type Desk, roundOf } from './desk.ts'
+import { driveInBackground, lockWaitMs } from './drive.ts'
+import { newRound } from './round.ts'
+import { isOver } from './round-states.ts'
+import type { Conference, Round } from './schema.ts'
+import { roundEvent } from './shown-events.ts'
+
+export interface WantedRound {
+  prompt: string
+  toolPolicy?: unknown
+  drive?: Round['drive'] | undefined
+  idempotencyKey?: string | undefined
+}
+
+export const promptLimit = 65_536
+
+/** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
+export async function startRound(desk: Desk, id: string, wanted: WantedRound): Promise<Round> {
+  const files = desk.files(id)
+  const conference = await conferenceOf(files)
+  const known = wanted.idempotencyKey && (await roundWithKey(desk, files, conference, wanted.idempotencyKey))
+  if (known) return known
+  await requireReady(desk, conference, wanted)
+  if (wanted.drive === 'client') {
+    return withLock(files.lock, 'named', lockWaitMs, () => create(desk, files, wanted))
+  }
+  const begun = await driveInBackground(desk, files, () => create(desk, files, wanted))
+  if (!begun) throw roomFault('round_running')
+  return begun
+}
+
+const lookMs = 200
+
+/** The round once nothing of it runs any more, or as it is when the time is over. */
+export async function restingRound(
+  desk: Desk,
+  id: string,
+  number: number,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<Round> {
+  const files = desk.files(id)
+  const until = Date.now() + ms
+  for (;;) {
+    const round = await roundOf(files, number)
+    const left = until - Date.now()
+    if (isAtRest(round) || left <= 0 || signal?.aborted) return round
+    const done = desk.driven.get(round.roundId)?.done
+    await Promise.race([
+      ...(done ? [done] : []),
+      sleep(done ? left : Math.min(lookMs, left), undefined, { ref: false }),
+    ])
+  }
+}
+
+function isAtRest({ state }: Round): boolean {
+  return isOver(state) || state === 'interrupted'
+}
+
+const keptMs = 24 * 3600 * 1000
+
+async function roundWithKey(desk: Desk, files: ConferenceFiles, { roundCount }: Conference, key: string) {
+  for (let number = roundCount; number > 0; number--) {
+    const round = await files.round(number).read()
+    if (!round || desk.room.clock() - Date.parse(round.createdAt) > keptMs) return undefined
+    if (round.idempotencyKey === key) return round
+  }
+  return undefined
+}
+
+async function requireReady(desk: Desk, conference: Conference, { prompt, toolPolicy }: WantedRound): Promise<void> {
+  if (Buffer.byteLength(prompt) > promptLimit) throw roomFault('too_large', { limit: promptLimit })
+  const policy = policyIn(toolPolicy)
+  if (conference.state === 'closed') throw roomFault('conference_closed')
+  const chief = theChief(await desk.room.agents.read())
+  const tools = toolsOfTurn(policy ?? {}, chief.tools)
+  if ('fault' in tools) throw roomFault('invalid_tool_policy', { ...tools.fault })
+  if (conference.activeRoundId !== null) throw roomFault('round_running')
+}
+
+/** The record first: a round nobody was told of is written over by the next one of its number. */
+async function create(desk: Desk, files: ConferenceFiles, wanted: WantedRound): Promise<Round> {
+  const { room } = desk
+  const [before, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
+  if (before.state === 'closed') throw roomFault('conference_closed')
+  if (before.activeRoundId !== null) throw roomFault('round_running')
+  const chief = theChief(registry)
+  const policy = policyIn(wanted.toolPolicy)
+  const round = newRound({
+    roundId: mintId('rnd', room.random),
+    number: before.roundCount + 1,
+    drive: wanted.drive ?? 'server',
+    chiefId: chief.id,
+    prompt: wanted.prompt,
+    toolPolicy: policy && storedPolicy(policy),
+    idempotencyKey: wanted.idempotencyKey,
+    turnId: mintId('turn', room.random),
+    now: desk.now(),
+  })
+  await files.round(round.number).change(() => ({ next: round, result: null }))
+  desk.boundary('created')
+  const { roundId: activeRoundId, number: roundCount } = round
+  const conference = await changeConference(files, each => ({
+    ...withChief(each, chief.id, desk.now()),
+    roundCount,
+    activeRoundId,
+  }))
+  desk.boundary('active')
+  const joined = !before.attendees.some(({ agentId }) => agentId === chief.id) || before.chiefId !== chief.id
+  const attendees = { type: 'attendee.updated', attendees: cardsOf(conference, registry, round) }
+  await files.journal.add([roundEvent('round.started', round), ...(joined ? [attendees] : [])])
+  return round
+}
+
+function storedPolicy({ allowedTools, requireTool }: ToolPolicy): NonNullable<Round['toolPolicy']> {
+  return {
+    ...(allowedTools && { allowedTools: [...allowedTools] }),
+    ...(requireTool !== undefined && { requireTool }),
+  }
+}
+
+function policyIn(given: unknown): ToolPolicy | undefined {
+  if (given === undefined) return undefined
+  const read = readToolPolicy(given)
+  if ('fault' in read) throw roomFault('invalid_tool_policy', { ...read.fault })
+  return read.policy
+}

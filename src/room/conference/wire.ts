@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { marks, tones } from './cards.ts'
+import { Conference, Round } from './schema.ts'
+
+/** Conferences as they travel. */
+
+export const CardView = z.object({
+  agentId: z.string(),
+  name: z.string(),
+  role: z.string(),
+  chief: z.boolean(),
+  muted: z.boolean(),
+  subtitle: z.string(),
+  tone: z.enum(tones),
+  mark: z.enum(marks).optional(),
+  badge: z.object({ label: z.string(), tone: z.enum(tones) }).optional(),
+  tooltip: z.string().optional(),
+})
+
+export const ConferenceView = Conference.extend({ cards: z.array(CardView), activeRound: Round.nullable() })
+
+export const MessageView = z.object({
+  kind: z.enum(['user', 'system', 'agent', 'notice']),
+  roundId: z.string(),
+  number: z.int(),
+  turnId: z.string().optional(),
+  agentId: z.string().optional(),
+  name: z.string().optional(),
+  role: z.string().optional(),
+  content: z.string(),
+  at: z.string(),
+  verdict: z.looseObject({}).optional(),
+})
+
+/** What an agent that runs rounds is told of one: the states of all turns and what was said. */
+export const RoundReport = z.object({
+  conferenceId: z.string(),
+  roundId: z.string(),
+  number: z.int(),
+  state: z.string(),
+  receiptIds: z.array(z.string()),
+  turns: z.array(z.object({ agentId: z.string(), state: z.string(), reason: z.string().optional() })),
+  transcript: z.array(z.object({ from: z.string(), content: z.string() })),
+  issueId: z.int().optional(),
+})
+
+export const conferenceId = z.string().max(80).describe('conf_… of the conference.')
+export const roundNumber = z.int().min(1)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { inviteAgent } from '../conference/conferences.ts'
+import { deskOf } from '../conference/desk.ts'
+import { asView } from '../conference/views.ts'
+import { ConferenceView, conferenceId } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomAttendeeInvite = roomOperation({
+  name: 'room_attendee_invite',
+  summary: 'Has an agent take part from the next turn that has not begun.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/attendees'],
+  input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
+  output: ConferenceView,
+  async run({ id, agentId }, { call, rooms }) {
+    return asView(await inviteAgent(deskOf(await rooms.of(call, 'writer')), id, agentId))
+  },
+})

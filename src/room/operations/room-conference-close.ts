@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { closeConference } from '../conference/conferences.ts'
+import { deskOf } from '../conference/desk.ts'
+import { conferenceView } from '../conference/views.ts'
+import { ConferenceView, conferenceId } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomConferenceClose = roomOperation({
+  name: 'room_conference_close',
+  summary: 'Closes a conference for good; its rounds and its transcript stay.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/close'],
+  input: z.strictObject({ id: conferenceId }),
+  output: ConferenceView,
+  async run({ id }, { call, rooms }) {
+    const desk = deskOf(await rooms.of(call, 'writer'))
+    await closeConference(desk, id)
+    return conferenceView(desk, id)
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { openConference } from '../conference/conferences.ts'
+import { deskOf } from '../conference/desk.ts'
+import { agendaLimit } from '../conference/schema.ts'
+import { conferenceView } from '../conference/views.ts'
+import { ConferenceView } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomConferenceOpen = roomOperation({
+  name: 'room_conference_open',
+  summary:
+    'Open a conference: the Chief and the named agents, or all. Then start a round with room_round_run. Needs exactly one enabled Chief.',
+  effect: 'append',
+  announced: 'brief',
+  routes: ['POST /api/conferences'],
+  input: z.strictObject({
+    agenda: z.string().max(agendaLimit).optional().describe('Shown, and offered as the first prompt.'),
+    attendees: z
+      .array(z.string().max(80))
+      .max(100)
+      .optional()
+      .describe('Ids of agents; all who are enabled by default.'),
+  }),
+  output: ConferenceView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(input, { call, rooms }) {
+    const desk = deskOf(await rooms.of(call, 'writer'))
+    const { id } = await openConference(desk, input)
+    return conferenceView(desk, id)
+  },
+})

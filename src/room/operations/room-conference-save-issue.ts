@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { deskOf } from '../conference/desk.ts'
+import { saveAsIssue } from '../conference/whole-transcript.ts'
+import { conferenceId } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+import { issueLimits } from '../issues/schema.ts'
+
+export const roomConferenceSaveIssue = roomOperation({
+  name: 'room_conference_save_issue',
+  summary: 'Saves the whole transcript of a conference as one issue, with the receipts of all rounds linked.',
+  effect: 'append',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/save-issue'],
+  input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
+  output: z.object({ issueId: z.int() }),
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ id, title }, { call, rooms }) {
+    return saveAsIssue(deskOf(await rooms.of(call, 'writer')), id, title)
+  },
+})

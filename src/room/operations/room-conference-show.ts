@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { deskOf } from '../conference/desk.ts'
+import { conferenceView } from '../conference/views.ts'
+import { ConferenceView, conferenceId } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomConferenceShow = roomOperation({
+  name: 'room_conference_show',
+  summary: 'A conference with the cards of all who take part and the round that is not over.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}'],
+  input: z.strictObject({ id: conferenceId }),
+  output: ConferenceView,
+  async run({ id }, { call, rooms }) {
+    return conferenceView(deskOf(await rooms.of(call, 'reader')), id)
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { deskOf } from '../conference/desk.ts'
+import { cancelRound } from '../conference/end-round.ts'
+import { conferenceId, roundNumber } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomRoundCancel = roomOperation({
+  name: 'room_round_cancel',
+  summary: 'Ends a round within two seconds; nothing half said is posted, and what people saw of it is archived.',
+  effect: 'change',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
+  input: z.strictObject({ id: conferenceId, n: roundNumber }),
+  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ id, n }, { call, rooms }) {
+    const { roundId, number, state } = await cancelRound(deskOf(await rooms.of(call, 'writer')), id, n)
+    return { roundId, number, state }
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { deskOf } from '../conference/desk.ts'
+import { Round } from '../conference/schema.ts'
+import { allRounds } from '../conference/whole-transcript.ts'
+import { conferenceId } from '../conference/wire.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomRoundList = roomOperation({
+  name: 'room_round_list',
+  summary: 'The records of all rounds of a conference, in order.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}/rounds'],
+  input: z.strictObject({ id: conferenceId }),
+  output: z.object({ rounds: z.array(Round) }),
+  async run({ id }, { call, rooms }) {
+    return { rounds: await allRounds(deskOf(await rooms.of(call, 'reader')), id) }
+  },
+})

@@ -1,0 +1,120 @@
+import type { ChatMessage } from '../../models/chat.ts'
+import { ModelFault } from '../../models/chat.ts'
+import { sha256 } from '../../receipts/signing.ts'
+import type { Agent } from '../agents/registry.ts'
+import { hex } from '../ids.ts'
+import type { Speaker } from '../providers/speaker.ts'
+import type { Room } from '../room.ts'
+import type { JsonLines } from '../store/json-lines.ts'
+import type { TurnSpec } from '../turns/turn.ts'
+import { nothingGiven, type RecordedLine } from './recording.ts'
+
+/** A room that writes down what it gives to one turn, and what was said in it, before the engine hears of it. */
+export interface TurnRecorder {
+  room: Room
+  ended(state: string): Promise<void>
+}
+
+export async function recordTurn(
+  room: Room,
+  spec: TurnSpec,
+  recording: Pick<JsonLines<RecordedLine>, 'append'>,
+): Promise<TurnRecorder> {
+  const { turnId, kind, agent } = spec
+  let given = nothingGiven()
+  const taken = () => {
+    const before = given
+    given = nothingGiven()
+    return before
+  }
+  await recording.append([{ turnId, begins: beginning(spec) }])
+
+  const speaker = (one: Speaker): Speaker => ({
+    ...one,
+    async say(step) {
+      const prompt = fingerprint(step.messages)
+      try {
+        const { text, usage } = await one.say(step)
+        await recording.append([{ turnId, given: taken(), prompt, said: { text, usage } }])
+        return { text, usage }
+      } catch (error) {
+        if (error instanceof ModelFault) {
+          await recording.append([{ turnId, given: taken(), prompt, said: { fault: error.code } }])
+        }
+        throw error
+      }
+    },
+  })
+
+  return {
+    room: {
+      ...room,
+      random(size) {
+        const bytes = room.random(size)
+        given.random.push(hex(bytes))
+        return bytes
+      },
+      agents: {
+        ...room.agents,
+        read: noted(
+          () => room.agents.read(),
+          value => given.registry.push(value),
+        ),
+      },
+      workspace: {
+        ...room.workspace,
+        settings: noted(
+          () => room.workspace.settings(),
+          value => given.settings.push(value),
+        ),
+      },
+      speakers: {
+        ...room.speakers,
+        async of(who: Agent) {
+          const one = await room.speakers.of(who)
+          const { provider, model, profile } = one
+          given.speakers.push({ provider, model, profile, builtin: provider === 'builtin' })
+          return speaker(one)
+        },
+      },
+      async tierSteps(agentId, model) {
+        const steps = await room.tierSteps(agentId, model)
+        given.tierSteps.push(steps ?? null)
+        return steps
+      },
+      toolIssues: () => ({
+        list: noted(
+          () => room.toolIssues().list(),
+          value => given.issues.push(value),
+        ),
+      }),
+    },
+    ended: state => recording.append([{ turnId, given: taken(), ends: state }]),
+  }
+
+  function beginning(spec: TurnSpec) {
+    const { message, allowedTools, requireTool } = spec
+    return {
+      kind: kind === 'phase1' ? ('phase1' as const) : ('phase2' as const),
+      agentId: agent.id,
+      agent,
+      message,
+      ...(allowedTools && { allowedTools: [...allowedTools] }),
+      ...(requireTool !== undefined && { requireTool }),
+    }
+  }
+}
+
+/** Of a prompt only what it hashed to is kept. */
+export function fingerprint(messages: readonly ChatMessage[]): { sha256: string; bytes: number } {
+  const text = messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
+  return { sha256: sha256(Buffer.from(text)), bytes: Buffer.byteLength(text) }
+}
+
+function noted<T>(read: () => Promise<T>, note: (value: T) => void): () => Promise<T> {
+  return async () => {
+    const value = await read()
+    note(value)
+    return value
+  }
+}
