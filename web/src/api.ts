@@ -1,6 +1,8 @@
 import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
+import type { RoomFaultCode } from '../../src/room/faults.ts'
 import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
+import type { RoomOperations } from './room-operations.ts'
 
 /** One thing the diary or the context part found wrong: where, what, and how to mend it. */
 export interface Problem {
@@ -13,7 +15,7 @@ export interface Problem {
 export class CallFault extends Error {
   override readonly name = 'CallFault'
   constructor(
-    readonly code: FaultCode | 'OFFLINE' | 'INVALID',
+    readonly code: FaultCode | RoomFaultCode | 'OFFLINE' | 'INVALID',
     message: string,
     readonly hint: string,
     readonly details: { [key: string]: unknown } = {},
@@ -37,13 +39,27 @@ export async function call<N extends OperationName>(
   throw faultOf(answer, response.status)
 }
 
+/** The same for the room, whose operations take their project from the address line of the request, not from the input. */
+export async function callRoom<N extends keyof RoomOperations>(
+  project: string,
+  name: N,
+  input: Input<N>,
+  signal?: AbortSignal,
+): Promise<Output<N>> {
+  const response = await reach(`/api/room/${name}`, input, signal, { 'x-daybook-project': project })
+  const answer: unknown = await response.json().catch(() => undefined)
+  // As in call(): checked by the server just before.
+  if (response.ok && answer !== undefined) return answer as Output<N>
+  throw faultOf(answer, response.status)
+}
+
 /** The same for a call that may take long: tells how far it is. Leaving the page ends it early, with nothing changed. */
 export async function callTold<N extends OperationName>(
   name: N,
   input: Input<N>,
   onProgress: (progress: CallProgress) => void,
 ): Promise<Output<N>> {
-  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, undefined, 'text/event-stream')
+  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, undefined, { accept: 'text/event-stream' })
   if (!response.ok || !response.body) throw faultOf(await response.json().catch(() => undefined), response.status)
   for await (const { event, data } of eventsIn(response.body)) {
     // The server writes both in the shapes they are read in here.
@@ -70,9 +86,9 @@ async function reach(
   path: string,
   input: unknown,
   signal: AbortSignal | undefined,
-  accept = 'application/json',
+  more: { [name: string]: string } = {},
 ): Promise<Response> {
-  const headers = { 'content-type': 'application/json', accept }
+  const headers = { 'content-type': 'application/json', accept: 'application/json', ...more }
   try {
     return await fetch(path, { method: 'POST', headers, body: JSON.stringify(input), signal: signal ?? null })
   } catch (error) {
@@ -121,7 +137,7 @@ function faultOf(answer: unknown, status: number): CallFault {
 }
 
 interface WireFault {
-  code: FaultCode
+  code: FaultCode | RoomFaultCode
   message: string
   details?: { [key: string]: unknown }
   recovery_hint?: string

@@ -61,6 +61,7 @@ import type { syncSession } from '../../src/records/operations/sync-session.ts'
 import type { transition } from '../../src/records/operations/transition.ts'
 import type { updateRecord } from '../../src/records/operations/update-record.ts'
 import type { whoami } from '../../src/records/operations/whoami.ts'
+import type { RoomOperations } from './room-operations.ts'
 
 // The operations this page calls, by wire name: their types are taken from their declarations.
 
@@ -185,12 +186,14 @@ const contextOperations: { [name in keyof ContextOperations]: 'context' } = {
   template_preview: 'context',
 }
 
-export function toolsetOf(name: OperationName): 'records' | 'diary' | 'context' {
+export function toolsetOf(name: OperationName): 'records' | 'diary' | 'context' | 'room' {
   if (name in contextOperations) return 'context'
+  // Every operation of the room that is no tool of its agents is called so.
+  if (name.startsWith('room_')) return 'room'
   return name in diaryOperations ? 'diary' : 'records'
 }
 
-type Operations = RecordsOperations & DiaryOperations & ContextOperations
+type Operations = RecordsOperations & DiaryOperations & ContextOperations & RoomOperations
 type Declared<N extends OperationName> = z.output<Operations[N]['output']>
 
 export type OperationName = keyof Operations
