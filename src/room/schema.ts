@@ -139,6 +139,75 @@ export const Verdict = z.object({
 })
 export type Verdict = z.infer<typeof Verdict>
 
+export const TurnBudget = z.object({
+  steps_used: z.int(),
+  steps_max: z.int(),
+  bytes_used: z.int(),
+  bytes_max: z.int(),
+  chars_used: z.int(),
+  source: z.enum(['tier', 'fallback', 'conference-floor']),
+})
+
+export const StopHook = z.object({
+  type: z.string(),
+  code: z.string().nullable(),
+  detail: z.string().optional(),
+  details: z.array(z.string()).optional(),
+})
+
+export const TurnKind = z.enum(['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'])
+export const TurnEnd = z.enum(['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'])
+export const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
+
+export const Grounding = z.object({
+  status: z.enum(['verified', 'unverified', 'rejected', 'abstained', 'none']),
+  verdict: Verdict.optional(),
+})
+
+/** What a turn answers with, on every face. */
+export const ChatAnswer = z.object({
+  role: z.literal('assistant'),
+  content: z.string(),
+  sessionId: z.string(),
+  turnId: z.string(),
+  agentId: z.string(),
+  kind: TurnKind,
+  state: TurnState,
+  grounding: Grounding,
+  receipts: z.array(z.string()),
+  budget: TurnBudget.optional(),
+  stopHook: StopHook.optional(),
+  roundId: z.string().optional(),
+  memoryId: z.string().optional(),
+  repLevel: z.int().optional(),
+  escalated: z.boolean().optional(),
+  queue: z.object({ waitedMs: z.int() }),
+})
+export type ChatAnswer = z.infer<typeof ChatAnswer>
+
+export const ChatHead = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  title: z.string(),
+  turns: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/** One exchange of a chat; `rejectedText` is shown as what it is and never as an answer. */
+export const ChatExchange = ChatAnswer.omit({ role: true, sessionId: true }).extend({
+  message: z.string(),
+  rejectedText: z.string().optional(),
+  calls: z.array(z.object({ toolId: z.string(), receiptId: z.string(), ok: z.boolean() })),
+  accessRequests: z.array(z.string()),
+  retries: z.array(z.string()),
+  askedAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+
+export const ChatView = ChatHead.omit({ turns: true }).extend({ turns: z.array(ChatExchange) })
+export type ChatView = z.infer<typeof ChatView>
+
 /** Bytes that must arrive as they are, for answers that are JSON. */
 export const Bytes = z.object({ base64: z.string(), bytes: z.int(), sha256: z.string() })
 
@@ -230,4 +299,16 @@ export const PromptView = z.object({
   provenance: z.partialRecord(z.string(), z.enum(['bundled', 'user', 'project'])),
   warnings: z.array(z.string()),
   executable: z.boolean(),
+})
+
+/** An agent and whoever answers for it at present. */
+export const AgentStatus = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  enabled: z.boolean(),
+  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  provider: z.string(),
+  model: z.string().nullable(),
+  structured: z.string(),
 })

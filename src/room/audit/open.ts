@@ -33,7 +33,8 @@ export interface IssueAudit extends Pick<SessionVerification, 'status' | 'proble
 export interface RoomAudit extends Audit {
   /** The exact bytes of a session's log; undefined when it has none. */
   log(sessionId: string): Promise<Buffer | undefined>
-  verify(): Promise<AuditReport>
+  /** Everything from the first byte, unless a look a few seconds old will do. */
+  verify(options?: { fresh?: boolean }): Promise<AuditReport>
   /** Finishes what killed processes left half done. */
   recover(): Promise<void>
   /** Files of an issue; undefined when none were ever filed. */
@@ -69,7 +70,7 @@ export function auditAsItLies(settings: AuditSettings): RoomAudit {
     output: receipt => outputOf(ctx, receipt),
     verifySession: (session, { fresh = false } = {}) => sessions.verify(session, fresh),
     log: session => logOf(ctx, session),
-    verify: () => verifyEverything(ctx, sessions),
+    verify: ({ fresh = true } = {}) => verifyEverything(ctx, sessions, fresh),
     recover: () => recover(ctx),
     issue: issue => issueOf(ctx, issue),
     issueFile: (issue, filename) => issueFileOf(ctx, issue, filename),

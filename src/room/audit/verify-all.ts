@@ -14,13 +14,17 @@ export interface AuditReport {
 }
 
 /** Everything there is, and everything there should be. */
-export async function verifyEverything(ctx: AuditContext, sessions: SessionVerifier): Promise<AuditReport> {
+export async function verifyEverything(
+  ctx: AuditContext,
+  sessions: SessionVerifier,
+  fresh: boolean,
+): Promise<AuditReport> {
   const keys = await loadKeys(ctx)
   const ofKeys = [...keys.problems, ...keys.missing.map(id => ({ code: 'key_missing', file: `retired/${id}.key` }))]
   const known = await knownNames(ctx)
   const report: AuditReport = { status: 'ok', keys: ofKeys, sessions: [], issues: [] }
   for (const sessionId of known.sessions) {
-    report.sessions.push({ sessionId, ...(await sessions.verify(sessionId, true)) })
+    report.sessions.push({ sessionId, ...(await sessions.verify(sessionId, fresh)) })
   }
   for (const issueId of known.issues) {
     const problems = await verifyIssue(ctx, keys, issueId)
