@@ -29,6 +29,7 @@ export function taped(db: Db, tape: Tape): Db {
     ...db,
     read: work => db.read(tx => work(start('begin', tx))),
     write: work => db.write(tx => work(start('begin immediate', tx))),
+    note: work => db.note(tx => work(start('begin immediate', tx))),
     snapshot: work => db.snapshot(tx => work(start('begin immediate', tx))),
   }
 }

@@ -22,9 +22,11 @@ export interface Built {
 /** One function for building and previewing, so that both give the same bytes. */
 export async function build(args: BuildArguments, ctx: ContextContext): Promise<Built> {
   const { row, texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx))
-  const library = await ctx.library.of(row.project_path)
   const notices: string[] = []
-  const workItems = records ? await recentWork(ctx, diaryKeys(links, row.project_path), notices) : []
+  const [library, workItems] = await Promise.all([
+    ctx.library.of(row.project_path),
+    records ? recentWork(ctx, diaryKeys(links, row.project_path), notices) : [],
+  ])
   const facts: BlockFacts = {
     row,
     slice: args.slice ?? row.slice,

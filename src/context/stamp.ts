@@ -20,14 +20,15 @@ export async function buildStamped(args: BuildArguments, ctx: ContextContext): P
 }
 
 async function stamp(args: BuildArguments, { project, block }: Built, { db, clock }: ContextContext): Promise<void> {
-  const bytes = Buffer.byteLength(block.text)
-  await db.write(async tx => {
+  const text = Buffer.from(block.text)
+  const bytes = text.length
+  await db.note(async tx => {
     const { tick } = await lockProject(tx, project)
     const ts = formatInstant(clock())
     await stampBuild(tx, {
       project_id: project,
       ts,
-      sha256: sha256(block.text),
+      sha256: sha256(text),
       bytes,
       estimated_tokens: block.estimatedTokens,
       arguments: JSON.stringify(remembered(args)),
@@ -51,6 +52,6 @@ function remembered({ additionalInstructions, projectId: _, ...overrides }: Buil
   return { ...overrides, ...(additionalInstructions && { additionalInstructions: sha256(additionalInstructions) }) }
 }
 
-function sha256(text: string): string {
+function sha256(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -82,6 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     }
     await expect(db.write(fail)).rejects.toThrow('changed my mind')
     await expect(db.snapshot(fail)).rejects.toThrow('changed my mind')
+    await expect(db.note(fail)).rejects.toThrow('changed my mind')
     await expect(db.write(async tx => [await set('b', 3)(tx), await tx.raw('select * from nowhere')])).rejects.toThrow(
       'nowhere',
     )

@@ -18,6 +18,8 @@ export interface Db {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that lock what they change first; whole or not at all. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for bookkeeping: it outlives the process like any write, but the machine may lose it when it fails. */
+  note<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that must also see one snapshot throughout. The work may run again, so it must only touch the database. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls back after other connections may have committed; answers a function that stops it. */

@@ -31,6 +31,7 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
     engine: 'postgres',
     read: work => transact(pool, 'begin isolation level repeatable read read only', 0, work),
     write: work => transact(pool, 'begin isolation level read committed', 5, work),
+    note: work => transact(pool, 'begin isolation level read committed; set local synchronous_commit = off', 5, work),
     snapshot: work => transact(pool, 'begin isolation level repeatable read', 5, work),
     watch: changed => listen(url, changed, warn),
     close: () => pool.end(),

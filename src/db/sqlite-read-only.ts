@@ -24,6 +24,7 @@ export function readOnlyDb(database: DatabaseSyncInstance): Db {
     engine: 'sqlite',
     read: work => reading(() => transact(connection, async () => connection.exec('begin'), work)),
     write: refuse,
+    note: refuse,
     snapshot: refuse,
     watch: () => () => {},
     close: async () => connection.close(),

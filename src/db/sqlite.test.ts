@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { openDb } from './open.ts'
+import { openSqlite } from './sqlite.ts'
 
 const megabyte = 1024 * 1024
 
@@ -45,6 +46,21 @@ it('syncs every commit to the disk and honours foreign keys, on both of its conn
     expect(await setting('synchronous')).toEqual([2])
     expect(await setting('foreign_keys')).toEqual([1])
   }
+  await db.close()
+})
+
+it('lets a note go without waiting for the disk, and waits again for the write after it', async () => {
+  const synchronous = (tx: Tx) => tx.raw<{ synchronous: number }>('pragma synchronous')
+  const db = await openDb({ location: join(tempHome(), 'daybook.db') })
+  expect(await db.note(synchronous)).toEqual([{ synchronous: 1 }])
+  await expect(db.note(tx => tx.raw('select * from nowhere'))).rejects.toThrow('nowhere')
+  expect(await db.write(synchronous)).toEqual([{ synchronous: 2 }])
+  await db.close()
+})
+
+it('waits for the disk also with a note where there is no log', async () => {
+  const db = openSqlite({ file: join(tempHome(), 'daybook.db'), journal: 'delete' })
+  expect(await db.note(tx => tx.raw('pragma synchronous'))).toEqual([{ synchronous: 2 }])
   await db.close()
 })
 

@@ -26,19 +26,27 @@ type Journal = 'wal' | 'delete'
  */
 export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: SqliteOptions): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const { writer, reader } = connectTwice(file, journal ?? bearable(dirname(file), warn))
+  const mode = journal ?? bearable(dirname(file), warn)
+  const { writer, reader } = connectTwice(file, mode)
   const writing = mutex()
   const reading = mutex()
   let writes = 0
 
   const emptyLog = () => attempt(() => writer.exec('pragma wal_checkpoint(truncate)'))
 
-  const write = async <T>(work: (tx: Tx) => Promise<T>) => {
-    const result = await writing(() => {
-      const deadline = Date.now() + waitMs
-      const step = (text: string) => () => waiting(() => writer.exec(text), deadline)
-      return transact(writer, step('begin immediate'), work, step('commit'))
-    })
+  const committed = async <T>(work: (tx: Tx) => Promise<T>, synchronous: 'full' | 'normal') => {
+    const deadline = Date.now() + waitMs
+    const step = (text: string) => () => waiting(() => writer.exec(text), deadline)
+    if (synchronous === 'normal') writer.exec('pragma synchronous=normal')
+    try {
+      return await transact(writer, step('begin immediate'), work, step('commit'))
+    } finally {
+      if (synchronous === 'normal') writer.exec('pragma synchronous=full')
+    }
+  }
+
+  const write = async <T>(work: (tx: Tx) => Promise<T>, synchronous: 'full' | 'normal' = 'full') => {
+    const result = await writing(() => committed(work, synchronous))
     // While readers overlap, SQLite never comes to start its log over; ours make way for a moment.
     if (++writes % writesPerLook === 0 && sizeOf(`${file}-wal`) > largestIdleLog) {
       void reading(() => writing(async () => emptyLog()))
@@ -49,8 +57,10 @@ export function openSqlite({ file, waitMs = 20_000, journal, warn = () => {} }: 
   return {
     engine: 'sqlite',
     read: work => reading(() => transact(reader, async () => reader.exec('begin'), work)),
-    write,
-    snapshot: write,
+    write: work => write(work),
+    // Only beside a log is the file sound whatever is lost of the newest writes.
+    note: work => write(work, mode === 'wal' ? 'normal' : 'full'),
+    snapshot: work => write(work),
     watch: changed => watchVersion(reader, changed),
     async close() {
       await writing(async () => {

@@ -157,7 +157,7 @@ function deadly(db: Db, before: number | 'answer'): Db {
       if (before === 'answer') process.kill(process.pid, 'SIGKILL')
       return result
     }
-  return { ...db, write: mortal(db.write), snapshot: mortal(db.snapshot) }
+  return { ...db, write: mortal(db.write), note: mortal(db.note), snapshot: mortal(db.snapshot) }
 }
 
 function opened(): App {

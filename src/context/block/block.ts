@@ -21,13 +21,14 @@ export function buildBlock(ingredients: Ingredients, budget: number | undefined)
 
 function section(draft: Draft, text: string): Section {
   const { name, title, pieces } = draft
+  const bytes = Buffer.from(text)
   return {
     name,
     ...(title !== undefined && { title }),
-    bytes: Buffer.byteLength(text),
+    bytes: bytes.length,
     estimatedTokens: estimatedTokens(draftWeight(draft)),
     source: [...new Set(pieces.map(({ why }) => why.source))].join('+'),
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     why: pieces.map(({ why }) => why),
   }
 }

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
 import { FileFault, invalidFile } from './file-fault.ts'
 import { type Prompt, parsePromptFile } from './prompt-file.ts'
-import { type FileIdentity, findLayerFile, readLayerFile } from './read-layer-file.ts'
+import { type FileIdentity, findLayerFile, readLayerFile, sameFile } from './read-layer-file.ts'
 import { parseStatementsFile, type Statement, type StatementKey, statementKeys } from './statements-file.ts'
 
 export const layerNames = ['project', 'user', 'builtin'] as const
@@ -58,7 +58,7 @@ export function openLibrary(settings: LibrarySettings): Librarian {
   return {
     async of(projectPath) {
       const notices: string[] = []
-      const root = await projectRoot(projectPath, settings.pathRoots, notices)
+      const root = projectRoot(projectPath, settings.pathRoots, notices)
       const prompts = [
         await firstOf(promptFiles, 'project', below(root, projectPrompts), root),
         await firstOf(promptFiles, 'user', [settings.userPrompts]),
@@ -91,9 +91,9 @@ const keptFiles = 64
 function parsedFiles<T extends { warnings: string[] }>(parse: (text: string) => T): ParsedFiles<T> {
   const known = new Map<string, FileIdentity & { sha256: string; parsed: T }>()
   return async (layer, path, root) => {
-    const found = await findLayerFile(path, root)
-    if (!found) return undefined
     const before = known.get(path)
+    const found = await findLayerFile(path, root, before)
+    if (!found) return undefined
     if (before && sameFile(before, found)) return { layer, file: path, sha256: before.sha256, parsed: before.parsed }
     const { text, sha256 } = await readLayerFile(path, found)
     const parsed = parsing(path, () => parse(text))
@@ -103,10 +103,6 @@ function parsedFiles<T extends { warnings: string[] }>(parse: (text: string) => 
     if (known.size > keptFiles && oldest !== undefined) known.delete(oldest)
     return { layer, file: path, sha256, parsed }
   }
-}
-
-function sameFile(a: FileIdentity, b: FileIdentity): boolean {
-  return a.real === b.real && a.ino === b.ino && a.mtimeMs === b.mtimeMs && a.size === b.size
 }
 
 function parsing<T>(path: string, work: () => T): T {
@@ -130,20 +126,27 @@ function below(root: string | undefined, names: string[]): string[] {
   return root === undefined ? [] : names.map(name => join(root, name))
 }
 
-async function projectRoot(
+function projectRoot(
   path: string | null,
   allowed: readonly string[] | undefined,
   notices: string[],
-): Promise<string | undefined> {
+): string | undefined {
   if (!path) return undefined
   // Looked at only if allowed: whether a folder exists is nobody's business beyond these roots.
   if (allowed && !allowed.some(root => isUnder(root, path))) {
     notices.push('The project folder is outside context.path_roots: its own prompts and statements were not read.')
     return undefined
   }
-  const about = await stat(path).catch(() => undefined)
-  if (!about?.isDirectory()) throw new Fault('PATH_MISSING', 'The project folder is missing.', { details: { path } })
+  if (!isFolder(path)) throw new Fault('PATH_MISSING', 'The project folder is missing.', { details: { path } })
   return path
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function isUnder(root: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { FileFault, invalidFile } from './file-fault.ts'
 
@@ -16,22 +16,37 @@ export interface FileIdentity {
   real: string
   ino: number
   mtimeMs: number
+  /** Changes with the permissions as well. */
+  ctimeMs: number
   size: number
+}
+
+export function sameFile(a: FileIdentity, b: FileIdentity): boolean {
+  const sameTimes = a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
+  return a.real === b.real && a.ino === b.ino && sameTimes && a.size === b.size
 }
 
 const largest = 2 * 1024 * 1024
 
 /**
  * The file at a path, or undefined when there is none. Below a root it may be a link, as long as it ends inside; what
- * exists but cannot be used is refused by name, because going on without it would silently change what is built.
+ * exists but cannot be used is refused by name, because going on without it would silently change what is built. One
+ * that is as it was when it was last found could be used then and is not opened again. Looking is done in this thread,
+ * since handing it to another costs more than the looking.
  */
-export async function findLayerFile(path: string, root?: string): Promise<FileIdentity | undefined> {
-  const real = await realPath(path)
+export async function findLayerFile(
+  path: string,
+  root?: string,
+  before?: FileIdentity,
+): Promise<FileIdentity | undefined> {
+  const real = realPath(path)
   if (real === undefined) return undefined
-  if (root !== undefined && !inside(await realpath(root), real)) {
+  if (root !== undefined && !inside(realpathSync.native(root), real)) {
     throw refuse(path, 'it leads outside the project folder', 'replace the link by a file inside the folder')
   }
-  return identity(path, real)
+  const about = before && statSync(real, { throwIfNoEntry: false })
+  const seen = about && identityOf(real, about)
+  return before && seen && sameFile(before, seen) ? seen : identity(path, real)
 }
 
 export async function readLayerFile(path: string, { real }: FileIdentity): Promise<LayerFile> {
@@ -40,20 +55,21 @@ export async function readLayerFile(path: string, { real }: FileIdentity): Promi
   return { path, text, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function realPath(path: string): Promise<string | undefined> {
+function realPath(path: string): string | undefined {
   try {
-    return await realpath(path)
+    return realpathSync.native(path)
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR') && !(await isDangling(path))) return undefined
+    if (hasCode(error, 'ENOENT', 'ENOTDIR') && !isDangling(path)) return undefined
     throw refuse(path, 'it cannot be read', 'check the link or the permissions, or move it away')
   }
 }
 
-async function isDangling(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
+function isDangling(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 async function identity(path: string, real: string): Promise<FileIdentity> {
@@ -65,10 +81,14 @@ async function identity(path: string, real: string): Promise<FileIdentity> {
     const about = await file.stat()
     if (!about.isFile()) throw refuse(path, 'it is not a regular file', 'replace it by a file, or move it away')
     if (about.size > largest) throw refuse(path, 'it is larger than 2 MiB', 'split it, or move it away')
-    return { real, ino: about.ino, mtimeMs: about.mtimeMs, size: about.size }
+    return identityOf(real, about)
   } finally {
     await file.close()
   }
+}
+
+function identityOf(real: string, { ino, mtimeMs, ctimeMs, size }: Stats): FileIdentity {
+  return { real, ino, mtimeMs, ctimeMs, size }
 }
 
 async function bytesOf(path: string, real: string): Promise<Buffer> {

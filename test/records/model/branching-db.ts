@@ -55,6 +55,7 @@ export async function openBranching(): Promise<BranchingDb> {
     engine: 'sqlite',
     read: work => work(tx),
     write,
+    note: write,
     snapshot: write,
     watch: () => () => {},
     close: async () => database.close(),
