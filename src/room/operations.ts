@@ -19,14 +19,28 @@ import { roomConferenceOpen } from './operations/room-conference-open.ts'
 import { roomConferenceSaveIssue } from './operations/room-conference-save-issue.ts'
 import { roomConferenceShow } from './operations/room-conference-show.ts'
 import { roomConferenceTranscript } from './operations/room-conference-transcript.ts'
+import { roomCreditAward } from './operations/room-credit-award.ts'
+import { roomCreditList } from './operations/room-credit-list.ts'
+import { roomCreditProfile } from './operations/room-credit-profile.ts'
+import { roomCreditProfiles } from './operations/room-credit-profiles.ts'
 import { roomEndpointList } from './operations/room-endpoint-list.ts'
 import { roomEndpointShow } from './operations/room-endpoint-show.ts'
 import { roomEndpointUpdate } from './operations/room-endpoint-update.ts'
 import { roomFileCreate } from './operations/room-file-create.ts'
 import { roomFileSave } from './operations/room-file-save.ts'
 import { roomFileShow } from './operations/room-file-show.ts'
+import { roomInterestList } from './operations/room-interest-list.ts'
+import { roomInterestRecord } from './operations/room-interest-record.ts'
+import { roomInterestShow } from './operations/room-interest-show.ts'
 import { roomIssueAudit } from './operations/room-issue-audit.ts'
+import { roomIssueChange } from './operations/room-issue-change.ts'
+import { roomIssueComment } from './operations/room-issue-comment.ts'
 import { roomIssueFile } from './operations/room-issue-file.ts'
+import { roomIssueList } from './operations/room-issue-list.ts'
+import { roomIssueOpen } from './operations/room-issue-open.ts'
+import { roomIssueRemove } from './operations/room-issue-remove.ts'
+import { roomIssueRevive } from './operations/room-issue-revive.ts'
+import { roomIssueShow } from './operations/room-issue-show.ts'
 import { roomKeyAdd } from './operations/room-key-add.ts'
 import { roomKeyList } from './operations/room-key-list.ts'
 import { roomKeyLock } from './operations/room-key-lock.ts'
@@ -35,6 +49,25 @@ import { roomKeyRemove } from './operations/room-key-remove.ts'
 import { roomKeyUnlock } from './operations/room-key-unlock.ts'
 import { roomKeysFix } from './operations/room-keys-fix.ts'
 import { roomKeysRotate } from './operations/room-keys-rotate.ts'
+import { roomMemoryActivate } from './operations/room-memory-activate.ts'
+import { roomMemoryCreate } from './operations/room-memory-create.ts'
+import { roomMemoryDecay } from './operations/room-memory-decay.ts'
+import { roomMemoryEvidence } from './operations/room-memory-evidence.ts'
+import { roomMemoryList } from './operations/room-memory-list.ts'
+import { roomMemoryPin } from './operations/room-memory-pin.ts'
+import { roomMemoryShow } from './operations/room-memory-show.ts'
+import { roomMemoryState } from './operations/room-memory-state.ts'
+import { roomMemoryTell } from './operations/room-memory-tell.ts'
+import { roomMemoryVersions } from './operations/room-memory-versions.ts'
+import { roomMemoryWitness } from './operations/room-memory-witness.ts'
+import { roomNotificationChange } from './operations/room-notification-change.ts'
+import { roomNotificationClear } from './operations/room-notification-clear.ts'
+import { roomNotificationCount } from './operations/room-notification-count.ts'
+import { roomNotificationCreate } from './operations/room-notification-create.ts'
+import { roomNotificationList } from './operations/room-notification-list.ts'
+import { roomNotificationReadAll } from './operations/room-notification-read-all.ts'
+import { roomNotificationRemove } from './operations/room-notification-remove.ts'
+import { roomNotificationShow } from './operations/room-notification-show.ts'
 import { roomOutlineSave } from './operations/room-outline-save.ts'
 import { roomOutlineShow } from './operations/room-outline-show.ts'
 import { roomOutputShow } from './operations/room-output-show.ts'
@@ -67,6 +100,18 @@ import { roomSessionLink } from './operations/room-session-link.ts'
 import { roomSessionLog } from './operations/room-session-log.ts'
 import { roomSettingsSave } from './operations/room-settings-save.ts'
 import { roomSettingsShow } from './operations/room-settings-show.ts'
+import { roomStatusShow } from './operations/room-status-show.ts'
+import { roomTelemetryConfig } from './operations/room-telemetry-config.ts'
+import { roomTelemetryConfigure } from './operations/room-telemetry-configure.ts'
+import { roomTelemetryPrune } from './operations/room-telemetry-prune.ts'
+import { roomTelemetryReport } from './operations/room-telemetry-report.ts'
+import { roomTelemetryStatus } from './operations/room-telemetry-status.ts'
+import { roomTelemetrySummary } from './operations/room-telemetry-summary.ts'
+import { roomTierAgents } from './operations/room-tier-agents.ts'
+import { roomTierCaps } from './operations/room-tier-caps.ts'
+import { roomTierGovern } from './operations/room-tier-govern.ts'
+import { roomTierPolicy } from './operations/room-tier-policy.ts'
+import { roomTierResult } from './operations/room-tier-result.ts'
 import { roomToolList } from './operations/room-tool-list.ts'
 import { roomToolRun } from './operations/room-tool-run.ts'
 import { roomTreeShow } from './operations/room-tree-show.ts'
@@ -91,7 +136,10 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomCheckReply,
   roomSearchFiles,
   // Issues.
+  roomIssueOpen,
+  roomIssueComment,
   // For people: files, workspace, settings, tools.
+  roomStatusShow,
   roomTreeShow,
   roomFileShow,
   roomFileCreate,
@@ -163,5 +211,47 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomPromptUpdate,
   roomPromptRemove,
   // For people: issues, memory, telemetry, tiers, credits, notifications.
+  roomIssueList,
+  roomIssueShow,
+  roomIssueChange,
+  roomIssueRemove,
+  roomIssueRevive,
+  roomInterestList,
+  roomInterestShow,
+  roomInterestRecord,
+  roomMemoryList,
+  roomMemoryCreate,
+  roomMemoryShow,
+  roomMemoryVersions,
+  roomMemoryEvidence,
+  roomMemoryTell,
+  roomMemoryWitness,
+  roomMemoryActivate,
+  roomMemoryPin,
+  roomMemoryState,
+  roomMemoryDecay,
+  roomTelemetrySummary,
+  roomTelemetryStatus,
+  roomTelemetryReport,
+  roomTelemetryPrune,
+  roomTelemetryConfig,
+  roomTelemetryConfigure,
+  roomTierPolicy,
+  roomTierGovern,
+  roomTierAgents,
+  roomTierCaps,
+  roomTierResult,
+  roomCreditList,
+  roomCreditAward,
+  roomCreditProfiles,
+  roomCreditProfile,
+  roomNotificationList,
+  roomNotificationCount,
+  roomNotificationShow,
+  roomNotificationCreate,
+  roomNotificationChange,
+  roomNotificationRemove,
+  roomNotificationReadAll,
+  roomNotificationClear,
   // For people: canon, tasks, runs.
 ]

@@ -3,6 +3,9 @@ import { citesNothingReal, refusalOf } from '../platform/turn-facts.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import type { Award, EngineReason } from './event.ts'
 
+/** Who awards what turns earn. */
+export const engine = 'engine'
+
 /** What a turn earns or costs its agent; most turns do neither. */
 export function awardOfTurn(spec: TurnSpec, outcome: TurnOutcome): Award | undefined {
   const reason = spec.kind === 'raw' ? undefined : reasonOf(outcome)
@@ -10,10 +13,10 @@ export function awardOfTurn(spec: TurnSpec, outcome: TurnOutcome): Award | undef
   return {
     agentId: spec.agent.id,
     reason,
-    verifiedBy: 'engine',
+    verifiedBy: engine,
     context: {
       trigger: 'turn',
-      triggeredBy: 'engine',
+      triggeredBy: engine,
       triggerRef: spec.turnId,
       outcome: refusalOf(outcome) ?? outcome.state,
       outcomeRef: spec.sessionId,

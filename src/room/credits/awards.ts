@@ -2,7 +2,7 @@ import { roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
 import type { TurnObserver } from '../turns/turn.ts'
-import { awardOfTurn } from './award-of-turn.ts'
+import { awardOfTurn, engine } from './award-of-turn.ts'
 import type { Award, CreditEvent, UserReason } from './event.ts'
 import { creditStore } from './store.ts'
 
@@ -19,18 +19,27 @@ export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObs
 export interface GivenAward {
   agentId: string
   reason: UserReason
-  verifiedBy: string
-  context?: Partial<Award['context']> | undefined
+  /** Whoever gives it when left out. */
+  verifiedBy?: string | undefined
+  context?: { [name in 'trigger' | 'triggerRef' | 'outcome' | 'outcomeRef']?: string | undefined } | undefined
   relatedEntity?: Award['relatedEntity'] | undefined
 }
 
 /** An award by a person; nobody verifies their own. */
 export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {
-  const { agentId, reason, verifiedBy, context = {}, relatedEntity } = given
+  const { agentId, reason, verifiedBy = by, context = {}, relatedEntity } = given
   const { agents } = await parts.agents.read()
   if (!agents.some(({ id }) => id === agentId)) throw roomFault('not_found', { agentId })
   if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
-  const origin = { trigger: 'user', triggeredBy: by, triggerRef: '', ...context }
+  if (verifiedBy === engine) throw roomFault('invalid_request', { field: 'verifiedBy' })
+  const { trigger = 'user', triggerRef = '', outcome, outcomeRef } = context
+  const origin = {
+    trigger,
+    triggeredBy: by,
+    triggerRef,
+    ...(outcome !== undefined && { outcome }),
+    ...(outcomeRef !== undefined && { outcomeRef }),
+  }
   const entity = relatedEntity ?? { type: 'agent', id: agentId }
   const award = { agentId, reason, verifiedBy, context: origin, relatedEntity: entity }
   return creditStore(parts.control).add(award, instant(parts))

@@ -1,18 +1,21 @@
+import { z } from 'zod'
 import type { CreditEvent } from './event.ts'
 
-export type CreditTier = 'gold' | 'silver' | 'bronze' | 'none'
+const creditTiers = ['gold', 'silver', 'bronze', 'none'] as const
+export type CreditTier = (typeof creditTiers)[number]
 
-export interface CreditProfile {
-  agentId: string
-  total: number
-  events: number
-  byReason: { [reason: string]: { count: number; amount: number } }
+export const CreditProfile = z.object({
+  agentId: z.string(),
+  total: z.int(),
+  events: z.int(),
+  byReason: z.record(z.string(), z.object({ count: z.int(), amount: z.int() })),
   /** Of what was checked, how much held. */
-  verificationRate: number
+  verificationRate: z.number(),
   /** Of all events, how many cost something. */
-  penaltyRate: number
-  tier: CreditTier
-}
+  penaltyRate: z.number(),
+  tier: z.enum(creditTiers),
+})
+export type CreditProfile = z.output<typeof CreditProfile>
 
 const leastEvents = 10
 

@@ -1,6 +1,7 @@
 import { roomFault } from '../faults.ts'
 import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
+import { isProgramName } from '../platform/caller.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
 import { acceptedTurn } from './accepted-turn.ts'
 import { frozenIfAlone, isFrozen, thawed } from './freeze.ts'
@@ -46,12 +47,12 @@ export async function commentAsAgent(
   const turn = turnId === undefined ? undefined : await parts.db.read(tx => acceptedTurn(tx, parts.project, turnId))
   const author = agentId ?? outsider
   if (author === undefined || ((agentId ?? turnId) !== undefined && (!turn || turn.agentId !== agentId))) {
-    throw roomFault('evidence_required', { turnId: turnId ?? null, agentId: agentId ?? null })
+    throw roomFault('invalid_request', { field: 'turnId', rule: 'an accepted turn of this agent' })
   }
   const isWeighty = given.impactLevel === 'structural' || given.impactLevel === 'canon-changing'
   if (isWeighty && !turn?.hasEvidence) throw roomFault('evidence_required', { impactLevel: given.impactLevel })
   const { agents } = await parts.agents.read()
-  const isAgent = (name: string) => name === outsider || agents.some(({ id }) => id === name)
+  const isAgent = (name: string) => isProgramName(name) || agents.some(({ id }) => id === name)
   const evidence = turnId === undefined ? {} : { evidence: { turnId } }
   const now = parts.clock()
   const changed = await parts.issues.change(issueId, instant(parts), issue => {

@@ -5,9 +5,8 @@ import type { Room } from '../room.ts'
 import { thawed } from './freeze.ts'
 import type { Issue } from './schema.ts'
 
-export type IssueEdit = Partial<
-  Pick<Issue, 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'>
->
+type Editable = 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'
+export type IssueEdit = { [field in Editable]?: Issue[field] | undefined }
 
 type Parts = Pick<Room, 'control' | 'clock' | 'agents' | 'issues' | 'audit'>
 

@@ -5,9 +5,7 @@ import { levelsOf } from './levels.ts'
 import { type Comment, type Issue, type IssueBook, IssueBook as Schema } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
-  Partial<
-    Pick<Issue, 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus' | 'sourceKey' | 'conferenceId'>
-  >
+  Partial<Pick<Issue, 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus' | 'sourceKey' | 'conferenceId'>>
 
 export interface NewComment {
   author: string

@@ -11,7 +11,11 @@ export interface Caller {
 }
 
 export function callerOf({ principal, by = '' }: Call): Caller {
-  if (/^mcp\b/.test(by)) return { name: by.slice(0, 80), isProgram: true, surface: 'mcp' }
+  if (isProgramName(by)) return { name: by.slice(0, 80), isProgram: true, surface: 'mcp' }
   const name = principal === localPrincipal ? 'user' : principal.slice(0, 80)
   return { name, isProgram: false, surface: by === 'cli' ? 'cli' : 'rest' }
+}
+
+export function isProgramName(name: string): boolean {
+  return /^mcp\b/.test(name)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { roomFault } from '../faults.ts'
 
-/** What every list takes; numbers may come as text of a query. */
+/** What every list takes. */
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: z.int().min(1).max(500).default(100),
   cursor: z.string().max(200).optional(),
 }
 

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { CreditEvent } from '../credits/event.ts'
+import { creditStore } from '../credits/store.ts'
+import { pageOf, paging } from '../platform/page.ts'
+
+export const roomCreditList = roomOperation({
+  name: 'room_credit_list',
+  summary: 'What was awarded, in the order it was; of one agent when it is named.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/credits'],
+  input: z.strictObject({ agentId: z.string().optional(), ...paging }),
+  output: z.object({ events: z.array(CreditEvent), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ agentId, limit, cursor }, { call, rooms }) {
+    const { control } = await rooms.of(call, 'reader')
+    const all = await creditStore(control).all()
+    const events = all.filter(event => agentId === undefined || event.agentId === agentId)
+    const { page, nextCursor } = pageOf(events, { limit, cursor }, ({ id }) => id)
+    return { events: page, total: events.length, nextCursor }
+  },
+})

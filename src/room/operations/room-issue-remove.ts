@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { instant } from '../platform/parts.ts'
+
+export const roomIssueRemove = roomOperation({
+  name: 'room_issue_remove',
+  summary: 'Takes an issue out of all lists; its text and its audit folder stay, and it can be revived.',
+  effect: 'destroy',
+  audience: 'people',
+  routes: ['DELETE /api/issues/{id}'],
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: z.object({ id: z.int(), deletedAt: z.string() }),
+  async run({ id }, { call, rooms }) {
+    const room = await rooms.of(call, 'writer')
+    const at = instant(room)
+    if (!(await room.issues.remove(id, at))) throw roomFault('not_found', { issueId: id })
+    return { id, deletedAt: at }
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { thawed } from '../issues/freeze.ts'
+import { requireIssue } from '../issues/personal.ts'
+import { Issue } from '../issues/schema.ts'
+import { instant } from '../platform/parts.ts'
+
+export const roomIssueShow = roomOperation({
+  name: 'room_issue_show',
+  summary: 'One issue with all its comments.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/issues/{id}'],
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: Issue,
+  async run({ id }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    const issue = await requireIssue(room, id)
+    room.issues.touch(id, instant(room))
+    return thawed(issue, room.clock())
+  },
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import {
+  actionKinds,
+  Notification,
+  notificationCategories,
+  notificationLevels,
+  notificationScopes,
+} from '../notifications/notification.ts'
+import { notificationStore } from '../notifications/store.ts'
+
+const name = text({ max: 80, oneLine: true })
+
+export const roomNotificationCreate = roomOperation({
+  name: 'room_notification_create',
+  summary: 'Tells people something about this project; the same dedupeKey within a day updates what was told.',
+  effect: 'append',
+  audience: 'people',
+  routes: ['POST /api/notifications'],
+  input: z.strictObject({
+    level: z.enum(notificationLevels),
+    scope: z.enum(notificationScopes).default('workbench'),
+    category: z.enum(notificationCategories).default('info'),
+    message: text({ max: 200, oneLine: true }),
+    details: z.unknown().optional(),
+    source: name,
+    actionLabel: name.optional(),
+    actionPayload: z.strictObject({ kind: z.enum(actionKinds), id: name }).optional(),
+    persistent: z.boolean().default(false),
+    dedupeKey: text({ max: 200, oneLine: true }).optional(),
+  }),
+  output: Notification,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ actionLabel, actionPayload, dedupeKey, ...given }, { call, rooms }) {
+    const room = await rooms.of(call, 'writer')
+    const more = {
+      ...(actionLabel !== undefined && { actionLabel }),
+      ...(actionPayload !== undefined && { actionPayload }),
+      ...(dedupeKey !== undefined && { dedupeKey }),
+    }
+    return notificationStore(room.home).add({ ...given, ...more, projectId: room.project }, room.clock())
+  },
+})

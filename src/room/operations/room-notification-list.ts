@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { Notification, notificationLevels, notificationScopes } from '../notifications/notification.ts'
+import { notificationStore } from '../notifications/store.ts'
+import { visibleTo } from '../notifications/visible.ts'
+import { pageOf, paging } from '../platform/page.ts'
+
+export const roomNotificationList = roomOperation({
+  name: 'room_notification_list',
+  summary: 'What people were told, newest first.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/notifications'],
+  input: z.strictObject({
+    level: z.enum(notificationLevels).optional(),
+    scope: z.enum(notificationScopes).optional(),
+    projectId: z.string().optional(),
+    unread: z.boolean().optional(),
+    ...paging,
+  }),
+  output: z.object({ notifications: z.array(Notification), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ level, scope, projectId, unread, limit, cursor }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    const found = (await notificationStore(room.home).all())
+      .filter(visibleTo(call, room))
+      .filter(
+        each =>
+          (level === undefined || each.level === level) &&
+          (scope === undefined || each.scope === scope) &&
+          (projectId === undefined || each.projectId === projectId) &&
+          (unread === undefined || each.read !== unread),
+      )
+    const { page, nextCursor } = pageOf(found, { limit, cursor }, ({ id }) => id)
+    return { notifications: page, total: found.length, nextCursor }
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { notificationStore } from '../notifications/store.ts'
+import { visibleTo } from '../notifications/visible.ts'
+
+export const roomNotificationRemove = roomOperation({
+  name: 'room_notification_remove',
+  summary: 'Removes one notification.',
+  effect: 'destroy',
+  audience: 'people',
+  routes: ['DELETE /api/notifications/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ removed: z.int() }),
+  async run({ id }, { call, rooms }) {
+    const room = await rooms.of(call, 'writer')
+    const isVisible = visibleTo(call, room)
+    const removed = await notificationStore(room.home).remove(each => each.id === id && isVisible(each))
+    if (removed === 0) throw roomFault('not_found', { id })
+    return { removed }
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { Notification } from '../notifications/notification.ts'
+import { notificationStore } from '../notifications/store.ts'
+import { visibleTo } from '../notifications/visible.ts'
+
+export const roomNotificationShow = roomOperation({
+  name: 'room_notification_show',
+  summary: 'One notification.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/notifications/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: Notification,
+  async run({ id }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    const found = (await notificationStore(room.home).all()).filter(visibleTo(call, room)).find(each => each.id === id)
+    if (!found) throw roomFault('not_found', { id })
+    return found
+  },
+})

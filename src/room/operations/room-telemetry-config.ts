@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { TelemetryConfig, telemetryConfig } from '../telemetry/config.ts'
+
+export const roomTelemetryConfig = roomOperation({
+  name: 'room_telemetry_config',
+  summary: 'Whether and how long counts are kept.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/telemetry/config'],
+  input: z.strictObject({}),
+  output: TelemetryConfig,
+  run: async (_, { call, rooms }) => telemetryConfig((await rooms.of(call, 'reader')).control).read(),
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { changedPolicy, policyStore, TierPolicy } from '../tiers/policy.ts'
+
+export const roomTierGovern = roomOperation({
+  name: 'room_tier_govern',
+  summary: 'Changes how results move tiers; what is not given stays.',
+  effect: 'change',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/tiers/policy'],
+  // The policy itself says what fits, so that a part of a curve can be given alone.
+  input: z.looseObject({}),
+  output: TierPolicy,
+  async run(given, { call, rooms }) {
+    const { control } = await rooms.of(call, 'admin')
+    return policyStore(control).change(before => {
+      const changed = changedPolicy(before, given)
+      if ('refused' in changed) throw roomFault('invalid_request', { keys: changed.refused })
+      return { next: changed.policy, result: changed.policy }
+    })
+  },
+})

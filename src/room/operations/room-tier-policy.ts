@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { policyStore, TierPolicy } from '../tiers/policy.ts'
+
+export const roomTierPolicy = roomOperation({
+  name: 'room_tier_policy',
+  summary: 'How results move tiers, and what each tier allows.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/tiers/policy'],
+  input: z.strictObject({}),
+  output: TierPolicy,
+  run: async (_, { call, rooms }) => policyStore((await rooms.of(call, 'reader')).control).read(),
+})
