@@ -113,6 +113,8 @@ export function decideDiary(
         numberIn('DAYBOOK_TASK_TIMEOUT_MS', env.DAYBOOK_TASK_TIMEOUT_MS, z.int().min(1)) ??
         config.task_timeout_ms ??
         defaults.taskTimeoutMs,
+      graceMs: defaults.graceMs,
+      pauseMs: defaults.pauseMs,
       budgetUsd: numberIn('DAYBOOK_BUDGET_USD', env.DAYBOOK_BUDGET_USD, z.number().min(0)) ?? config.budget_usd,
       bin: {
         claude: env.DAYBOOK_CLAUDE_BIN || config.bin?.claude || defaults.bin.claude,

@@ -27,6 +27,10 @@ export interface DiarySettings {
   /** Evidence tasks at a time, where it was said. */
   concurrency: number | undefined
   taskTimeoutMs: number
+  /** How long an agent program may take to end once it is asked to. */
+  graceMs: number
+  /** The pause after an attempt that brought nothing; twice as long after each further one. */
+  pauseMs: number
   budgetUsd: number | undefined
   bin: { claude: string; codex: string }
   /** `<provider>/<model>` for the mode `model`. */
@@ -79,6 +83,8 @@ export function diaryDefaults(home: string): DiarySettings {
     with: 'builtin',
     concurrency: undefined,
     taskTimeoutMs: 600_000,
+    graceMs: 5000,
+    pauseMs: 1000,
     budgetUsd: undefined,
     bin: { claude: 'claude', codex: 'codex' },
     model: undefined,

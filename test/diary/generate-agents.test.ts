@@ -37,6 +37,8 @@ async function machineWith(env: { [name: string]: string } = {}, diary: Partial<
       cacheDir: join(root, 'cache'),
       archive: { enabled: false, dir: join(machine.home, 'archive'), keepDays: null },
       timezone: 'Asia/Shanghai',
+      graceMs: 300,
+      pauseMs: 10,
       surroundings: {
         ...machine.surroundings,
         env: {
@@ -116,11 +118,7 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
       title: { text: `Read by ${name}`, by: 'agent' },
       producers: { [name]: expect.any(Number) },
     })
-  })
-
-  it('starts it in the workspace, with the prompt on stdin and this very program as its server', async () => {
-    const { generate, log, workspace } = await machineWith()
-    await generate({ with: name })
+    // Each was started in the workspace, with the prompt on stdin and this very program as its server.
     const [evidence, synthesis, narration] = starts(log())
     expect(evidence).toMatchObject({
       cwd: workspace,
@@ -162,16 +160,6 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
     expect(await generate({ with: name })).toMatchObject({ state: 'failed', failure: { code: 'unavailable' } })
   })
 
-  it('ends it and all it started when a task takes too long', async () => {
-    const { generate, log } = await machineWith({ FAKE_AGENT: 'hang' }, { taskTimeoutMs: 700 })
-    const run = await generate({ with: name })
-    expect(run.tasks.find(({ phase }: { phase: string }) => phase === 'evidence')).toMatchObject({ attempts: 3 })
-    const pids = log().flatMap(({ pid, child }) => [pid, child].filter(Number.isInteger))
-    expect(pids.length).toBe(6)
-    for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
-    expect(log().filter(({ asked }) => asked).length).toBe(3)
-  })
-
   it('is unavailable when it is not installed, and says how to change that', async () => {
     const nowhere = { claude: '/nowhere/claude', codex: 'no-such-codex' }
     const { call } = await machineWith({}, { bin: nowhere })
@@ -187,6 +175,24 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
     const agreed = await machineWith({}, { consent: [name] })
     expect(await agreed.generate({ with: name, consent: undefined })).toMatchObject({ state: 'complete' })
   })
+})
+
+it('an agent is ended with all it started when a task takes too long', async () => {
+  const agents = ['claude', 'codex'] as const
+  const ended = agents.map(async name => {
+    const { generate, log } = await machineWith({ FAKE_AGENT: 'hang' }, { taskTimeoutMs: 3000 })
+    return { name, run: await generate({ with: name }), log: log() }
+  })
+  for (const { name, run, log } of await Promise.all(ended)) {
+    expect(
+      run.tasks.find(({ phase }: { phase: string }) => phase === 'evidence'),
+      name,
+    ).toMatchObject({ attempts: 3 })
+    const pids = log.flatMap(({ pid, child }) => [pid, child].filter(Number.isInteger))
+    expect(pids.length, name).toBe(6)
+    for (const pid of pids) expect(() => process.kill(Number(pid), 0), name).toThrow('ESRCH')
+    expect(log.filter(({ asked }) => asked).length, name).toBe(3)
+  }
 })
 
 describe('Claude Code', () => {

@@ -36,7 +36,8 @@ export async function pursue(run: Generation, work: Work): Promise<void> {
       if (silence && run.accepted === 0 && !live.signal.aborted) throw new Unavailable(silence.message, silence.hint)
       return live.end(work.id, 'failed', made.problem ?? 'nothing of what is missing was written')
     }
-    if (fruitless > 0) await run.pause(Math.min(longestPauseMs, 1000 * 2 ** (fruitless - 1)), live.signal)
+    if (fruitless > 0)
+      await run.pause(Math.min(longestPauseMs, run.ctx.diary.pauseMs * 2 ** (fruitless - 1)), live.signal)
   }
 }
 

@@ -86,8 +86,9 @@ export function agentProducer(program: AgentProgram, found: FoundProgram, prices
       for (const [path, text] of Object.entries(files)) await writeFile(path, text, { mode: 0o600, flag: 'wx' })
       const meter = program.meter({ model, prices })
       const { path } = found
+      const { graceMs } = diary
       const env = { ...withoutOuterAgent(diary.surroundings.env), ...program.env }
-      const code = await runProgram({ path, args, cwd: workspace.root, env, prompt, line: meter.line, signal })
+      const code = await runProgram({ path, args, cwd: workspace.root, env, prompt, line: meter.line, signal, graceMs })
       return { ...meter.spent(), problem: problemOf(code, signal) }
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -12,7 +12,7 @@ export interface Started {
   line(text: string): void
   signal: AbortSignal
   /** How long it may take to end when it is asked to. */
-  graceMs?: number
+  graceMs: number
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Started {
  * started or was ended by a signal.
  */
 export async function runProgram(started: Started): Promise<number | null> {
-  const { path, args, cwd, env, prompt, line, signal, graceMs = 5000 } = started
+  const { path, args, cwd, env, prompt, line, signal, graceMs } = started
   if (signal.aborted) return null
   // A group of its own, so that what it starts can be ended with it.
   const child = spawn(path, args, {
