@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import { json } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { anthropicModel } from '../../src/models/anthropic.ts'
 import { providerNamed } from '../../src/models/providers.ts'
+import { messagesService, said } from './messages-service.ts'
 
 const key = ['sk', 'ant', 'x'.repeat(24)].join('-')
 const messages = [
@@ -10,42 +9,12 @@ const messages = [
   { role: 'user', content: 'Hello.' },
 ] as const
 
-interface Request {
-  path: string
-  headers: { [name: string]: unknown }
-  body: { [key: string]: unknown }
-}
-
-/** A service on loopback that speaks the messages protocol. */
 async function service(reply: (nth: number) => { status?: number; body: object }) {
-  const asked: Request[] = []
-  const server = createServer(async (request, response) => {
-    // The scripts only ever look at what they were sent.
-    const body = (await json(request)) as Request['body']
-    asked.push({ path: request.url ?? '', headers: request.headers, body })
-    const { status = 200, body: answer } = reply(asked.length)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const provider = providerNamed('anthropic', { anthropic: { base_url: `http://127.0.0.1:${port}` } })
+  const { url, asked } = await messagesService((_, nth) => reply(nth))
+  const provider = providerNamed('anthropic', { anthropic: { base_url: url } })
   if (!provider) throw new Error('The provider is not known.')
   return { asked, model: anthropicModel({ provider, model: 'claude', key, maxRetries: 1 }) }
 }
-
-const said = (content: object[], stop_reason = 'end_turn') => ({
-  body: {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-1',
-    content,
-    stop_reason,
-    usage: { input_tokens: 9, output_tokens: 3 },
-  },
-})
 
 it('asks with key, version, system text and always a limit, and takes only what was said', async () => {
   const { asked, model } = await service(() =>
@@ -103,4 +72,21 @@ it('says how an answer ended that was cut or refused', async () => {
   const { model } = await service(nth => said([{ type: 'text', text: 'So far' }], nth === 1 ? 'max_tokens' : 'refusal'))
   expect((await model.chat({ messages })).finish).toBe('length')
   expect((await model.chat({ messages })).finish).toBe('filter')
+})
+
+it('is asked without the tool when its service refuses one, then and later', async () => {
+  const { asked, model } = await service(nth =>
+    nth === 1 ? { status: 400, body: { type: 'error' } } : said([{ type: 'text', text: 'plain' }]),
+  )
+  const schema = { name: 'tool_call_envelope', schema: { type: 'object' } }
+  expect((await model.chat({ messages, schema })).text).toBe('plain')
+  await model.chat({ messages, schema })
+  expect(asked.map(({ body }) => body.tools !== undefined)).toEqual([true, false, false])
+})
+
+it('sends what it knows of sampling and no more than it allows', async () => {
+  const { asked, model } = await service(() => said([{ type: 'text', text: 'Hi.' }]))
+  await model.chat({ messages, temperature: 1.4, topK: 40, minP: 0.1, repeatPenalty: 1.1 })
+  expect(asked[0]?.body).toMatchObject({ temperature: 1, top_k: 40 })
+  expect(Object.keys(asked[0]?.body ?? {}).filter(name => /min|repe/.test(name))).toEqual([])
 })

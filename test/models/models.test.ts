@@ -77,6 +77,43 @@ describe('a model behind the OpenAI protocol', () => {
     expect(asked.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false])
   })
 
+  it('takes a refusal of everything for what it is, not for a refusal of the schema', async () => {
+    const { model, asked } = await modelOn(nth => (nth < 3 ? { status: 400 } : { text: 'now' }))
+    await expect(model.chat({ messages: hello, schema })).rejects.toMatchObject({ code: 'provider_bad_request' })
+    await model.chat({ messages: hello, schema })
+    expect(asked.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, true])
+  })
+
+  it.each([
+    ['object', { response_format: { type: 'json_object' } }],
+    ['tool', { tool_choice: { type: 'function', function: { name: 'envelope' } } }],
+  ] as const)('can be asked for an answer as %s', async (form, sent) => {
+    const { model, asked } = await modelOn({
+      raw: JSON.stringify({
+        choices: [{ message: { content: null, tool_calls: [{ function: { arguments: '{"said":"x"}' } }] } }],
+      }),
+    })
+    const reply = await model.chat({ messages: hello, schema: { ...schema, form }, progress: () => {} })
+    expect(reply.text).toBe('{"said":"x"}')
+    expect(asked[0]?.body).toMatchObject({ ...sent, stream: form !== 'tool' })
+  })
+
+  it('passes on how freely it should speak', async () => {
+    const { model, asked } = await modelOn({ text: 'Hi.' })
+    await model.chat({ messages: hello, temperature: 0.3, topP: 0.9, topK: 40, minP: 0.05, repeatPenalty: 1.1 })
+    expect(asked[0]?.body).toMatchObject({ temperature: 0.3, top_p: 0.9, top_k: 40, min_p: 0.05, repeat_penalty: 1.1 })
+  })
+
+  it('does not follow to where its service sends it', async () => {
+    const elsewhere = await scriptedService(() => ({ text: 'stolen' }))
+    const { model, asked } = await modelOn({
+      status: 307,
+      headers: { location: `${elsewhere.url}/v1/chat/completions` },
+    })
+    await expect(model.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_bad_request' })
+    expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
+  })
+
   it.each([
     ['length', 'length'],
     ['content_filter', 'filter'],
@@ -90,7 +127,8 @@ describe('a model behind the OpenAI protocol', () => {
     ['a rate limit', { status: 429, headers: { 'retry-after': '0' } }],
     ['a failing service', { status: 503 }],
     ['no text at all', { text: null }],
-  ])('is asked again after %s', async (_, first) => {
+    ['a call that was hung up', 'reset'],
+  ] satisfies [string, Reply][])('is asked again after %s', async (_, first) => {
     const { model, asked } = await modelOn(nth => (nth === 1 ? first : { text: 'Now.' }))
     expect(await model.chat({ messages: hello })).toMatchObject({ text: 'Now.' })
     expect(asked.length).toBe(2)

@@ -15,6 +15,7 @@ export interface Conversation {
   response_format?: { type: string; json_schema: { name: string; schema: object; strict: boolean } }
   max_tokens?: number
   stream?: boolean
+  [more: string]: unknown
 }
 
 export type Reply =
@@ -23,6 +24,8 @@ export type Reply =
   | { raw: string }
   /** Never answers. */
   | 'silence'
+  /** Hangs up. */
+  | 'reset'
 
 /** A service on loopback that speaks the OpenAI chat protocol and answers as its script says. */
 export async function scriptedService(
@@ -32,7 +35,7 @@ export async function scriptedService(
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
-    const send = (status: number, body: object | string, headers: Record<string, string> = {}) => {
+    const send = (status: number, body: object | string, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     }
@@ -46,6 +49,7 @@ export async function scriptedService(
     asked.push({ path, headers: request.headers, body })
     const reply = await answer({ path, headers: request.headers, body }, asked.length)
     if (reply === 'silence') return
+    if (reply === 'reset') return response.destroy()
     if ('raw' in reply) return send(200, reply.raw)
     if ('status' in reply) return send(reply.status, reply.body ?? '{"error":{"message":"no"}}', reply.headers)
     const { text, finish = 'stop', usage = { input: 100, output: 10 } } = reply

@@ -11,6 +11,7 @@ import type { Tool } from '../tools/tool.ts'
 import { formOf } from './answer-form.ts'
 import { builtinModel, builtinSpeaker } from './builtin.ts'
 import { modelSpeaker } from './model-speaker.ts'
+import { scriptedBy } from './scripted.ts'
 import { type Desk, type Missing, serviceOf, settled } from './settled.ts'
 import type { Detected, Speaker, SpeakerStatus, Speakers } from './speaker.ts'
 
@@ -18,8 +19,6 @@ export interface SpeakerOptions extends Desk {
   endpoints: JsonStore<Endpoints>
   /** What the built-in responder chooses from. */
   tools: () => Promise<readonly Tool[]>
-  /** For tests: who answers for agents on provider `scripted`. Without it there is no such provider. */
-  scripted?: ((agent: Agent) => Speaker) | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -31,7 +30,9 @@ const listPatienceMs = 5000
 
 /** Finds for every agent of a room whoever speaks for it. */
 export function openSpeakers(options: SpeakerOptions): Speakers {
-  const { endpoints, tools, scripted, fetch } = options
+  const { endpoints, tools, env, fetch } = options
+  // Only there for tests; without it there is no such provider.
+  const scripted = scriptedBy(env)
   const builtin = builtinSpeaker(tools)
   // By the address of a service: whether it answered last time.
   const reachable = new Map<string, boolean>()
