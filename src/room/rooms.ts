@@ -14,6 +14,7 @@ import { roomFault } from './faults.ts'
 import { openVault } from './keys/vault.ts'
 import { openRoom } from './open-room.ts'
 import type { Room } from './room.ts'
+import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { WorkspaceInfo } from './workspace/info.ts'
 import { initWorkspace } from './workspace/init.ts'
@@ -94,8 +95,9 @@ export function openRooms(settings: RoomsSettings): Rooms {
     },
 
     async close() {
-      await Promise.allSettled([...open.values()].map(({ room }) => room))
+      const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
+      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
     },
   }
 }

@@ -9,6 +9,7 @@ import { fromPlain, isMap } from '../protocol/json-value.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import type { Room } from '../room.ts'
 import type { ToolRun } from '../schema.ts'
+import { countToolRun } from '../telemetry/observe.ts'
 import { toolOf } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type ReceiptedRun, runTool } from '../turns/run-tool.ts'
@@ -32,17 +33,20 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
   const tool = named && toolOf(named.id)
   const { given, args } = validArguments(tool, request)
   const sessionId = await directSession(room, call, given)
+  const { surface } = callerOf(call)
   const run = await runTool(room, {
     toolId: tool?.id ?? request.tool,
     requestedTool: named?.requested,
     args,
     nonce: null,
-    surface: callerOf(call).surface,
+    surface,
     sessionId,
     turnId: mintId('turn', room.random),
     agentId: null,
     signal: call.signal ?? new AbortController().signal,
   })
+  const { toolId, ok, text, error } = run
+  countToolRun(room, { toolId, ok, text, surface, errorCode: error?.code, requested: named?.requested })
   if (given === undefined) {
     await registerSession(room, { session_id: sessionId, kind: 'direct', opened_by: call.principal })
   }
