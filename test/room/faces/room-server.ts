@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type App, openApp } from '../../../src/app.ts'
+import { type HttpOptions, serveHttp } from '../../../src/entry/http/server.ts'
+import { type Answer, type Sent, send } from '../../http/serving.ts'
+import { tempHome } from '../../support/tempdir.ts'
+
+type Headers = { [name: string]: string }
+
+export interface RoomServer {
+  app: App
+  port: number
+  url: string
+  /** The folder of the workspace: the sample. */
+  root: string
+  home: string
+  log: string[]
+  send(path: string, sent?: Sent): Promise<Answer>
+  get(path: string, headers?: Headers): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** A server in this process whose default project works on the sample story. Whoever opens it closes it. */
+export async function roomServer({
+  env = {} as NodeJS.ProcessEnv,
+  ...options
+}: Partial<HttpOptions> & { env?: NodeJS.ProcessEnv } = {}): Promise<RoomServer> {
+  const log: string[] = []
+  const home = tempHome()
+  const location = join(home, 'daybook.db')
+  const app = await openApp({ location, log: line => log.push(line), room: { home, env } })
+  const root = tempHome()
+  await app.rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const server = await serveHttp(app, {
+    host: '127.0.0.1',
+    port: 0,
+    toolsets: ['records', 'room'],
+    version: '9.9.9',
+    ...options,
+  })
+  const port = Number(new URL(server.url).port)
+  const withBody =
+    (method: string) =>
+    (path: string, body: unknown = {}, headers: Headers = {}) =>
+      send(port, path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+  return {
+    app,
+    port,
+    url: server.url,
+    root,
+    home,
+    log,
+    send: (path, sent) => send(port, path, sent),
+    get: (path, headers = {}) => send(port, path, { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    async close() {
+      await server.close()
+      await app.close()
+    },
+  }
+}
+
+/** One hash over every file of a folder, by name and bytes. Locks come and go and say nothing. */
+export function hashOf(root: string): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.startsWith('.control-room/locks')) continue
+    const stat = lstatSync(join(root, name))
+    hash.update(`${name}\0${stat.isFile() ? readFileSync(join(root, name)).toString('base64') : stat.mode}\n`)
+  }
+  return hash.digest('hex')
+}
+
+export function refusal(answer: Answer): [status: number, code: string] {
+  return [answer.status, answer.json().error.code]
+}
+
+export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
+export const outline = 'Story/SCN-outline.md'
