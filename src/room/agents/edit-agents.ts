@@ -96,7 +96,7 @@ function checked(agent: object): Agent {
 
 /** The name in the letters of an id, with a number where it is taken. */
 function freeId({ agents }: Registry, name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase()
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const stem =
     plain
       .replace(/[^a-z0-9]+/g, '-')

@@ -94,7 +94,7 @@ describe('a vault of keys', () => {
     expect(await other.valueOf('openai', id)).toBe(value)
   })
 
-  it.skipIf(process.platform === 'win32')('is not used while others may read it', async () => {
+  it('is not used while others may read it', async () => {
     const { vault, file } = vaultIn()
     await vault.add({ provider: 'openai', label: 'Team', value })
     chmodSync(file, 0o640)

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tempHome } from '../../../test/support/tempdir.ts'
+import { AgentChange, NewAgent } from './agent-fields.ts'
+import { addAgent, changeAgent, importAgents, orderAgents } from './edit-agents.ts'
+import { changeRole, roleView, roleViews } from './edit-roles.ts'
+import { endpointStore } from './endpoints.ts'
+import { ensureRoster, giveModel } from './ensure-roster.ts'
+import { agentStore } from './registry.ts'
+
+const at = '2026-03-01T12:00:00.000Z'
+
+async function roster() {
+  const control = tempHome()
+  const desk = { agents: agentStore(control), endpoints: endpointStore(control), clock: () => Date.parse(at) }
+  expect(await ensureRoster(desk)).toBe(true)
+  const bytes = () => readFileSync(join(control, 'agents', 'agents.json'), 'utf8')
+  return { ...desk, bytes, ids: async () => (await desk.agents.read()).agents.map(({ id }) => id) }
+}
+
+const added = (given: object) => NewAgent.parse({ name: 'Ada', role: 'Cartographer', ...given })
+
+describe('the roster', () => {
+  it('has six members who need no model until somebody agrees to one', async () => {
+    const desk = await roster()
+    const before = desk.bytes()
+    expect(await ensureRoster(desk)).toBe(false)
+    expect(desk.bytes()).toBe(before)
+    await desk.endpoints.change(file => ({
+      next: { ...file, agents: { chief: { provider: 'builtin', ...defaults } } },
+      result: null,
+    }))
+    expect(await giveModel(desk, { provider: 'ollama', model: 'qwen3' })).toEqual([
+      'planner',
+      'writer',
+      'editor',
+      'critic',
+      'continuity',
+    ])
+    const { agents } = await desk.endpoints.read()
+    expect(agents).toMatchObject({ chief: { provider: 'builtin' }, writer: { provider: 'ollama', model: 'qwen3' } })
+  })
+
+  it('gives a new agent an id from its name, and never the same one twice', async () => {
+    const desk = await roster()
+    expect((await addAgent(desk, added({ name: 'Zoëla & Co.' }))).result.id).toBe('zoela-co')
+    expect((await addAgent(desk, added({ name: 'Zoëla, Co' }))).result.id).toBe('zoela-co-2')
+    expect((await addAgent(desk, added({ name: 'all' }))).result.id).toBe('all-2')
+    expect((await addAgent(desk, added({ name: '地図' }))).result.id).toBe('agent')
+    await expect(addAgent(desk, added({ id: 'writer' }))).rejects.toMatchObject({ wire: 'agent_exists' })
+    await expect(addAgent(desk, added({ id: 'order' }))).rejects.toMatchObject({ wire: 'agent_exists' })
+    await expect(addAgent(desk, added({ clonedFrom: 'nobody' }))).rejects.toMatchObject({ wire: 'not_found' })
+    expect(await desk.ids()).toEqual([
+      ...['chief', 'planner', 'writer', 'editor', 'critic', 'continuity'],
+      ...['zoela-co', 'zoela-co-2', 'all-2', 'agent'],
+    ])
+  })
+
+  it('changes what is given, clears what is null and keeps what others wrote', async () => {
+    const desk = await roster()
+    await desk.agents.change(registry => ({
+      next: {
+        ...registry,
+        theirs: 1,
+        agents: registry.agents.map(agent => ({ ...agent, color: 'red', theirs: { deep: true } })),
+      },
+      result: null,
+    }))
+    const { result } = await changeAgent(desk, { id: 'writer', name: 'Ada', instructions: 'Short.', color: null })
+    expect(result).toMatchObject({ id: 'writer', name: 'Ada', role: 'writer', theirs: { deep: true } })
+    expect('color' in result).toBe(false)
+    const registry = await desk.agents.read()
+    expect(registry.theirs).toBe(1)
+    expect(registry.agents.find(({ id }) => id === 'critic')).toMatchObject({ color: 'red', theirs: { deep: true } })
+    await expect(changeAgent(desk, { id: 'nobody', name: 'x' })).rejects.toMatchObject({ wire: 'not_found' })
+  })
+
+  it('allows any number of chiefs and says when it is not one', async () => {
+    const desk = await roster()
+    expect((await changeAgent(desk, { id: 'chief', enabled: false })).warnings).toEqual(['chief_required:0'])
+    expect((await changeAgent(desk, { id: 'chief', enabled: true })).warnings).toEqual([])
+    expect((await changeAgent(desk, { id: 'writer', canBeTeamLead: true })).warnings).toEqual(['chief_required:2'])
+    expect((await changeAgent(desk, { id: 'writer', canBeTeamLead: null })).warnings).toEqual([])
+    expect((await addAgent(desk, added({ role: 'Moderator' }))).warnings).toEqual(['chief_required:2'])
+  })
+
+  it('lets an agent cite no more than its role may', async () => {
+    const desk = await roster()
+    const before = desk.bytes()
+    await expect(changeAgent(desk, { id: 'planner', evidenceSources: ['scene'] })).rejects.toMatchObject({
+      wire: 'invalid_request',
+      details: { field: 'evidenceSources', allowed: ['outline'] },
+    })
+    expect(desk.bytes()).toBe(before)
+    const { result } = await changeAgent(desk, { id: 'continuity', evidenceSources: ['canon'] })
+    expect(result.evidenceSources).toEqual(['canon'])
+  })
+
+  it('takes in agents of another workspace whole or not at all, without what they earned there', async () => {
+    const desk = await roster()
+    const scout = { ...added({}), id: 'scout', skills: [], goals: [], createdAt: at, updatedAt: at, theirs: 1 }
+    const modelRecords = [{ model: 'm', tier: 4 }]
+    const { result } = await importAgents(desk, [{ ...scout, modelRecords }])
+    expect(result).toEqual([expect.objectContaining({ id: 'scout', theirs: 1 })])
+    expect(result[0]?.modelRecords).toBeUndefined()
+    const before = desk.bytes()
+    const taken = { wire: 'agent_exists', details: { ids: ['scout'] } }
+    await expect(importAgents(desk, [{ ...scout, id: 'fresh' }, scout])).rejects.toMatchObject(taken)
+    await expect(
+      importAgents(desk, [
+        { ...scout, id: 'twin' },
+        { ...scout, id: 'twin' },
+      ]),
+    ).rejects.toMatchObject({ details: { ids: ['twin'] } })
+    expect(desk.bytes()).toBe(before)
+  })
+
+  it('is put in an order that names everybody once', async () => {
+    const desk = await roster()
+    const ids = await desk.ids()
+    const order = [...ids].reverse()
+    await orderAgents(desk, order)
+    expect(await desk.ids()).toEqual(order)
+    const before = desk.bytes()
+    for (const wrong of [ids.slice(1), [...ids, 'nobody'], [...ids, 'chief'], []]) {
+      await expect(orderAgents(desk, wrong)).rejects.toMatchObject({ wire: 'invalid_request' })
+    }
+    expect(desk.bytes()).toBe(before)
+  })
+
+  it('never loses an agent or an id, whatever is done to it', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('add' as const), name: fc.string({ minLength: 1, maxLength: 12 }) }),
+      fc.record({ do: fc.constant('enable' as const), nth: fc.nat(20), enabled: fc.boolean() }),
+      fc.record({ do: fc.constant('order' as const), seed: fc.nat(20) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 6 }), async steps => {
+        const desk = await roster()
+        for (const one of steps) {
+          const before = await desk.ids()
+          if (one.do === 'add') {
+            const given = NewAgent.safeParse({ name: one.name, role: 'x' })
+            if (given.success) await addAgent(desk, given.data)
+          } else if (one.do === 'enable') {
+            const id = before[one.nth % before.length] ?? ''
+            await changeAgent(desk, { id, enabled: one.enabled })
+          } else await orderAgents(desk, [...before.slice(one.seed % 6), ...before.slice(0, one.seed % 6)])
+          const after = await desk.ids()
+          expect(new Set(after).size).toBe(after.length)
+          for (const id of before) expect(after).toContain(id)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+const defaults = {
+  maxOutputTokens: 1200,
+  timeoutMs: 120_000,
+  maxRetries: 2,
+  useProviderDefaults: false,
+  structured: 'auto' as const,
+}
+
+describe('what may be said of an agent', () => {
+  it.each([
+    { name: 'Two\nlines' },
+    { name: ' ' },
+    { name: 'x'.repeat(61) },
+    { role: 'x'.repeat(41) },
+    { avatar: 'https://example.com/a.png' },
+    { avatar: `data:image/png;base64,${'A'.repeat(65 * 1024)}` },
+    { instructions: 'x'.repeat(4001) },
+    { tools: [{ id: 'shell', enabled: true }] },
+    { evidenceSources: ['secrets'] },
+    { memoryProfile: { maxInterestLevel: 6 } },
+    { personality: { baseInstructions: 'é'.repeat(501) } },
+    { modelRecords: [] },
+    { unknown: 1 },
+  ])('is not %j', given => {
+    expect(NewAgent.safeParse({ name: 'Ada', role: 'writer', ...given }).success).toBe(false)
+    expect(AgentChange.safeParse({ id: 'writer', ...given }).success).toBe(false)
+  })
+
+  it('includes an emoji, a picture and null for what should go', () => {
+    for (const avatar of ['🧭', '👩‍👩‍👧‍👦', 'data:image/png;base64,AAAA', null]) {
+      expect(AgentChange.safeParse({ id: 'writer', avatar }).success).toBe(true)
+    }
+    expect(AgentChange.safeParse({ id: 'writer', name: null }).success).toBe(false)
+  })
+})
+
+describe('the settings of a role', () => {
+  it('are kept under one name for all its names', async () => {
+    const { agents } = await roster()
+    await changeRole(agents, { role: 'Lore Keeper', roleCharter: 'Mind the tides.', freedomLevel: 'supervised' })
+    await changeRole(agents, { role: 'continuity', roleCharter: null, notifyUserOn: ['conflict'] })
+    const { roleSettings } = await agents.read()
+    expect(roleSettings).toEqual([{ role: 'continuity', freedomLevel: 'supervised', notifyUserOn: ['conflict'] }])
+    expect(roleView({ roleSettings }, 'lore-keeper')).toEqual({
+      role: 'continuity',
+      label: 'Continuity',
+      shippedCharter: expect.stringContaining('You are Continuity.'),
+      settings: { freedomLevel: 'supervised', notifyUserOn: ['conflict'] },
+    })
+  })
+
+  it('are listed for the known roles and then for those somebody has', async () => {
+    const desk = await roster()
+    await addAgent(desk, added({}))
+    expect(roleViews(await desk.agents.read()).map(({ role }) => role)).toEqual([
+      ...['assistant', 'planner', 'writer', 'editor', 'critic', 'continuity', 'librarian'],
+      'cartographer',
+    ])
+  })
+})
