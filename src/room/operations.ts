@@ -8,10 +8,15 @@ import { roomAgentList } from './operations/room-agent-list.ts'
 import { roomAgentListAll } from './operations/room-agent-list-all.ts'
 import { roomAgentShow } from './operations/room-agent-show.ts'
 import { roomAgentUpdate } from './operations/room-agent-update.ts'
+import { roomAsk } from './operations/room-ask.ts'
 import { roomAttendeeInvite } from './operations/room-attendee-invite.ts'
 import { roomAttendeeMute } from './operations/room-attendee-mute.ts'
 import { roomAttendeeRemove } from './operations/room-attendee-remove.ts'
 import { roomAuditExport } from './operations/room-audit-export.ts'
+import { roomChat } from './operations/room-chat.ts'
+import { roomChatList } from './operations/room-chat-list.ts'
+import { roomChatSaveIssue } from './operations/room-chat-save-issue.ts'
+import { roomChatShow } from './operations/room-chat-show.ts'
 import { roomCheckReply } from './operations/room-check-reply.ts'
 import { roomConferenceClose } from './operations/room-conference-close.ts'
 import { roomConferenceList } from './operations/room-conference-list.ts'
@@ -79,6 +84,7 @@ import { roomPromptUpdate } from './operations/room-prompt-update.ts'
 import { roomProviderDetect } from './operations/room-provider-detect.ts'
 import { roomProviderModels } from './operations/room-provider-models.ts'
 import { roomProviderTest } from './operations/room-provider-test.ts'
+import { roomQueue } from './operations/room-queue.ts'
 import { roomReceiptOutput } from './operations/room-receipt-output.ts'
 import { roomReceiptShow } from './operations/room-receipt-show.ts'
 import { roomReceipts } from './operations/room-receipts.ts'
@@ -115,6 +121,7 @@ import { roomTierResult } from './operations/room-tier-result.ts'
 import { roomToolList } from './operations/room-tool-list.ts'
 import { roomToolRun } from './operations/room-tool-run.ts'
 import { roomTreeShow } from './operations/room-tree-show.ts'
+import { roomTurnCancel } from './operations/room-turn-cancel.ts'
 import { roomVerify } from './operations/room-verify.ts'
 import { roomWorkspaceBind } from './operations/room-workspace-bind.ts'
 import { roomWorkspaceSave } from './operations/room-workspace-save.ts'
@@ -126,6 +133,7 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   // The tools, in the order of every catalog.
   ...runTools,
   // Turns and conferences.
+  roomAsk,
   roomConferenceOpen,
   roomRoundRun,
   roomRoundStatus,
@@ -166,6 +174,12 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomKeysFix,
   roomRollbackAccept,
   // For people: chats, queue.
+  roomChat,
+  roomTurnCancel,
+  roomQueue,
+  roomChatList,
+  roomChatShow,
+  roomChatSaveIssue,
   // For people: conferences and replay.
   roomConferenceList,
   roomConferenceShow,

@@ -10,6 +10,8 @@ import { claimTurn, endTurn, registerEvidence, unclaimTurn } from './turn-rows.t
 /** One turn of one agent, whoever asked for it: through the gate, with tools and receipts, to a verdict. */
 export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {}): Promise<TurnOutcome> {
   const speaker = await room.speakers.of(spec.agent)
+  // A catalog that lacks a tool begins no turn.
+  if (spec.kind !== 'raw') await room.tools()
   await begin(room, spec, watch)
   const guard = openGuard(room, spec.turnId, watch.signal)
   try {

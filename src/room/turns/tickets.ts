@@ -74,7 +74,7 @@ function isAlive({ host, pid, heartbeat }: TicketRow, now: number): boolean {
   return now - Date.parse(heartbeat) <= deadAfterMs
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

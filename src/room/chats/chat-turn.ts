@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '../../kernel/call.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import type { Agent } from '../agents/registry.ts'
+import { registerSession } from '../direct/sessions.ts'
+import { RoomFault, roomFault } from '../faults.ts'
+import { mintId } from '../ids.ts'
+import { memoryFor } from '../memory/memory-for.ts'
+import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
+import type { Room } from '../room.ts'
+import type { ChatAnswer } from '../schema.ts'
+import { runTurn } from '../turns/run-turn.ts'
+import type { TurnKind, TurnSpec } from '../turns/turn.ts'
+import { answerOf, endedLine } from './answer.ts'
+import { type Chat, type ChatTurn, openChat } from './chat.ts'
+import { conferenceTurn } from './conference-turn.ts'
+import { expectedAnswer } from './expected-answer.ts'
+import { historyOf } from './history.ts'
+import { endInterrupted } from './interrupted.ts'
+import type { Begun } from './lines.ts'
+import { AlreadyBegun, openingKeys, turnWithKey } from './repeated.ts'
+import { type ChatRequest, checkedRequest } from './request.ts'
+import { chatAgent } from './who-answers.ts'
+
+/** One turn that somebody asks for, whichever face it came through. Checks in the order the callers were promised. */
+export async function chatTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
+  const { kind, policy } = checkedRequest(request)
+  if (request.conferenceId !== undefined) return conferenceTurn(room, call, request)
+  const session = await sessionOf(room, call, request)
+  if (session.repeated) return shown(room, session.repeated)
+  const agent = await chatAgent(room, request.agentId, session.agentId)
+  const spec = await specOf(room, { request, kind, policy, session, agent })
+  try {
+    return await played(room, call, request, session, spec)
+  } catch (error) {
+    if (!(error instanceof AlreadyBegun)) throw error
+    const before = await turnOf(openChat(room, error.sessionId), error.turnId)
+    if (!before) throw roomFault('turn_exists', { turnId: error.turnId })
+    return shown(room, before)
+  }
+}
+
+interface Session {
+  chat: Chat
+  turns: readonly ChatTurn[]
+  /** Of a chat that was there before. */
+  agentId?: string
+  /** What a request with the same key began. */
+  repeated?: ChatTurn
+}
+
+async function sessionOf(room: Room, call: Call, request: ChatRequest): Promise<Session> {
+  const { sessionId, taskId, idempotencyKey } = request
+  const id = sessionId ?? taskId
+  if (id === undefined) return freshSession(room, call, idempotencyKey)
+  const chat = openChat(room, id)
+  const info = await chat.info()
+  const isTask = taskId !== undefined && (await room.audit.log(taskId)) !== undefined
+  if (!info && !isTask) throw roomFault('not_found', sessionId === undefined ? { taskId } : { sessionId })
+  await endInterrupted(room, chat)
+  const turns = await chat.turns()
+  const repeated = turnWithKey(turns, idempotencyKey, room.clock())
+  return { chat, turns, ...(info && { agentId: info.agentId }), ...(repeated && { repeated }) }
+}
+
+async function freshSession(room: Room, call: Call, key: string | undefined): Promise<Session> {
+  const keys = openingKeys(room, call.principal)
+  const before = key === undefined ? undefined : await keys.find(key)
+  if (key !== undefined && before) {
+    const repeated = await turnOf(openChat(room, before.sessionId), before.turnId)
+    if (repeated) return { chat: openChat(room, before.sessionId), turns: [], repeated }
+    await keys.forget(key)
+  }
+  return { chat: openChat(room, mintId('chat', room.random)), turns: [] }
+}
+
+const looks = 20
+const lookMs = 100
+
+/** A turn that another request is just writing down is waited for. */
+async function turnOf(chat: Chat, turnId: string): Promise<ChatTurn | undefined> {
+  for (let left = looks; left > 0; left--) {
+    const found = (await chat.turns()).find(({ begun }) => begun.turnId === turnId)
+    if (found) return found
+    await sleep(lookMs)
+  }
+  return undefined
+}
+
+interface Wanted {
+  request: ChatRequest
+  kind: TurnKind
+  policy: ToolPolicy
+  session: Session
+  agent: Agent
+}
+
+async function specOf(
+  room: Room,
+  { request, kind, policy, session, agent }: Wanted,
+): Promise<TurnSpec & { before?: ChatTurn }> {
+  const allowed = toolsOfTurn(policy, agent.tools)
+  const mayCall = kind === 'tools' || kind === 'tools+json'
+  if (mayCall && 'fault' in allowed) throw roomFault('invalid_tool_policy', { ...allowed.fault })
+  const before = request.reroll ? session.turns.at(-1) : undefined
+  if (request.reroll && !before) throw roomFault('invalid_request', { field: 'reroll' })
+  const { chat } = await room.workspace.settings()
+  const answer = await expectedAnswer(request)
+  const { taskId, skipToolCatalog, skipGrounding } = request
+  return {
+    kind,
+    surface: taskId === undefined ? 'chat' : 'task',
+    sessionId: session.chat.id,
+    turnId: request.turnId ?? mintId('turn', room.random),
+    agent,
+    message: before?.begun.message ?? request.message ?? '',
+    ...(taskId !== undefined && { taskId }),
+    ...('tools' in allowed && mayCall && { allowedTools: allowed.tools }),
+    ...(policy.requireTool !== undefined && { requireTool: policy.requireTool }),
+    ...(kind === 'tools' && { history: historyOf(session.turns, chat, before?.begun.turnId) }),
+    ...(answer && { answer }),
+    ...(skipToolCatalog !== undefined && { skipToolCatalog }),
+    ...(skipGrounding !== undefined && { skipGrounding }),
+    ...(kind === 'json' && request.skipTools && { bare: true }),
+    ...(before && { before }),
+  }
+}
+
+async function played(
+  room: Room,
+  call: Call,
+  request: ChatRequest,
+  { chat, agentId }: Session,
+  { before, ...given }: TurnSpec & { before?: ChatTurn },
+): Promise<ChatAnswer> {
+  const { memoryId, idempotencyKey, level, includeArchived, includeExpired } = request
+  const isRaw = given.kind === 'raw' || given.bare
+  const memory =
+    memoryId === undefined || isRaw
+      ? undefined
+      : await memoryFor(room, { memoryId, level, includeArchived, includeExpired })
+  const spec: TurnSpec = { ...given, ...(memory && { memory: memory.text }) }
+  const { turnId, sessionId, agent, kind, surface, message } = spec
+  const begun: Begun = {
+    v: 1,
+    type: 'begun',
+    turnId,
+    sessionId,
+    agentId: agent.id,
+    role: agent.role,
+    kind,
+    surface,
+    message,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(before && { rerollOf: before.begun.turnId }),
+    ...(memory && memoryId !== undefined && { memoryId, repLevel: memory.repLevel, escalated: memory.escalated }),
+    at: formatInstant(room.clock()),
+  }
+  let isBegun = false
+  try {
+    const outcome = await runTurn(room, spec, {
+      // Whoever named a key may come back for the answer, so their leaving is no wish to end the turn.
+      ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
+      tell(event) {
+        const told = { ...event, sessionId, turnId, agentId: agent.id }
+        call.tell?.(told)
+      },
+      async begun() {
+        const isNew = agentId === undefined
+        if (isNew && idempotencyKey !== undefined)
+          await openingKeys(room, call.principal).take(idempotencyKey, sessionId, turnId)
+        if (isNew) await registerSession(room, { session_id: sessionId, kind: surface, opened_by: call.principal })
+        await chat.begin(begun, turns => {
+          const same = turnWithKey(turns, idempotencyKey, room.clock())
+          if (same) throw new AlreadyBegun(sessionId, same.begun.turnId)
+        })
+        isBegun = true
+      },
+      store: outcome => chat.end(endedLine(turnId, outcome)),
+    })
+    return answerOf({ begun, ended: endedLine(turnId, outcome) })
+  } catch (error) {
+    if (isBegun && error instanceof RoomFault && error.wire === 'queue_full') await chat.drop(turnId)
+    throw error
+  }
+}
+
+async function shown(room: Room, turn: ChatTurn): Promise<ChatAnswer> {
+  const { waiting } = await room.gate.queue()
+  return answerOf(turn, waiting.some(({ turnId }) => turnId === turn.begun.turnId) ? 'queued' : 'running')
+}

@@ -1,0 +1,72 @@
+import { hostname } from 'node:os'
+import type { TurnRow } from '../../db/tables.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { turnFailed } from '../protocol/stop-hook.ts'
+import type { Room } from '../room.ts'
+import { isRunning } from '../turns/tickets.ts'
+import { endTurn, turnNamed } from '../turns/turn-rows.ts'
+import type { Chat, ChatTurn } from './chat.ts'
+import type { Ended } from './lines.ts'
+
+/** How long a turn may take from its first sign to its place in the queue. */
+const arrivalMs = 30_000
+
+/** Ends the turns of a chat whose process is gone. Whoever opens the chat next does this. */
+export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
+  if ((await chat.turns()).every(({ ended }) => ended)) return
+  // First the queue, then the journal: a turn leaves the queue only after its end is written.
+  const { holder, waiting } = await room.gate.queue()
+  const queued = new Set([holder, ...waiting].map(each => each?.turnId))
+  await chat.locked(async () => {
+    for (const turn of await chat.turns()) {
+      const { turnId } = turn.begun
+      if (turn.ended || queued.has(turnId) || (await isArriving(room, turnId))) continue
+      const ended = interrupted(turn, formatInstant(room.clock()), await receiptsOf(room, turn))
+      await chat.end(ended)
+      await room.db.write(tx => endTurn(tx, room.project, turnId, ended.state, ended.endedAt))
+    }
+  })
+}
+
+async function isArriving(room: Room, turnId: string): Promise<boolean> {
+  const row = await room.db.read(tx => turnNamed(tx, room.project, turnId))
+  if (!row || row.ended !== null || isGone(row)) return false
+  return room.clock() - Date.parse(row.begun) < arrivalMs
+}
+
+function isGone({ host, pid }: TurnRow): boolean {
+  return host === hostname() && !isRunning(pid)
+}
+
+/** Tools that had run left their receipts, and those stay. */
+async function receiptsOf(room: Room, { begun }: ChatTurn) {
+  const receipts = await room.audit.receiptsOf(begun.sessionId)
+  return receipts.filter(({ turn_id }) => turn_id === begun.turnId)
+}
+
+function interrupted({ begun }: ChatTurn, endedAt: string, receipts: Awaited<ReturnType<typeof receiptsOf>>): Ended {
+  return {
+    v: 1,
+    type: 'ended',
+    turnId: begun.turnId,
+    state: 'error',
+    ...turnFailed('interrupted'),
+    receipts: receipts.map(({ receipt_id }) => receipt_id),
+    calls: receipts.map(({ tool_id, inputs, receipt_id, ok, error }) => ({
+      toolId: tool_id,
+      args: inputs,
+      receiptId: receipt_id,
+      ok,
+      ...(error && { errorCode: error.code }),
+    })),
+    accessRequests: [],
+    modelCalls: [],
+    retries: [],
+    aliases: [],
+    provider: '',
+    model: '',
+    waitedMs: 0,
+    startedAt: null,
+    endedAt,
+  }
+}

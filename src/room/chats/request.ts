@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { roomFault } from '../faults.ts'
+import { isId, requireId } from '../ids.ts'
+import { readToolPolicy, type ToolPolicy } from '../protocol/tool-policy.ts'
+import { schemaProblem } from '../turns/schema-problem.ts'
+import type { TurnKind } from '../turns/turn.ts'
+
+export const mostMessageBytes = 65_536
+
+/** The body of a turn that somebody asks for. */
+export const ChatRequest = z.strictObject({
+  message: z.string().describe('What is asked, at most 65,536 bytes; left out only with reroll').optional(),
+  agentId: z.string().describe('Left out: the Chief').optional(),
+  sessionId: z.string().describe('Goes on with a chat; left out, a new one begins').optional(),
+  conferenceId: z.string().optional(),
+  roundId: z.string().optional(),
+  taskId: z.string().optional(),
+  turnId: z.string().describe('turn_ and 16 hex digits that no turn has').optional(),
+  kind: z.enum(['tools', 'tools+json', 'json', 'raw']).optional(),
+  expectSchema: z.enum(['task_packet', 'receipt']).optional(),
+  responseSchema: z.record(z.string(), z.unknown()).describe('JSON Schema of the answer').optional(),
+  memoryId: z.string().optional(),
+  level: z.union([z.enum(['auto', 'more']), z.int().min(1).max(5)]).optional(),
+  includeArchived: z.boolean().optional(),
+  includeExpired: z.boolean().optional(),
+  reroll: z.boolean().describe('Asks the last message of the chat once more').optional(),
+  skipToolCatalog: z.boolean().optional(),
+  skipGrounding: z.boolean().optional(),
+  skipTools: z.boolean().optional(),
+  toolPolicy: z.unknown().describe('{allowedTools?: string[], requireTool?: boolean}').optional(),
+  idempotencyKey: z.string().min(1).max(80).optional(),
+})
+export type ChatRequest = z.output<typeof ChatRequest>
+
+/** What of a request can be told to be wrong without looking at anything else. */
+export function checkedRequest(request: ChatRequest): { kind: TurnKind; policy: ToolPolicy } {
+  const { message, reroll = false, sessionId, turnId } = request
+  if (message !== undefined && Buffer.byteLength(message) > mostMessageBytes)
+    throw roomFault('too_large', { limit: mostMessageBytes })
+  if (reroll ? sessionId === undefined : message === undefined || message === '')
+    throw roomFault('invalid_request', { field: reroll ? 'sessionId' : 'message' })
+  for (const id of [sessionId, request.conferenceId, request.roundId, request.taskId])
+    if (id !== undefined) requireId(id)
+  if (turnId !== undefined && !isId('turn', turnId)) throw roomFault('invalid_id', { turnId })
+  const policy = request.toolPolicy === undefined ? { policy: {} } : readToolPolicy(request.toolPolicy)
+  if ('fault' in policy) throw roomFault('invalid_tool_policy', { ...policy.fault })
+  const problem = request.responseSchema && schemaProblem(request.responseSchema)
+  if (problem) throw roomFault('invalid_response_schema', { reason: problem })
+  return { kind: kindOf(request), policy: policy.policy }
+}
+
+/** Explicit, or derived once from what was asked for. */
+function kindOf({ kind, expectSchema, responseSchema, skipTools = false }: ChatRequest): TurnKind {
+  if (expectSchema !== undefined && responseSchema !== undefined)
+    throw roomFault('invalid_request', { field: 'responseSchema' })
+  const asksForObject = expectSchema !== undefined || responseSchema !== undefined
+  const derived = asksForObject ? (skipTools ? 'json' : 'tools+json') : skipTools ? 'raw' : 'tools'
+  const chosen = kind ?? derived
+  const wantsObject = chosen === 'json' || chosen === 'tools+json'
+  const mayCall = chosen === 'tools' || chosen === 'tools+json'
+  if (wantsObject !== asksForObject || (mayCall && skipTools)) throw roomFault('invalid_request', { field: 'kind' })
+  return chosen
+}

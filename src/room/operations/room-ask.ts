@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { chatTurn } from '../chats/chat-turn.ts'
+import { ChatRequest } from '../chats/request.ts'
+import { roomOperation } from '../context.ts'
+import { ChatAnswer } from '../schema.ts'
+
+const { message, agentId, sessionId, toolPolicy, idempotencyKey } = ChatRequest.shape
+
+export const roomAsk = roomOperation({
+  name: 'room_ask',
+  summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
+  effect: 'append',
+  announced: 'brief',
+  input: z.strictObject({ message: message.unwrap(), agentId, sessionId, toolPolicy, idempotencyKey }),
+  output: ChatAnswer,
+  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  text: ({ content, state, sessionId, receipts }) =>
+    [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
+  async run(request, { call, rooms }) {
+    return chatTurn(await rooms.of(call, 'writer'), call, request)
+  },
+})

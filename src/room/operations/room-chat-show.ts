@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { exchangeOf } from '../chats/answer.ts'
+import { openChat } from '../chats/chat.ts'
+import { endInterrupted } from '../chats/interrupted.ts'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { requireId } from '../ids.ts'
+import { ChatView } from '../schema.ts'
+
+export const roomChatShow = roomOperation({
+  name: 'room_chat_show',
+  summary: 'A chat with every exchange: what was asked, what was accepted, and why the rest was not.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/chats/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: ChatView,
+  async run({ id }, { call, rooms }) {
+    const room = await rooms.of(call, 'reader')
+    const chat = openChat(room, requireId(id))
+    const info = await chat.info()
+    if (!info) throw roomFault('not_found', { id })
+    await endInterrupted(room, chat)
+    const waiting = new Set((await room.gate.queue()).waiting.map(({ turnId }) => turnId))
+    const turns = (await chat.turns()).map(turn =>
+      exchangeOf(turn, waiting.has(turn.begun.turnId) ? 'queued' : 'running'),
+    )
+    return { ...info, turns }
+  },
+})
