@@ -53,7 +53,7 @@ export const RoleSettings = z.looseObject({
   notifyUserOn: z.array(z.enum(['start', 'question', 'conflict', 'completion', 'error'])).optional(),
 })
 
-const Registry = z.looseObject({
+export const Registry = z.looseObject({
   version: z.literal(1),
   agents: z.array(Agent),
   roleSettings: z.array(RoleSettings).default([]),
