@@ -1,0 +1,34 @@
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import type { Built } from './build.ts'
+import type { CardRemark, Job } from './journal.ts'
+
+/** One issue per build, however often its end is reached. */
+export async function buildIssue(room: Room, job: Job, built: Built, cardCount: number): Promise<void> {
+  const seconds = (room.clock() - Date.parse(job.startedAt)) / 1000
+  const body = [
+    `Agent: ${job.agentId ?? 'none (rules)'}`,
+    `Cards: ${cardCount}`,
+    `Read in this build: ${job.done}`,
+    `In the index: ${built.fileCount}`,
+    `Duration: ${seconds.toFixed(1)} s`,
+    `Dropped claims: ${built.dropped}`,
+    `Fallbacks: ${built.fallbacks}`,
+    ...built.fallbackCards.map(listed),
+    `Failures: ${built.failures.length}`,
+    ...built.failures.map(listed),
+  ].join('\n')
+  const issue = {
+    title: `Canon index of ${built.fileCount} cards`,
+    body,
+    openedBy: 'system',
+    tags: ['canon-index'],
+    status: built.failures.length > 0 ? ('open' as const) : ('closed' as const),
+    sourceKey: `canon:${job.id}`,
+  }
+  await room.issues.open(issue, instant(room))
+}
+
+function listed({ path, reason }: CardRemark): string {
+  return `- ${path}: ${reason}`
+}

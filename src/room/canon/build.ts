@@ -1,0 +1,235 @@
+import { LockBusy, withLock } from '../../files/lock.ts'
+import { type Agent, chiefs } from '../agents/registry.ts'
+import { hasLeft, inBackground, leaving } from '../background.ts'
+import { askToCancel, clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
+import { roomFault } from '../faults.ts'
+import { hex } from '../ids.ts'
+import { noteActivity } from '../platform/activity.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { buildIssue } from './build-issue.ts'
+import { type Card, readCards, stalePaths } from './cards.ts'
+import type { CanonEntry, CanonMeta } from './entry.ts'
+import { extract } from './extract-with-model.ts'
+import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
+import { beginJournal, type CardRemark, type Job, jobIn, journalWriter } from './journal.ts'
+
+export interface WantedBuild {
+  agentId?: string | undefined
+  /** All cards, whether they changed or not. */
+  full?: boolean | undefined
+  /** Only these. */
+  paths?: readonly string[] | undefined
+  /** Those the last build could not do, or not as it should. */
+  retry?: boolean | undefined
+  /** Of a build whose process is gone: what it has read counts. */
+  resumed?: boolean
+}
+
+/** What a build came to. */
+export interface Built {
+  status: 'indexed' | 'cancelled'
+  fileCount: number
+  categories: string[]
+  indexedAt: string
+  fallbacks: number
+  failures: CardRemark[]
+  fallbackCards: CardRemark[]
+  dropped: number
+}
+
+/** Begins a build, which then goes on by itself; there is one at a time per workspace, in whatever process. */
+export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ jobId: string; built: Promise<Built> }> {
+  const agent = await indexingAgent(room, wanted.agentId)
+  const files = canonFiles(room)
+  return new Promise((resolve, reject) => {
+    inBackground(room, 'canon', async signal => {
+      try {
+        await withLock(files.ownerLock, 'named', lockMs, async () => {
+          await clearMark(files.cancelMark)
+          const work = await planned(room, files, agent, wanted)
+          const built = untilCancelled(files.cancelMark, signal, inner => build({ ...work, signal: inner }))
+          resolve({ jobId: work.jobId, built })
+          // Whoever asked hears of a failure through `built`; here it only ends the work.
+          await built
+        })
+      } catch (error) {
+        reject(error instanceof LockBusy ? roomFault('job_running') : error)
+        throw error
+      }
+    })
+  })
+}
+
+export async function cancelBuild(room: Room): Promise<void> {
+  await askToCancel(canonFiles(room).cancelMark)
+}
+
+/** Goes on with a build whose process is gone. */
+export async function takeUpBuild(room: Room): Promise<void> {
+  const job = jobIn(await canonFiles(room).journal.read())
+  if (!job || job.ended) return
+  const known = (await room.agents.read()).agents.some(({ id, enabled }) => id === job.agentId && enabled)
+  const agentId = known && job.agentId !== null ? { agentId: job.agentId } : {}
+  await startBuild(room, { ...job.asked, ...agentId, resumed: true }).then(
+    ({ built }) => void built.catch(() => {}),
+    () => {},
+  )
+}
+
+/** Long enough for somebody who only looks whether a build is going on. */
+const lockMs = 250
+
+async function indexingAgent({ agents }: Room, wanted: string | undefined): Promise<Agent | undefined> {
+  const registry = await agents.read()
+  if (wanted === undefined) {
+    const [chief, ...others] = chiefs(registry)
+    return others.length === 0 ? chief : undefined
+  }
+  const agent = registry.agents.find(({ id }) => id === wanted)
+  if (!agent) throw roomFault('not_found', { agentId: wanted })
+  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
+  return agent
+}
+
+interface Work {
+  room: Room
+  files: CanonFiles
+  jobId: string
+  agent: Agent | undefined
+  cards: readonly Card[]
+  /** Still to be read. */
+  todo: readonly Card[]
+  before: CanonMeta | undefined
+  lastSeq: number
+}
+
+/** What has to be read anew. What a build that did not end has read already, and still holds, is taken over. */
+async function planned(
+  room: Room,
+  files: CanonFiles,
+  agent: Agent | undefined,
+  { full, paths: named, retry, resumed }: WantedBuild,
+): Promise<Work> {
+  room.workspace.vfs.forget()
+  const [before, lines, cards] = await Promise.all([files.meta.read(), files.journal.read(), readCards(room)])
+  const last = jobIn(lines)
+  const unended = last && last.ended !== 'indexed' && last.agentId === (agent?.id ?? null) ? last.entries : []
+  const found = new Map(unended.map(entry => [entry.path, entry]))
+  const stale = new Set(stalePaths(before, cards))
+  const paths = retry ? remarked(last) : named && [...named]
+  const wanted = cards.filter(({ file }) => (paths ? paths.includes(file.path) : full || stale.has(file.path)))
+  const takesOver = resumed || !paths
+  const kept = wanted.flatMap(({ file, text }) => {
+    const entry = found.get(file.path)
+    return takesOver && entry && entry.sha256 === text?.sha256 ? [entry] : []
+  })
+  const jobId = `canon_${hex(room.random(8))}`
+  const total = wanted.length
+  await beginJournal(room, files, [
+    {
+      type: 'canon.started',
+      job_id: jobId,
+      agentId: agent?.id ?? null,
+      ...(full && { full }),
+      ...(paths && { paths }),
+      total,
+    },
+    ...kept.map((entry, at) => ({
+      type: 'canon.progress' as const,
+      job_id: jobId,
+      done: at + 1,
+      total,
+      path: entry.path,
+      entry,
+    })),
+  ])
+  const todo = wanted.filter(({ file }) => !kept.some(({ path }) => path === file.path))
+  const lastSeq = (lines.at(-1)?.seq ?? 0) + 1 + kept.length
+  return { room, files, jobId, agent, cards, todo, before, lastSeq }
+}
+
+function remarked(job: Job | undefined): string[] {
+  return [...(job?.fallbacks ?? []), ...(job?.failures ?? [])].map(({ path }) => path)
+}
+
+async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
+  const { room, files, jobId, todo, cards, signal } = work
+  const write = journalWriter(room, files, work.lastSeq)
+  const begun = await currentJob(files)
+  for (const [at, card] of todo.entries()) {
+    if (signal.aborted) break
+    const line = await readOne(work, card)
+    if (signal.aborted) break
+    await write({
+      type: 'canon.progress',
+      job_id: jobId,
+      done: begun.done + at + 1,
+      total: begun.total,
+      path: card.file.path,
+      ...line,
+    })
+  }
+  if (hasLeft(signal)) throw leaving
+  const job = await currentJob(files)
+  const status = isCancelled(signal) && job.done < job.total ? 'cancelled' : 'indexed'
+  const meta = status === 'indexed' ? await compiled(work, job) : work.before
+  const built = summary(status, meta, job)
+  if (status === 'indexed') {
+    await buildIssue(room, job, built, cards.length)
+    const details = { job_id: jobId, fileCount: built.fileCount, fallbacks: built.fallbacks }
+    await noteActivity(room, { type: 'room_canon_built', summary: 'The canon index was built', details })
+  }
+  await clearMark(files.cancelMark)
+  await write({ type: 'canon.finished', job_id: jobId, status, done: job.done, total: job.total })
+  return built
+}
+
+async function readOne({ room, agent, jobId, signal }: Work & { signal: AbortSignal }, { file, text, fault }: Card) {
+  if (!text) return { failure: fault ?? 'internal' }
+  const { content, method, fallback, dropped } = await extract(room, { agent, jobId, signal }, file, text)
+  const entry: CanonEntry = {
+    path: file.path,
+    sha256: text.sha256,
+    ...content,
+    method,
+    agentId: method === 'model' && agent ? agent.id : null,
+    extractedAt: instant(room),
+  }
+  return { entry, ...(fallback !== undefined && { fallback }), ...(dropped > 0 && { dropped }) }
+}
+
+async function currentJob({ journal }: CanonFiles): Promise<Job> {
+  const job = jobIn(await journal.read())
+  if (!job) throw new Error('The journal of the build is gone.')
+  return job
+}
+
+/** What was read now, and of everything else what was known of cards that are still there. */
+async function compiled({ room, files, agent, cards, before }: Work, job: Job): Promise<CanonMeta> {
+  const here = new Set(cards.map(({ file }) => file.path))
+  const entries = new Map((before?.entries ?? []).map(entry => [entry.path, entry]))
+  for (const { path } of job.failures) entries.delete(path)
+  for (const entry of job.entries) entries.set(entry.path, entry)
+  const meta = await writeIndex(files, {
+    indexedAt: instant(room),
+    agentId: agent?.id ?? null,
+    entries: [...entries.values()].filter(({ path }) => here.has(path)),
+  })
+  room.workspace.vfs.forget()
+  return meta
+}
+
+export function summary(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
+  const entries = meta?.entries ?? []
+  return {
+    status,
+    fileCount: entries.length,
+    categories: [...new Set(entries.map(({ type }) => type))].sort(),
+    indexedAt: meta?.indexedAt ?? '',
+    fallbacks: job?.fallbacks.length ?? 0,
+    failures: job?.failures ?? [],
+    fallbackCards: job?.fallbacks ?? [],
+    dropped: job?.dropped ?? 0,
+  }
+}

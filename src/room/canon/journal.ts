@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises'
+import { replaceFile } from '../../files/replace.ts'
+import { canonicalLine } from '../../receipts/canonical.ts'
+import type { EventSource } from '../events.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import type { CanonEntry } from './entry.ts'
+import { type CanonFiles, canonFiles, type JobLine } from './files.ts'
+
+/** The latest build, as its lines tell it. */
+export interface Job {
+  id: string
+  agentId: string | null
+  /** Which cards it was asked to read, where it was not those that changed. */
+  asked: { full?: boolean | undefined; paths?: string[] | undefined }
+  total: number
+  done: number
+  entries: CanonEntry[]
+  fallbacks: CardRemark[]
+  failures: CardRemark[]
+  dropped: number
+  startedAt: string
+  /** Undefined while it is being worked on, and after its process was killed. */
+  ended?: 'indexed' | 'cancelled'
+}
+
+export interface CardRemark {
+  path: string
+  reason: string
+}
+
+export function jobIn(lines: readonly JobLine[]): Job | undefined {
+  const start = lines.findLast(({ type }) => type === 'canon.started')
+  if (!start) return undefined
+  const own = lines.filter(({ job_id }) => job_id === start.job_id)
+  const cards = own.filter(({ type }) => type === 'canon.progress')
+  const ended = own.find(({ type }) => type === 'canon.finished')?.status
+  return {
+    id: start.job_id,
+    agentId: start.agentId ?? null,
+    asked: { full: start.full, paths: start.paths },
+    total: start.total ?? 0,
+    done: cards.length,
+    entries: cards.flatMap(({ entry }) => entry ?? []),
+    fallbacks: cards.flatMap(({ path = '', fallback }) => (fallback ? [{ path, reason: fallback }] : [])),
+    failures: cards.flatMap(({ path = '', failure }) => (failure ? [{ path, reason: failure }] : [])),
+    dropped: cards.reduce((sum, { dropped = 0 }) => sum + dropped, 0),
+    startedAt: start.ts,
+    ...(ended && { ended }),
+  }
+}
+
+type NewLine = Omit<JobLine, 'seq' | 'ts'>
+
+/** Begins a journal in place of the last one; what was found before and still holds is taken over. */
+export async function beginJournal(
+  room: Pick<Room, 'clock'>,
+  files: CanonFiles,
+  lines: readonly NewLine[],
+): Promise<void> {
+  const last = (await files.journal.read()).at(-1)?.seq ?? 0
+  const ts = instant(room)
+  const all = lines.map((line, at) => canonicalLine({ ...line, seq: last + 1 + at, ts }))
+  await mkdir(files.folder, { recursive: true, mode: 0o700 })
+  await replaceFile(files.journalFile, all.join(''))
+}
+
+/** Whoever builds is the only one who adds, so the place of the next line is known without reading. */
+export function journalWriter(room: Pick<Room, 'clock'>, files: CanonFiles, last: number) {
+  let seq = last
+  return async (line: NewLine) => files.journal.append([{ ...line, seq: ++seq, ts: instant(room) }])
+}
+
+/** How far the latest build is, to be followed from anywhere. */
+export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventSource {
+  const { journal } = canonFiles(room)
+  return {
+    known: async () => (await journal.read()).length > 0,
+    async after(seq) {
+      const later = (await journal.read()).filter(line => line.seq > seq)
+      return later.map(({ entry: _, ...line }) => ({ seq: line.seq, type: line.type, data: line }))
+    },
+    over: async () => jobIn(await journal.read())?.ended !== undefined,
+  }
+}
