@@ -46,7 +46,7 @@ export async function giveAward(parts: Parts, given: GivenAward, by: string): Pr
 }
 
 /** A person closed an issue; whoever of the agents it was assigned to is rewarded, once per issue. */
-export async function rewardResolved(parts: Parts, issue: Issue, by: string): Promise<void> {
+export async function rewardResolved(parts: Parts, issue: Pick<Issue, 'id' | 'assignedTo'>, by: string): Promise<void> {
   const { agents } = await parts.agents.read()
   const { assignedTo } = issue
   if (assignedTo === null || assignedTo === by || !agents.some(({ id }) => id === assignedTo)) return

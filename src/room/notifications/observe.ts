@@ -3,8 +3,10 @@ import type { TurnObserver, TurnOutcome } from '../turns/turn.ts'
 import { notices, type WishedEvent } from './notices.ts'
 import { notify, notifyWished } from './notify.ts'
 
+type Parts = Pick<PlatformParts, 'project' | 'home' | 'clock' | 'log' | 'agents'>
+
 /** Tells people of turns they should know about. */
-export function notificationObserver(parts: PlatformParts): TurnObserver {
+export function notificationObserver(parts: Parts): TurnObserver {
   const rejections = new Map<string, number>()
   return async (spec, outcome) => {
     const { agent, turnId } = spec

@@ -1,5 +1,6 @@
 import type { Surface } from '../../receipts/receipt.ts'
 import type { PlatformParts } from '../platform/parts.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
 import type { ToolOutcome, TurnObserver } from '../turns/turn.ts'
 import { countResult, countTurn, folded } from './count-turn.ts'
 import { counters, tallyOf } from './counters.ts'
@@ -26,7 +27,9 @@ export function countToolRun(parts: Parts, { surface, requested, errorCode, ...r
     ...countResult({ ...run, ...(errorCode !== undefined && { errorCode }) }),
     alias_hits: tallyOf(requested === undefined ? [] : [folded(requested)]),
   }
-  recorderOf(parts).count({ ...countedAt({ surface }, counted), tools: { [run.toolId]: counted } })
+  // A name that is no tool is the caller's, and callers must not fill the counters.
+  const tool = toolNamed(run.toolId)?.id ?? 'unknown'
+  recorderOf(parts).count({ ...countedAt({ surface }, counted), tools: { [tool]: counted } })
 }
 
 /** Counts a look at an issue that no tool took. */

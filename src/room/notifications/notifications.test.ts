@@ -1,0 +1,167 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { outcomeOf, rejectedReply, specOf } from '../../../test/room/turn-outcomes.ts'
+import { tempHome } from '../../../test/support/tempdir.ts'
+import { agentStore, defaultRoster } from '../agents/registry.ts'
+import { issueStore } from '../issues/store.ts'
+import { turnFailed } from '../protocol/stop-hook.ts'
+import type { TurnOutcome } from '../turns/turn.ts'
+import { notices, wishedEvents } from './notices.ts'
+import { Notification } from './notification.ts'
+import { notify, notifyWished } from './notify.ts'
+import { notificationObserver, wishedEvent } from './observe.ts'
+import { notificationStore } from './store.ts'
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+const hour = 3_600_000
+
+function desk() {
+  const home = tempHome()
+  const control = join(home, 'control')
+  const time = { now: start }
+  const lines: string[] = []
+  const parts = {
+    project: 'p1',
+    home,
+    control,
+    clock: () => time.now,
+    log: (line: string) => lines.push(line),
+    agents: agentStore(control),
+    issues: issueStore(control),
+  }
+  return { parts, time, lines, store: notificationStore(home), file: join(home, 'data', 'notifications.json') }
+}
+
+const all = () => true
+
+it.each([
+  ['audit failure', notices.auditFailed('chat_1'), { level: 'error', persistent: true, category: 'blocking' }],
+  [
+    'round closed',
+    notices.roundClosed({ conferenceId: 'conf_1', number: 2, roundId: 'rnd_1', issueId: 9 }),
+    { level: 'success', actionPayload: { kind: 'openRound', id: 'rnd_1' } },
+  ],
+  ['two rejections', notices.rejectedTwice('critic'), { level: 'warning' }],
+  ['run failed', notices.runFailed('run_1'), { level: 'error', actionPayload: { kind: 'openRun', id: 'run_1' } }],
+  ['canon stale', notices.canonStale(1), { actionPayload: { kind: 'openCanon', id: 'index' } }],
+  ['provider unreachable', notices.providerUnreachable('critic', 'ollama'), { level: 'error' }],
+  ['Chief missing', notices.chiefMissing(0), { level: 'warning', category: 'blocking' }],
+  ['issue frozen', notices.issueFrozen(3), { actionPayload: { kind: 'openIssue', id: '3' } }],
+  ...wishedEvents.map(event => [event, notices.wished(event, 'critic', 'turn_1'), { source: 'turns' }] as const),
+])('files a notice of %s with the project it is about', async (_, notice, expected) => {
+  const { parts, store } = desk()
+  await notify(parts, notice)
+  const [filed] = await store.all()
+  expect(Notification.parse(filed)).toMatchObject({ projectId: 'p1', read: false, dismissed: false, ...expected })
+  expect(filed?.message.length).toBeLessThanOrEqual(200)
+})
+
+it('lists the newest first and counts what is unread', async () => {
+  const { store, time } = desk()
+  for (const source of ['a', 'b', 'c']) await store.add({ level: 'info', message: source, source }, time.now++)
+  expect((await store.all()).map(({ id, message }) => [id, message])).toEqual([
+    ['ntf-3', 'c'],
+    ['ntf-2', 'b'],
+    ['ntf-1', 'a'],
+  ])
+  await store.mark('ntf-2', { read: true, persistent: true }, all)
+  expect((await store.all())[1]).toMatchObject({ read: true, persistent: true, dismissed: false })
+  expect(await store.mark('ntf-9', { read: true }, all)).toBeUndefined()
+  expect(await store.markAll(all)).toBe(2)
+  expect(await store.markAll(all)).toBe(0)
+  expect(await store.remove(({ id }) => id === 'ntf-1')).toBe(1)
+  expect(await store.all()).toHaveLength(2)
+})
+
+it('updates within a day what has the same key, and adds it anew after that', async () => {
+  const { store } = desk()
+  const told = { level: 'info', source: 's', dedupeKey: 'k', projectId: 'p1' } as const
+  await store.add({ ...told, message: 'one' }, start)
+  await store.mark('ntf-1', { read: true }, all)
+  await store.add({ ...told, message: 'two' }, start + 24 * hour - 1)
+  expect(await store.all()).toMatchObject([{ id: 'ntf-1', message: 'two', read: false }])
+  await store.add({ ...told, message: 'three' }, start + 48 * hour - 1)
+  expect((await store.all()).map(({ id }) => id)).toEqual(['ntf-2', 'ntf-1'])
+  await store.add({ ...told, message: 'elsewhere', projectId: 'p2' }, start + 48 * hour)
+  expect(await store.all()).toHaveLength(3)
+})
+
+it('keeps five hundred: read ones go first, then those not to be kept', async () => {
+  const { file, store } = desk()
+  mkdirSync(join(file, '..'))
+  const notifications = Array.from({ length: 500 }, (_, n) => ({
+    id: `ntf-${500 - n}`,
+    level: 'info',
+    scope: 'global',
+    category: 'info',
+    message: 'm',
+    source: 's',
+    timestamp: '2026-03-01T00:00:00.000Z',
+    persistent: n >= 498,
+    read: n === 10,
+    dismissed: false,
+    projectId: null,
+  }))
+  writeFileSync(file, JSON.stringify({ version: 1, nextId: 501, notifications }))
+  const ids = async () => new Set((await store.all()).map(({ id }) => id))
+  await store.add({ level: 'info', message: 'x', source: 's' }, start)
+  expect(await ids()).toHaveProperty('size', 500)
+  expect((await ids()).has('ntf-490')).toBe(false)
+  await store.add({ level: 'info', message: 'x', source: 's' }, start)
+  expect((await ids()).has('ntf-3')).toBe(false)
+  expect((await ids()).has('ntf-1')).toBe(true)
+})
+
+it('tells of an agent whose turns are refused twice in a row, not of one between', async () => {
+  const { parts, store } = desk()
+  const observe = notificationObserver(parts)
+  const abstained = outcomeOf({ state: 'abstained' })
+  for (const outcome of [rejectedReply('missing'), abstained, rejectedReply('missing')])
+    await observe(specOf(), outcome)
+  expect(await store.all()).toEqual([])
+  await observe(specOf(), rejectedReply('format'))
+  expect(await store.all()).toMatchObject([{ message: 'Two turns of agent critic in a row were rejected.' }])
+})
+
+it('tells of a provider that cannot be reached', async () => {
+  const { parts, store } = desk()
+  const failed = outcomeOf({ state: 'error', provider: 'ollama', ...turnFailed('provider_unreachable') })
+  await notificationObserver(parts)(specOf(), failed)
+  expect(await store.all()).toMatchObject([{ level: 'error', source: 'providers', dedupeKey: 'provider:critic' }])
+})
+
+it.each<[string, TurnOutcome, string | undefined]>([
+  ['accepted', outcomeOf(), 'completion'],
+  ['rejected', rejectedReply('missing'), 'error'],
+  ['failed', outcomeOf({ state: 'error' }), 'error'],
+  ['conflict', outcomeOf({ state: 'stopped', stopHook: { type: 'conflict', code: null } }), 'conflict'],
+  ['error', outcomeOf({ state: 'stopped', stopHook: { type: 'error', code: null } }), 'error'],
+  ['uncertainty', outcomeOf({ state: 'stopped', stopHook: { type: 'uncertainty', code: null } }), 'question'],
+  ['approval', outcomeOf({ state: 'stopped', stopHook: { type: 'approval-required', code: null } }), 'question'],
+  ['abstained', outcomeOf({ state: 'abstained' }), undefined],
+  ['cancelled', outcomeOf({ state: 'cancelled' }), undefined],
+])('knows which wish the end of a turn is: %s', (_, outcome, event) => {
+  expect(wishedEvent(outcome)).toBe(event)
+})
+
+it('tells of turns only where the settings of the role ask for it', async () => {
+  const { parts, store } = desk()
+  const roleSettings = [{ role: 'Beta-Reader', notifyUserOn: ['start' as const, 'completion' as const] }]
+  await parts.agents.change(() => ({ next: { ...defaultRoster(''), roleSettings }, result: null }))
+  const { agent, turnId } = specOf()
+  await notifyWished(parts, 'start', { agent, turnId })
+  await notifyWished(parts, 'error', { agent, turnId })
+  await notifyWished(parts, 'start', { agent: { ...agent, role: 'writer' }, turnId })
+  expect((await store.all()).map(({ message }) => message)).toEqual([`Agent critic: a turn has begun (${turnId})`])
+})
+
+it('leaves alone a file that is not what it should be, and fails nobody for it', async () => {
+  const { parts, file, lines, store } = desk()
+  mkdirSync(join(file, '..'))
+  writeFileSync(file, '[]')
+  expect(await notify(parts, notices.runFailed('run_1'))).toBeUndefined()
+  expect(lines).toEqual(['room notifications: not filed (StoreCorrupt)'])
+  await expect(store.all()).rejects.toMatchObject({ file: 'notifications.json' })
+  expect(readFileSync(file, 'utf8')).toBe('[]')
+})
