@@ -9,6 +9,7 @@ export const roomChat = roomOperation({
   effect: 'append',
   audience: 'people',
   routes: ['POST /api/ai/chat'],
+  lastEvent: 'turn.done',
   input: ChatRequest,
   output: ChatAnswer,
   verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../../src/receipts/signing.ts'
-import { hashOf, outline, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
+import { bytesOf, outline, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 
 let server: RoomServer
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test('a person writes new files and, knowing what is there, existing ones', asyn
 })
 
 test('a refused write changes no byte of the workspace', async () => {
-  const before = hashOf(server.root)
+  const before = bytesOf(server.root)
   const write = (path: string, more = {}) => server.put('/api/file', { path, content: 'x', ...more })
 
   expect(refusal(await write(outline))).toEqual([409, 'use_outline_api'])
@@ -106,7 +106,7 @@ test('a refused write changes no byte of the workspace', async () => {
   expect(refusal(await write('private/notes.md'))).toEqual([403, 'path_denied'])
   expect(refusal(await write(scene, { ifMatch: 'f'.repeat(64) }))).toEqual([409, 'stale_file'])
   expect(refusal(await write(scene, { extra: 1 }))).toEqual([400, 'invalid_request'])
-  expect(hashOf(server.root)).toBe(before)
+  expect(bytesOf(server.root)).toEqual(before)
 })
 
 test('the outline is served as the tree serves it, and a change of it opens one issue', async () => {
@@ -125,11 +125,11 @@ test('the outline is served as the tree serves it, and a change of it opens one 
   expect(issues.at(-1)).toMatchObject({ id: moved.json().issueId, tags: ['outline-change'], openedBy: 'user' })
   expect(issues.at(-1)?.body).toContain(first.title)
 
-  const before = hashOf(server.root)
+  const before = bytesOf(server.root)
   expect(refusal(await server.put('/api/outline', { ifMatch: shown.sha256, scenes }))).toEqual([409, 'stale_outline'])
   const twice = { ifMatch: moved.json().sha256, scenes: [first, first] }
   expect(refusal(await server.put('/api/outline', twice))).toEqual([400, 'invalid_request'])
-  expect(hashOf(server.root)).toBe(before)
+  expect(bytesOf(server.root)).toEqual(before)
 
   const same = (await server.get('/api/outline')).json()
   const kept = same.outline.scenes.map(({ number, title }: { number: number; title: string }) => ({ number, title }))

@@ -68,15 +68,16 @@ export async function roomServer({
   }
 }
 
-/** One hash over every file of a folder, by name and bytes. Locks come and go and say nothing. */
-export function hashOf(root: string): string {
-  const hash = createHash('sha256')
-  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (name.startsWith('.control-room/locks')) continue
-    const stat = lstatSync(join(root, name))
-    hash.update(`${name}\0${stat.isFile() ? readFileSync(join(root, name)).toString('base64') : stat.mode}\n`)
-  }
-  return hash.digest('hex')
+/** Every file of a folder by the hash of its bytes. Locks come and go and say nothing. */
+export function bytesOf(root: string): { [path: string]: string } {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()
+  const told = names.filter(name => !name.includes('/locks/'))
+  return Object.fromEntries(told.map(name => [name, stampOf(join(root, name))]))
+}
+
+function stampOf(path: string): string {
+  const stat = lstatSync(path)
+  return stat.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : String(stat.mode)
 }
 
 export function refusal(answer: Answer): [status: number, code: string] {

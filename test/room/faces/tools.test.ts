@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../../src/receipts/signing.ts'
 import { toolIds } from '../../../src/room/tools/tool.ts'
-import { hashOf, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
+import { bytesOf, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 
 let server: RoomServer
 beforeAll(async () => {
@@ -57,17 +57,17 @@ test('a session named again goes on, and one nobody made is unknown', async () =
   expect(second.session_id).toBe(session_id)
   expect((await receiptOf(second.receipt_id)).receipt.seq).toBe(2)
 
-  const before = hashOf(server.root)
+  const before = bytesOf(server.root)
   const again = (id: unknown) => run('file_locator', { search_criteria: 'x' }, { session_id: id })
   expect(refusal(await again('rest_0000000000000000'))).toEqual([404, 'not_found'])
   expect(refusal(await again('chat_0123456789abcdef'))).toEqual([404, 'not_found'])
   expect(refusal(await again('../../etc'))).toEqual([400, 'invalid_id'])
   expect(refusal(await again(7))).toEqual([400, 'invalid_request'])
-  expect(hashOf(server.root)).toBe(before)
+  expect(bytesOf(server.root)).toEqual(before)
 })
 
 test('arguments that do not fit are all named, and nothing runs', async () => {
-  const before = hashOf(server.root)
+  const before = bytesOf(server.root)
   const wrong = { max_results: '2', scan_mode: 'fast_scan', zebra: 1 }
   const errors = [
     'invalid-enum:scan_mode',
@@ -82,7 +82,7 @@ test('arguments that do not fit are all named, and nothing runs', async () => {
   expect(byAddress.json().error.details.errors).toEqual(errors)
   expect(refusal(byName)).toEqual([422, 'tool_call_invalid_args'])
   expect(byName.json().error.details.errors).toEqual(errors)
-  expect(hashOf(server.root)).toBe(before)
+  expect(bytesOf(server.root)).toEqual(before)
 })
 
 test('aliases of tools and arguments are understood and kept in the receipt', async () => {
