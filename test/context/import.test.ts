@@ -125,6 +125,18 @@ onBothEngines('Importing a legacy file', bench => {
     expect((await bring([newer], { on_conflict: 'new-id' })).entries).toMatchObject([{ status: 'created', id: 'a-2' }])
   })
 
+  it('sees the id that a copy was given when a later entry asks for the same', async () => {
+    await bring([{ id: 'a', name: 'A' }])
+    const both = [
+      { id: 'a', name: 'Other' },
+      { id: 'OTHER', name: 'Other' },
+    ]
+    expect((await bring(both, { on_conflict: 'new-id' })).entries).toMatchObject([
+      { status: 'created', id: 'other' },
+      { status: 'created', id: 'other-2' },
+    ])
+  })
+
   it.each([
     ['', /line 1, column 1/],
     ['{}', /JSON array/],

@@ -12,6 +12,9 @@ import { type CustomData, loadCustomData, patchCustomData } from './texts.ts'
 const byLowerId = statement((q, a: { id: string }) =>
   q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
 )
+const amongIds = statement((q, a: { ids: string[] }, d) =>
+  q.selectFrom('projects').select(sql<string>`lower(id)`.as('id')).where(sql<string>`lower(id)`, 'in', d.texts(a.ids)),
+)
 const update = statement((q, a: { id: string; name: string; updated: string } & ProjectFacet) =>
   q
     .updateTable('projects')
@@ -58,6 +61,12 @@ export async function requireProject(tx: Tx, principal: string, ref: string, nee
 /** By id ignoring case, whoever asks; the caller has decided that this is right. */
 export async function liveProject(tx: Tx, id: string): Promise<ProjectRow | undefined> {
   return tx.first(byLowerId, { id: id.toLowerCase() })
+}
+
+/** Which of these ids projects have, the trash included, in lower case. */
+export async function takenIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.all(amongIds, { ids: ids.map(id => id.toLowerCase()) })
+  return new Set(rows.map(({ id }) => id))
 }
 
 export interface Author {

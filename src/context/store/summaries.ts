@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
@@ -62,15 +62,23 @@ interface Entry {
 /** Adds the state the project has now, unless it is the one it had before; the project is locked by the caller. */
 export async function recordState(tx: Tx, state: State, entry: Entry): Promise<void> {
   const last = await tx.first(newest, { project: entry.project })
-  if ((last?.sha256 ?? hashOf(nothing)) !== hashOf(state)) await append(tx, state, (last?.n ?? 0) + 1, entry)
+  const sha256 = hashOf(state)
+  if ((last?.sha256 ?? hashOfNothing) !== sha256) await append(tx, state, sha256, (last?.n ?? 0) + 1, entry)
 }
 
 /** The same for a project that was just made and has no history to compare with. */
 export async function recordFirstState(tx: Tx, state: State, entry: Entry): Promise<void> {
-  if (hashOf(nothing) !== hashOf(state)) await append(tx, state, 1, entry)
+  const sha256 = hashOf(state)
+  if (sha256 !== hashOfNothing) await append(tx, state, sha256, 1, entry)
 }
 
-async function append(tx: Tx, state: State, n: number, { project, ts, source, principal }: Entry): Promise<void> {
+async function append(
+  tx: Tx,
+  state: State,
+  sha256: string,
+  n: number,
+  { project, ts, source, principal }: Entry,
+): Promise<void> {
   await tx.run(insert, {
     project_id: project,
     n,
@@ -79,7 +87,7 @@ async function append(tx: Tx, state: State, n: number, { project, ts, source, pr
     principal_id: principal,
     recent_events: state.recentEvents,
     additional_notes: state.additionalNotes,
-    sha256: hashOf(state),
+    sha256,
   })
 }
 
@@ -96,10 +104,8 @@ export async function summaryCount(tx: Tx, project: string): Promise<number> {
   return (await tx.first(highest, { project }))?.n ?? 0
 }
 
-const nothing: State = { recentEvents: null, additionalNotes: null }
+const hashOfNothing = hashOf({ recentEvents: null, additionalNotes: null })
 
 function hashOf({ recentEvents, additionalNotes }: State): string {
-  return createHash('sha256')
-    .update(JSON.stringify([recentEvents, additionalNotes]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([recentEvents, additionalNotes]))
 }

@@ -26,20 +26,26 @@ const Known = z.object({
   customData: z.looseObject(CustomTexts.shape).optional(),
 })
 
+const AnyFields = z.looseObject({})
+const knownFields = new Set([...Object.keys(Known.shape), 'createdAt', 'updatedAt'])
+
 /** Later spellings of the same fields; the older one wins where both are there. */
-const laterSpellings = { fileSlice: 'slice', fileTasks: 'taskFile', dateProject: 'projectDate' } as const
+const laterSpellings = new Map([
+  ['fileSlice', 'slice'],
+  ['fileTasks', 'taskFile'],
+  ['dateProject', 'projectDate'],
+])
 
 /** Reads one element of the array; throws a Fault that names every field that does not fit. */
 export function readEntry(value: unknown): Entry {
-  const given = respelled(parseShape(z.looseObject({}), value))
+  const given = respelled(parseShape(AnyFields, value))
   const { id, name, description = '', ...fields } = parseShape(Known, given)
-  const known = new Set([...Object.keys(Known.shape), 'createdAt', 'updatedAt'])
   return {
     id,
     name: name.trim(),
     description,
     fields,
-    extra: Object.fromEntries(Object.entries(given).filter(([key]) => !known.has(key))),
+    extra: Object.fromEntries(Object.entries(given).filter(([key]) => !knownFields.has(key))),
     createdAt: instant(given.createdAt),
     updatedAt: instant(given.updatedAt),
   }
@@ -53,12 +59,13 @@ export function reasons({ message, details }: Fault): string {
 }
 
 function respelled(value: { [key: string]: unknown }): { [key: string]: unknown } {
+  if (!Object.keys(value).some(key => laterSpellings.has(key))) return value
   const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
-    const older = Object.entries(laterSpellings).find(([later]) => later === key)?.[1]
+    const older = laterSpellings.get(key)
     return [older !== undefined && !(older in value) ? older : key, held]
   })
   // A later spelling beside the older one says nothing more.
-  return Object.fromEntries(entries.filter(([key]) => !(key in laterSpellings)))
+  return Object.fromEntries(entries.filter(([key]) => !laterSpellings.has(key)))
 }
 
 function instant(value: unknown): string | undefined {

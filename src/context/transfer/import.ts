@@ -2,10 +2,10 @@ import type { Tx } from '../../db/db.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
-import { defaultProjectId, freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
+import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
 import { insertWhole } from '../store/create.ts'
 import { saveExtra } from '../store/extra.ts'
-import { changeProject, liveProject } from '../store/projects.ts'
+import { changeProject, liveProject, takenIds } from '../store/projects.ts'
 import { refill } from '../store/refill.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
 
@@ -31,17 +31,28 @@ export async function importEntries(
   values: readonly unknown[],
   circumstances: Circumstances,
 ): Promise<Imported[]> {
-  const seen = new Set<string>()
+  const entries = values.map(readable)
+  const wanted = entries.flatMap(entry => ('status' in entry ? [] : (usableId(entry) ?? [])))
+  const book: Book = { seen: new Set(), taken: await takenIds(tx, wanted) }
   const reports: Imported[] = []
-  for (const value of values) reports.push(await importOne(tx, value, seen, circumstances))
+  for (const entry of entries) {
+    reports.push('status' in entry ? entry : await importOne(tx, entry, book, circumstances))
+  }
   return reports
 }
 
-async function importOne(tx: Tx, value: unknown, seen: Set<string>, by: Circumstances): Promise<Imported> {
-  const entry = readable(value)
-  if ('status' in entry) return entry
-  const fits = entry.id !== undefined && projectIdShape.test(entry.id)
-  const wanted = fits && entry.id !== undefined ? entry.id : undefined
+/** Ids in lower case: those of entries that were dealt with, and those of projects. */
+interface Book {
+  seen: Set<string>
+  taken: Set<string>
+}
+
+function usableId({ id }: Entry): string | undefined {
+  return id !== undefined && projectIdShape.test(id) ? id : undefined
+}
+
+async function importOne(tx: Tx, entry: Entry, { seen, taken }: Book, by: Circumstances): Promise<Imported> {
+  const wanted = usableId(entry)
   if (wanted !== undefined && seen.has(wanted.toLowerCase())) {
     return { status: 'invalid', id: wanted, name: entry.name, reason: 'the file has two entries with this id' }
   }
@@ -49,12 +60,13 @@ async function importOne(tx: Tx, value: unknown, seen: Set<string>, by: Circumst
   seen.add(id.toLowerCase())
   const renamed =
     wanted === undefined && entry.id !== undefined ? { reason: 'its id was not usable; a new one was made' } : {}
-  if (!(await isProjectIdTaken(tx, id))) return { ...(await create(tx, entry, id, by)), ...renamed }
+  if (!taken.has(id.toLowerCase())) return { ...(await create(tx, entry, id, by)), ...renamed }
 
   const existing = await liveProject(tx, id)
   if (existing && isUntouchedDefault(existing)) return refilled(tx, entry, existing, by)
   if (by.onConflict === 'new-id') {
     const report = await create(tx, entry, await freeProjectId(tx, entry.name), by)
+    taken.add(report.id.toLowerCase())
     return { ...report, reason: `the id '${id}' was taken` }
   }
   if (!existing) return { status: 'skipped', id, name: entry.name, reason: 'a project with this id is in the trash' }
