@@ -13,6 +13,10 @@ import { roomAttendeeInvite } from './operations/room-attendee-invite.ts'
 import { roomAttendeeMute } from './operations/room-attendee-mute.ts'
 import { roomAttendeeRemove } from './operations/room-attendee-remove.ts'
 import { roomAuditExport } from './operations/room-audit-export.ts'
+import { roomCanonBuild } from './operations/room-canon-build.ts'
+import { roomCanonCancel } from './operations/room-canon-cancel.ts'
+import { roomCanonRetry } from './operations/room-canon-retry.ts'
+import { roomCanonStatus } from './operations/room-canon-status.ts'
 import { roomChat } from './operations/room-chat.ts'
 import { roomChatList } from './operations/room-chat-list.ts'
 import { roomChatSaveIssue } from './operations/room-chat-save-issue.ts'
@@ -21,6 +25,7 @@ import { roomCheckReply } from './operations/room-check-reply.ts'
 import { roomConferenceClose } from './operations/room-conference-close.ts'
 import { roomConferenceList } from './operations/room-conference-list.ts'
 import { roomConferenceOpen } from './operations/room-conference-open.ts'
+import { roomConferenceReplay } from './operations/room-conference-replay.ts'
 import { roomConferenceSaveIssue } from './operations/room-conference-save-issue.ts'
 import { roomConferenceShow } from './operations/room-conference-show.ts'
 import { roomConferenceTranscript } from './operations/room-conference-transcript.ts'
@@ -88,6 +93,7 @@ import { roomQueue } from './operations/room-queue.ts'
 import { roomReceiptOutput } from './operations/room-receipt-output.ts'
 import { roomReceiptShow } from './operations/room-receipt-show.ts'
 import { roomReceipts } from './operations/room-receipts.ts'
+import { roomRecipeList } from './operations/room-recipe-list.ts'
 import { roomReindex } from './operations/room-reindex.ts'
 import { roomRoleList } from './operations/room-role-list.ts'
 import { roomRoleShow } from './operations/room-role-show.ts'
@@ -101,6 +107,13 @@ import { roomRoundRun } from './operations/room-round-run.ts'
 import { roomRoundShow } from './operations/room-round-show.ts'
 import { roomRoundStart } from './operations/room-round-start.ts'
 import { roomRoundStatus } from './operations/room-round-status.ts'
+import { roomRunCancel } from './operations/room-run-cancel.ts'
+import { roomRunList } from './operations/room-run-list.ts'
+import { roomRunResume } from './operations/room-run-resume.ts'
+import { roomRunShow } from './operations/room-run-show.ts'
+import { roomRunSlot } from './operations/room-run-slot.ts'
+import { roomRunStart } from './operations/room-run-start.ts'
+import { roomRunSteps } from './operations/room-run-steps.ts'
 import { roomSearchFiles } from './operations/room-search-files.ts'
 import { roomSessionLink } from './operations/room-session-link.ts'
 import { roomSessionLog } from './operations/room-session-log.ts'
@@ -195,6 +208,7 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomConferenceTranscript,
   roomConferenceSaveIssue,
   roomConferenceClose,
+  roomConferenceReplay,
   // For people: agents, endpoints, providers, keys, prompts.
   roomAgentList,
   roomAgentListAll,
@@ -268,4 +282,16 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomNotificationReadAll,
   roomNotificationClear,
   // For people: canon, tasks, runs.
+  roomCanonStatus,
+  roomCanonBuild,
+  roomCanonCancel,
+  roomCanonRetry,
+  roomRecipeList,
+  roomRunStart,
+  roomRunList,
+  roomRunShow,
+  roomRunSteps,
+  roomRunSlot,
+  roomRunCancel,
+  roomRunResume,
 ]

@@ -9,8 +9,10 @@ import type { ProviderSettings } from '../models/providers.ts'
 import { forbidden, localPrincipal, type Role } from '../projects/roles.ts'
 import { authorize, fallbackProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
+import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
+import { takeUpJobs } from './jobs.ts'
 import { openVault } from './keys/vault.ts'
 import { openRoom } from './open-room.ts'
 import type { Room } from './room.ts'
@@ -54,7 +56,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
   function roomAt(project: string, path: string): Promise<Room> {
     const before = open.get(project)
     if (before?.path === path) return before.room
-    const opening = { path, room: openRoom({ ...settings, project, path, keys }) }
+    const opening = { path, room: openRoom({ ...settings, project, path, keys }).then(withJobs) }
     open.set(project, opening)
     opening.room.catch(() => {
       if (open.get(project) === opening) open.delete(project)
@@ -97,9 +99,19 @@ export function openRooms(settings: RoomsSettings): Rooms {
     async close() {
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
-      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
+      for (const each of rooms) {
+        if (each.status === 'rejected') continue
+        await leaveBackground(each.value)
+        await closeTelemetry(each.value)
+      }
     },
   }
+}
+
+/** What earlier processes left unfinished is taken up before anybody sees the room. */
+async function withJobs(room: Room): Promise<Room> {
+  await takeUpJobs(room)
+  return room
 }
 
 /** A new workspace begins with its key and with somebody to talk to. */

@@ -1,0 +1,19 @@
+import { takeUpBuild } from './canon/build.ts'
+import { canonStatus } from './canon/status.ts'
+import { notices } from './notifications/notices.ts'
+import { notify } from './notifications/notify.ts'
+import type { Room } from './room.ts'
+import { markInterruptedRuns } from './runs/drive.ts'
+
+/** What processes that are gone left unfinished: runs are told so, a build of the canon index goes on. */
+export async function takeUpJobs(room: Room): Promise<void> {
+  try {
+    await markInterruptedRuns(room)
+    await takeUpBuild(room)
+    const { status, stale } = await canonStatus(room)
+    if (status === 'stale') await notify(room, notices.canonStale(stale.length))
+  } catch (error) {
+    // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
+    room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { startBuild } from '../canon/build.ts'
+import { indexEntries } from '../canon/given-entries.ts'
+import { roomOperation } from '../context.ts'
+
+const Remark = z.object({ path: z.string(), reason: z.string() })
+
+export const CanonBuilt = z.object({
+  status: z.enum(['building', 'indexed', 'cancelled']),
+  jobId: z.string().optional(),
+  fileCount: z.int().optional(),
+  categories: z.array(z.string()).optional(),
+  indexedAt: z.string().optional(),
+  fallbacks: z.int().optional(),
+  failures: z.array(Remark).optional(),
+  fallbackCards: z.array(Remark).optional(),
+  dropped: z.int().optional().describe('Claims of a model that its card does not bear out'),
+})
+
+export const roomCanonBuild = roomOperation({
+  name: 'room_canon_build',
+  summary: 'Builds the canon index: reads the cards that changed, by an agent or by rules, and compiles Canon.md.',
+  effect: 'change',
+  audience: 'people',
+  routes: ['POST /api/canon/index'],
+  input: z.strictObject({
+    agentId: z.string().max(80).optional().describe('Who reads the cards; the Chief when left out'),
+    entries: z.array(z.unknown()).max(20_000).optional().describe('Entries made elsewhere, to be compiled as they are'),
+    wait: z.boolean().default(false).describe('Answer when the build has ended'),
+    full: z.boolean().default(false).describe('Read all cards, changed or not'),
+    paths: z.array(z.string().max(1024)).max(20_000).optional().describe('Read only these cards'),
+  }),
+  output: CanonBuilt,
+  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
+  async run({ agentId, entries, wait, full, paths }, { call, rooms }) {
+    const room = await rooms.of(call, 'writer')
+    if (entries) return indexEntries(room, entries, agentId)
+    const { jobId, built } = await startBuild(room, { agentId, full, paths })
+    return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { cancelBuild } from '../canon/build.ts'
+import { canonFiles } from '../canon/files.ts'
+import { isBeingBuilt } from '../canon/status.ts'
+import { roomOperation } from '../context.ts'
+
+export const roomCanonCancel = roomOperation({
+  name: 'room_canon_cancel',
+  summary: 'Ends a build of the canon index; what it has read counts when the next one begins.',
+  effect: 'change',
+  audience: 'people',
+  repeatable: true,
+  routes: ['POST /api/canon/index/cancel'],
+  input: z.strictObject({}),
+  output: z.object({ status: z.enum(['cancelling', 'idle']) }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run(_, { call, rooms }) {
+    const room = await rooms.of(call, 'writer')
+    if (!(await isBeingBuilt(canonFiles(room)))) return { status: 'idle' as const }
+    await cancelBuild(room)
+    return { status: 'cancelling' as const }
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { pageOf, paging } from '../platform/page.ts'
+import { listRecipes } from '../runs/recipes.ts'
+
+const Listed = z.object({
+  recipe_id: z.string(),
+  origin: z.enum(['bundled', 'project']),
+  label: z.string().optional(),
+  task_patterns: z.array(z.string()).optional(),
+  steps: z.int().optional(),
+  errors: z.array(z.string()).optional().describe('Why it cannot be started'),
+})
+
+export const roomRecipeList = roomOperation({
+  name: 'room_recipe_list',
+  summary: 'The recipes of runs, shipped ones and those of the project; one with errors cannot be started.',
+  effect: 'read',
+  audience: 'people',
+  routes: ['GET /api/recipes'],
+  input: z.strictObject({ ...paging }),
+  output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
+  async run(paged, { call, rooms }) {
+    const all = await listRecipes(await rooms.of(call, 'reader'))
+    const { page, nextCursor } = pageOf(all, paged, ({ recipe_id }) => recipe_id)
+    return {
+      nextCursor,
+      recipes: page.map(each => {
+        const { recipe_id, origin } = each
+        if ('errors' in each) return { recipe_id, origin, errors: each.errors }
+        const { label, task_patterns, phase_a, phase_b } = each.recipe
+        return { recipe_id, origin, label, task_patterns, steps: phase_a.length + phase_b.length }
+      }),
+    }
+  },
+})
