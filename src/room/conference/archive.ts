@@ -1,5 +1,5 @@
 import { Fault } from '../../kernel/fault.ts'
-import { canonicalLine } from '../../receipts/canonical.ts'
+import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import { receiptsOfRound } from './buffer.ts'
 import { appendToLog } from './conference-log.ts'
 import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
@@ -47,6 +47,6 @@ async function fileTranscript({ room }: Desk, { id }: ConferenceFiles, round: Ro
   if (filed.some(({ kind, packetId }) => kind === 'round-transcript' && packetId === roundId)) return
   const transcript = { v: 1, session_id: id, round_id: roundId, number, messages: messagesOf(round) }
   await room.audit.fileWithIssue(issueId, [
-    { kind: 'round-transcript', packetId: roundId, bytes: Buffer.from(canonicalLine(transcript)) },
+    { kind: 'round-transcript', packetId: roundId, bytes: Buffer.from(canonicalLine(wellFormed(transcript))) },
   ])
 }

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { isCode } from '../../files/replace.ts'
+import { wellFormed } from '../../receipts/canonical.ts'
 import type { EventSource } from '../events.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { StoreCorrupt } from '../store/json-store.ts'
@@ -54,7 +55,7 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
         await refresh()
         const before = known.events.at(-1)?.seq ?? 0
         await lines.append(
-          events.map(({ type, ...rest }, index) => ({
+          wellFormed(events).map(({ type, ...rest }, index) => ({
             seq: before + 1 + index,
             ts: now(),
             type,

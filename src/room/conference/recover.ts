@@ -9,7 +9,7 @@ import { interrupted, moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
 import { shutdown } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
-import { gatheringEvent, roundEvent, turnEvent } from './shown-events.ts'
+import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './shown-events.ts'
 
 /** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
 export async function recoverConferences(desk: Desk): Promise<void> {
@@ -104,10 +104,8 @@ async function markInterrupted(desk: Desk, files: ConferenceFiles, before: Round
 
 /** Ends of turns that are on record and that nobody was told of any more. */
 async function tellMissing({ journal }: ConferenceFiles, round: Round): Promise<void> {
-  const told = new Set((await journal.all()).filter(({ type }) => ends.has(type)).map(({ turnId }) => turnId))
+  const told = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
   const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
   const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !told.has(turnId))
   if (missing.length > 0) await journal.add(missing)
 }
-
-const ends = new Set(['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`))

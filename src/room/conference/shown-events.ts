@@ -4,6 +4,11 @@ import type { Round, RoundTurn } from './schema.ts'
 
 const asModelStop: ReadonlySet<string> = new Set(modelStops)
 
+/** The events that end a turn. */
+export const turnEnds: ReadonlySet<string> = new Set(
+  ['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`),
+)
+
 /** How a turn ended, for whoever watches. Text of a model is part of it only once the check has accepted it. */
 export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   const { turnId, agentId, state, content, verdict } = turn

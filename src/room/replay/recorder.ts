@@ -1,13 +1,15 @@
 import type { ChatMessage } from '../../models/chat.ts'
 import { ModelFault } from '../../models/chat.ts'
+import { wellFormed } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import type { Agent } from '../agents/registry.ts'
+import { RoomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
 import type { Speaker } from '../providers/speaker.ts'
 import type { Room } from '../room.ts'
 import type { JsonLines } from '../store/json-lines.ts'
 import type { TurnSpec } from '../turns/turn.ts'
-import { nothingGiven, type RecordedLine } from './recording.ts'
+import { type Begins, heldText, nothingGiven, type RecordedLine } from './recording.ts'
 
 /** A room that writes down what it gives to one turn, and what was said in it, before the engine hears of it. */
 export interface TurnRecorder {
@@ -23,11 +25,11 @@ export async function recordTurn(
   const { turnId, kind, agent } = spec
   let given = nothingGiven()
   const taken = () => {
-    const before = given
+    const before = wellFormed(given)
     given = nothingGiven()
     return before
   }
-  await recording.append([{ turnId, begins: beginning(spec) }])
+  await recording.append([wellFormed({ turnId, begins: beginning(spec) })])
 
   const speaker = (one: Speaker): Speaker => ({
     ...one,
@@ -35,7 +37,7 @@ export async function recordTurn(
       const prompt = fingerprint(step.messages)
       try {
         const { text, usage } = await one.say(step)
-        await recording.append([{ turnId, given: taken(), prompt, said: { text, usage } }])
+        await recording.append([{ turnId, given: taken(), prompt, said: { ...heldText(text), usage } }])
         return { text, usage }
       } catch (error) {
         if (error instanceof ModelFault) {
@@ -71,10 +73,15 @@ export async function recordTurn(
       speakers: {
         ...room.speakers,
         async of(who: Agent) {
-          const one = await room.speakers.of(who)
-          const { provider, model, profile } = one
-          given.speakers.push({ provider, model, profile, builtin: provider === 'builtin' })
-          return speaker(one)
+          try {
+            const one = await room.speakers.of(who)
+            const { provider, model, profile } = one
+            given.speakers.push({ provider, model, profile })
+            return speaker(one)
+          } catch (error) {
+            if (error instanceof RoomFault) given.speakers.push({ refused: error.wire })
+            throw error
+          }
         },
       },
       async tierSteps(agentId, model) {
@@ -92,11 +99,10 @@ export async function recordTurn(
     ended: state => recording.append([{ turnId, given: taken(), ends: state }]),
   }
 
-  function beginning(spec: TurnSpec) {
+  function beginning(spec: TurnSpec): Begins {
     const { message, allowedTools, requireTool } = spec
     return {
       kind: kind === 'phase1' ? ('phase1' as const) : ('phase2' as const),
-      agentId: agent.id,
       agent,
       message,
       ...(allowedTools && { allowedTools: [...allowedTools] }),

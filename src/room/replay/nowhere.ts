@@ -1,0 +1,27 @@
+import type { Db, Tx } from '../../db/db.ts'
+import type { Gate } from '../turns/gate.ts'
+
+const tx: Tx = {
+  engine: 'sqlite',
+  all: async () => [],
+  first: async () => undefined,
+  run: async () => 1,
+  raw: async () => [],
+}
+
+/** A store that takes everything and keeps nothing: what is replayed happened before and is written nowhere again. */
+export const nowhere: Db = {
+  engine: 'sqlite',
+  read: work => work(tx),
+  write: work => work(tx),
+  note: work => work(tx),
+  snapshot: work => work(tx),
+  watch: () => () => {},
+  close: async () => {},
+}
+
+/** Nobody else is there. */
+export const openGate: Gate = {
+  enter: async () => ({ waitedMs: 0, leave: async () => {} }),
+  queue: async () => ({ holder: null, waiting: [] }),
+}

@@ -1,0 +1,141 @@
+import type { Receipt } from '../../receipts/receipt.ts'
+import { type ConferenceFiles, conferenceOf, type Desk } from '../conference/desk.ts'
+import { settledTurn } from '../conference/round-turn.ts'
+import type { ConferenceEvent, Round } from '../conference/schema.ts'
+import { turnEnds } from '../conference/shown-events.ts'
+import { allRounds } from '../conference/whole-transcript.ts'
+import type { ToolOutcome, TurnSpec } from '../turns/turn.ts'
+import type { Snapshot } from '../workspace/vfs.ts'
+import { compareReplies, compareTurn } from './compare-turn.ts'
+import { type Comparison, type Mismatch, openComparison } from './mismatch.ts'
+import { type RecordedTurn, recordedTurns } from './recorded-turns.ts'
+import { recordingOf } from './recording.ts'
+import { type ReplayedAudit, replayedAudit } from './replayed-audit.ts'
+import { replayedRoom } from './replayed-room.ts'
+
+export interface ReplayReport {
+  conferenceId: string
+  reproduced: boolean
+  rounds: number
+  turns: number
+  replies: number
+  receipts: number
+  /** The first difference. */
+  mismatch: Mismatch | null
+  /** Files that tools of this conference used and that are not as they were. */
+  changedFiles: string[]
+  /** Prompts that would be worded otherwise today; what was accepted does not rest on their wording. */
+  promptsChanged: number
+}
+
+/** Runs the engine once more on the recorded replies and holds every verdict and receipt against the record. */
+export async function replayConference(desk: Desk, id: string): Promise<ReplayReport> {
+  const { room } = desk
+  const files = desk.files(id)
+  await conferenceOf(files)
+  const [rounds, log, events, snapshot] = await Promise.all([
+    allRounds(desk, id),
+    room.audit.receiptsOf(id),
+    files.journal.all(),
+    room.workspace.vfs.snapshot(),
+  ])
+  const comparison = openComparison()
+  const changed = await changedFiles(log, snapshot)
+  const audit = replayedAudit(log, comparison, new Set(changed))
+  const tally = { turns: 0, replies: 0, promptsChanged: 0 }
+  for (const round of rounds) {
+    comparison.at = { round: round.number, turnId: null, agentId: null }
+    await replayRound({ desk, files, round, events, audit, comparison, tally, log })
+  }
+  await compareLog(desk, id, log, audit, comparison)
+  return {
+    conferenceId: id,
+    reproduced: comparison.first === null,
+    rounds: rounds.length,
+    ...tally,
+    receipts: audit.minted.length,
+    mismatch: comparison.first,
+    changedFiles: changed,
+  }
+}
+
+interface RoundReplay {
+  desk: Desk
+  files: ConferenceFiles
+  round: Round
+  events: readonly ConferenceEvent[]
+  audit: ReplayedAudit
+  comparison: Comparison
+  tally: { turns: number; replies: number; promptsChanged: number }
+  log: readonly Receipt[]
+}
+
+async function replayRound(replay: RoundReplay): Promise<void> {
+  const { desk, files, round, comparison, tally } = replay
+  const turns = recordedTurns(await recordingOf({ ...files, now: desk.now }, round.number).read())
+  const played = [round.phase1, ...round.turns].filter(({ journal }) => journal !== undefined)
+  for (const { turnId } of played) {
+    if (!turns.some(each => each.turnId === turnId)) comparison.differ(`recording of ${turnId}`, undefined, turnId)
+  }
+  const buffer: ToolOutcome[] = []
+  for (const turn of turns) {
+    comparison.at = { round: round.number, turnId: turn.turnId, agentId: turn.agent.id }
+    const results = await replayTurn(replay, turn, buffer)
+    if (turn.kind === 'phase1') buffer.push(...results)
+    tally.turns++
+    tally.replies += turn.replies.length
+  }
+}
+
+async function replayTurn(replay: RoundReplay, turn: RecordedTurn, buffer: ToolOutcome[]) {
+  const { desk, files, round, events, audit, comparison, tally, log } = replay
+  const { turnId, kind, agent, message, allowedTools, requireTool } = turn
+  const spec: TurnSpec = {
+    kind,
+    surface: 'conference',
+    sessionId: files.id,
+    conferenceId: files.id,
+    roundId: round.roundId,
+    turnId,
+    agent,
+    message,
+    skipGrounding: true,
+    ...(allowedTools && { allowedTools }),
+    ...(requireTool !== undefined && { requireTool }),
+    ...(kind === 'phase2' && { results: buffer }),
+  }
+  compareReplies(round, turn, comparison)
+  const began = Date.parse(round.createdAt)
+  const replayed = replayedRoom(desk.room, audit, turn, comparison, () => began)
+  const outcome = await settledTurn(replayed.room, spec, { signal: replayed.signal }, desk.now)
+  tally.promptsChanged += replayed.promptsChanged()
+  const event = events.find(each => each.turnId === turnId && turnEnds.has(each.type))
+  compareTurn({ round, turn, outcome, event, receipts: log.filter(({ turn_id }) => turn_id === turnId) }, comparison)
+  return outcome.results
+}
+
+async function changedFiles(log: readonly Receipt[], snapshot: Snapshot): Promise<string[]> {
+  const hashes = new Map(log.flatMap(({ file_refs }) => file_refs.map(ref => [ref.path, ref.file_sha256] as const)))
+  const changed: string[] = []
+  for (const [path, recorded] of hashes) {
+    const file = snapshot.files.find(each => each.path === path)
+    const text = file && (await snapshot.read(file))
+    if (!text || !('sha256' in text) || text.sha256 !== recorded) changed.push(path)
+  }
+  return changed.sort()
+}
+
+/** The log itself: its signatures and chain, and that it holds nothing that no turn brought. */
+async function compareLog(
+  { room }: Desk,
+  id: string,
+  log: readonly Receipt[],
+  { minted }: ReplayedAudit,
+  comparison: Comparison,
+): Promise<void> {
+  comparison.at = { round: 0, turnId: null, agentId: null }
+  const { status, problems } = await room.audit.verifySession(id, { fresh: true })
+  if (status !== 'ok') comparison.differ('verification of the receipts', problems, 'ok')
+  const made = new Set(minted.map(({ receipt_id }) => receipt_id))
+  for (const { receipt_id } of log) if (!made.has(receipt_id)) comparison.differ('receipt', receipt_id, undefined)
+}

@@ -1,0 +1,93 @@
+import { ModelFault } from '../../models/chat.ts'
+import { Registry } from '../agents/registry.ts'
+import { type RoomFaultCode, roomFault, roomFaults } from '../faults.ts'
+import type { Speaker } from '../providers/speaker.ts'
+import type { Room } from '../room.ts'
+import type { ToolIssue } from '../tools/tool.ts'
+import { Settings } from '../workspace/settings.ts'
+import type { Comparison } from './mismatch.ts'
+import { nowhere, openGate } from './nowhere.ts'
+import type { RecordedTurn } from './recorded-turns.ts'
+import { fingerprint } from './recorder.ts'
+import { textIn } from './recording.ts'
+import type { ReplayedAudit } from './replayed-audit.ts'
+
+export interface ReplayedRoom {
+  room: Room
+  /** Fires where the record ends in the middle. */
+  signal: AbortSignal
+  /** How many prompts were not the bytes they were. */
+  promptsChanged(): number
+}
+
+/** The room as a turn met it: what was random, read and said comes from the record, files come from the workspace. */
+export function replayedRoom(
+  room: Room,
+  audit: ReplayedAudit,
+  { given, replies, agent }: RecordedTurn,
+  comparison: Comparison,
+  clock: () => number,
+): ReplayedRoom {
+  const end = new AbortController()
+  const left = structuredClone({ ...given, replies })
+  let promptsChanged = 0
+
+  const speaker = ({ provider, model, profile }: Pick<Speaker, 'provider' | 'model' | 'profile'>): Speaker => ({
+    provider,
+    model,
+    profile,
+    async say({ messages, signal }) {
+      const next = left.replies.shift()
+      if (!next) {
+        end.abort()
+        throw signal.reason ?? new Error('The record ends here.')
+      }
+      if (fingerprint(messages).sha256 !== next.prompt.sha256) promptsChanged++
+      if ('fault' in next.said) throw new ModelFault(next.said.fault)
+      return { text: textIn(next.said), usage: null }
+    },
+  })
+
+  return {
+    signal: end.signal,
+    promptsChanged: () => promptsChanged,
+    room: {
+      ...room,
+      db: nowhere,
+      gate: openGate,
+      audit: { ...room.audit, ...audit },
+      observers: [],
+      log: () => {},
+      clock,
+      random(size) {
+        const bytes = Buffer.from(left.random.shift() ?? '', 'hex')
+        if (bytes.length === size) return bytes
+        comparison.differ('randomness', `${bytes.length} bytes`, `${size} bytes`)
+        return new Uint8Array(size)
+      },
+      agents: { ...room.agents, read: async () => registryIn(left.registry.shift() ?? given.registry.at(-1), agent) },
+      workspace: { ...room.workspace, settings: async () => Settings.parse(left.settings.shift() ?? {}) },
+      speakers: {
+        ...room.speakers,
+        async of() {
+          const next = left.speakers.shift()
+          if (!next) throw new Error('Nobody spoke in this turn.')
+          if ('refused' in next) throw roomFault(faultNamed(next.refused))
+          return speaker(next)
+        },
+      },
+      tierSteps: async () => left.tierSteps.shift() ?? undefined,
+      // What was recorded is what the port gave, so it has the port's shape.
+      toolIssues: () => ({ list: async () => (left.issues.shift() ?? []) as ToolIssue[] }),
+    },
+  }
+}
+
+function registryIn(value: unknown, agent: RecordedTurn['agent']): Registry {
+  return Registry.safeParse(value).data ?? { version: 1, agents: [agent], roleSettings: [] }
+}
+
+function faultNamed(code: string): RoomFaultCode {
+  // Only codes of this table are ever recorded; another one is a record somebody changed.
+  return Object.hasOwn(roomFaults, code) ? (code as RoomFaultCode) : 'endpoint_incomplete'
+}
