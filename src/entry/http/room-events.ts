@@ -78,6 +78,7 @@ export function roomEventsFace({
         throw error
       }
     },
+    owns: (path: string) => find('GET', path) !== undefined,
     close: () => closing.abort(),
   }
 }

@@ -43,12 +43,13 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   const routed = routedFace({ app, operations: served, project })
   const roomEvents = roomEventsFace({ app, access, project })
   const web = webFiles(webRoot)
+  const isRoom = (path: string) => path.startsWith('/api/room/') || routed.owns(path) || roomEvents.owns(path)
   let document: Record<string, unknown> | undefined
   const hono = new Hono<{ Variables: { caller: Caller } }>()
 
   hono.use(async (c, next) => {
     const { path, raw } = c.req
-    const toolset = routed.owns(new URL(raw.url).pathname) || path.startsWith('/api/room/') ? 'room' : undefined
+    const toolset = isRoom(new URL(raw.url).pathname) ? 'room' : undefined
     const foreign = refuseForeign(raw, path, address(), toolset)
     if (foreign) return foreign
     const opensPage = c.req.method === 'GET' && isPage(path)

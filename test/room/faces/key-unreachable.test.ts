@@ -148,7 +148,7 @@ test('no tool opens it, dry or not, and nothing of it lands in outputs or receip
   const some = [secret, 'Story/hard-link.md', 'Story/link-to-key.md']
   for (const path of some) {
     await run('file_reader', { file_path: path, dry_run: true })
-    await run('file_locator', { search_criteria: path, scan_mode: 'DEEP_SCAN', include_glob: true })
+    await run('file_locator', { search_criteria: path, scan_mode: 'DEEP_SCAN', include_globs: true })
     await run('outline_analyzer', { outline_path: path })
     await run('canon_checker', { scene_path: path })
     await run('canon_checker', { scene_path: 'Story/Scenes/SCN-04-the-causeway.md', canon_paths: [path] })
