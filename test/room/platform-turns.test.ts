@@ -1,0 +1,261 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { surfaces } from '../../src/receipts/receipt.ts'
+import { creditStore } from '../../src/room/credits/store.ts'
+import { recordInterest } from '../../src/room/issues/personal.ts'
+import { issueMemoryStore } from '../../src/room/memory/issue-memory.ts'
+import { notificationStore } from '../../src/room/notifications/store.ts'
+import { roomToolRun } from '../../src/room/operations/room-tool-run.ts'
+import { telemetrySummary } from '../../src/room/telemetry/report.ts'
+import { tierEvents } from '../../src/room/tiers/events.ts'
+import type { TurnSpec } from '../../src/room/turns/turn.ts'
+import { rounds } from '../support/rounds.ts'
+import { type OpenedRoom, openTestRoom, type PlayedTurn } from './support/open-room.ts'
+import { call, decide, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'
+
+const read = call('file_reader', { file_path: scene })
+const again = decide('file_reader', { file_path: scene })
+const quoted = `Green.\nEvidence: ${scene} line ${sceneLine}: "${sceneQuote}"`
+const receipted = `${quoted} receipt_id: {{receipt:last}}`
+const madeUp = `Green.\nEvidence: ${scene} line ${sceneLine}: "${sceneQuote}" receipt_id: rcpt_0123456789ab`
+const wrong = `Blue.\nEvidence: ${scene} line ${sceneLine}: "Ines shut her blue eyes for a moment"`
+
+interface Kind {
+  replies: string[]
+  more?: Partial<TurnSpec>
+}
+
+/** Every way a turn can go, each on a surface of its own. */
+const kinds: Kind[] = [
+  { replies: [quoted] },
+  { replies: [read, finalDecision, receipted], more: { surface: 'mcp' } },
+  {
+    replies: [call('Read-File', { file_path: 'Story/none.md' }), finalDecision, wrong, quoted],
+    more: { surface: 'rest' },
+  },
+  { replies: [call('search_issues', { status: 'all' }), finalDecision, wrong, wrong], more: { surface: 'cli' } },
+  { replies: [madeUp, madeUp], more: { surface: 'task', taskId: 'task_0011223344556677' } },
+  { replies: ['No evidence.', 'Still none.'] },
+  { replies: [`${read}}`] },
+  { replies: ['STOP_HOOK: conflict\nTwo cards disagree.'] },
+  { replies: ['STOP_HOOK: tool_call_rejected\nReason: x', quoted] },
+  { replies: ['{{fail:provider_unreachable}}'] },
+  { replies: ['Anything.'], more: { kind: 'raw' } },
+  { replies: ['ABSTAIN'], more: { kind: 'phase2', surface: 'conference', conferenceId: 'conf_00112233445566aa' } },
+  { replies: [quoted], more: { kind: 'phase2', surface: 'conference', conferenceId: 'conf_00112233445566bb' } },
+  { replies: [quoted], more: { kind: 'step', surface: 'run', runId: 'run_001122334455' } },
+]
+
+it('counts every turn on every surface as an independent count does', async () => {
+  const opened = await openTestRoom({ changed: { tierSteps: async () => undefined } })
+  await opened.room.issues.open({ title: 'The bell', body: '', openedBy: 'user' }, '2026-03-01T12:00:00.000Z')
+  const played: PlayedTurn[] = []
+  let asked = 0
+  for (let n = 0; n < rounds(kinds.length, 500); n++) {
+    const { replies, more = {} } = kinds[n % kinds.length] ?? { replies: [] }
+    const agent = n % 3 === 0 ? 'chief' : 'critic'
+    const speaker = opened.script(agent, replies)
+    const turn = await opened.turn(agent, 'Look.', { roundId: 'rnd_00112233445566aa', ...more })
+    played.push(turn)
+    asked += speaker.asked.length
+  }
+  const direct = await directRuns(opened)
+  const { totals, agents, surfaces: bySurface, tools, conferences } = await telemetrySummary(opened.room)
+  const receipts = await allReceipts(opened, [...played.map(({ spec }) => spec.sessionId), ...direct])
+  expect(totals).toMatchObject({
+    activations: played.length,
+    model_calls: asked,
+    accepted: played.filter(({ state }) => state === 'accepted').length,
+    abstains: played.filter(({ state }) => state === 'abstained').length,
+    tool_runs: receipts.length,
+    tool_errors: receipts.filter(({ ok }) => !ok).length,
+    tokens_in: sum(played, ({ modelCalls }) => sum(modelCalls, ({ prompt }) => Math.ceil(prompt.bytes / 4))),
+    tokens_out: sum(played, ({ modelCalls }) => sum(modelCalls, ({ reply }) => Math.ceil((reply?.bytes ?? 0) / 4))),
+    issue_accesses: sum(receipts, ({ issue_refs }) => issue_refs?.length ?? 0),
+    alias_hits: { read_file: receipts.filter(({ requested_tool }) => requested_tool === 'Read-File').length },
+    retries: tally(played.flatMap(({ retries }) => retries)),
+    codes: tally(played.flatMap(({ state, stopHook }) => (state === 'rejected' ? [stopHook?.code ?? ''] : []))),
+    stop_hooks: tally(played.flatMap(({ stopHook }) => (stopHook ? [stopHook.type] : []))),
+    quote_not_found: codeCount(played, ['quote-not-found']),
+    tool_syntax: codeCount(played, ['tool_call_invalid_format']),
+    evidence_invalid: codeCount(played, ['missing', 'missing-receipt']),
+    cot_leak: 0,
+    format_error: 0,
+  })
+  expect(totals.errors.provider_unreachable).toBe(played.filter(({ state }) => state === 'error').length)
+  for (const surface of surfaces) {
+    const turns = played.filter(({ spec }) => spec.surface === surface)
+    const runs = receipts.filter(receipt => receipt.surface === surface)
+    expect([surface, bySurface[surface]]).toMatchObject([
+      surface,
+      { activations: turns.length, tool_runs: runs.length },
+    ])
+  }
+  for (const agent of ['chief', 'critic']) {
+    expect(agents[agent]?.activations).toBe(played.filter(({ spec }) => spec.agent.id === agent).length)
+  }
+  for (const [id, { tool_runs }] of Object.entries(tools)) {
+    expect(tool_runs).toBe(receipts.filter(({ tool_id }) => tool_id === id).length)
+  }
+  expect(Object.keys(conferences).sort()).toEqual(['conf_00112233445566aa', 'conf_00112233445566bb'])
+})
+
+/** One direct run per face; answers with the sessions. */
+async function directRuns({ context }: OpenedRoom): Promise<string[]> {
+  const sessions: string[] = []
+  for (const by of ['mcp tester', 'http', 'cli']) {
+    const input = { id: 'file_reader', args: { file_path: scene } }
+    sessions.push((await roomToolRun.run(input, context({ by }))).session_id)
+  }
+  return sessions
+}
+
+async function allReceipts({ room }: OpenedRoom, sessions: readonly string[]) {
+  return (await Promise.all(sessions.map(session => room.audit.receiptsOf(session)))).flat()
+}
+
+function sum<T>(list: readonly T[], of: (each: T) => number): number {
+  return list.reduce((total, each) => total + of(each), 0)
+}
+
+function tally(words: readonly string[]): { [word: string]: number } {
+  return Object.fromEntries([...new Set(words)].map(word => [word, words.filter(each => each === word).length]))
+}
+
+function codeCount(played: readonly PlayedTurn[], codes: readonly string[]): number {
+  return played.filter(({ state, stopHook }) => state === 'rejected' && codes.includes(stopHook?.code ?? '')).length
+}
+
+it('takes a stop that only the engine may write for text', async () => {
+  const { script, turn } = await openTestRoom()
+  script('critic', ['STOP_HOOK: tool_call_rejected\nReason: x', 'STOP_HOOK: grounding_required'])
+  expect(await turn('critic', 'Look.')).toMatchObject({
+    state: 'rejected',
+    retries: ['missing'],
+    stopHook: { type: 'grounding_required', code: 'missing' },
+  })
+})
+
+it('moves a tier up after five verified turns at the cap, down after two failures, and by nothing else', async () => {
+  const { room, script, turn, agent } = await openTestRoom()
+  const atCap = [read, again, again, receipted]
+  const play = async (replies: readonly string[], more: Partial<TurnSpec> = {}) => {
+    script('critic', replies)
+    return turn('critic', 'Look.', more)
+  }
+  const record = async () => (await agent('critic')).modelRecords?.find(({ model }) => model === 'script')
+  const first = await play([read, again, again, finalDecision, receipted])
+  expect(first).toMatchObject({ state: 'accepted', budget: { steps_max: 6, source: 'fallback' } })
+  for (let n = 0; n < 4; n++) expect((await play(atCap)).budget).toMatchObject({ steps_max: 3, source: 'tier' })
+  expect(await record()).toMatchObject({ tier: 2, streak: 0 })
+  expect(await room.tierSteps('critic', 'script')).toBe(4)
+  await play(['ABSTAIN'], {
+    kind: 'phase2',
+    surface: 'conference',
+    conferenceId: 'conf_00112233445566aa',
+    roundId: 'rnd_1',
+  })
+  await play(['STOP_HOOK: conflict'])
+  await play(['{{fail:provider_auth}}'])
+  await play(['Anything.'], { kind: 'raw' })
+  expect(await record()).toMatchObject({ tier: 2, window: { length: 5 } })
+  await play([wrong, wrong])
+  expect(await record()).toMatchObject({ tier: 2, clampRemaining: 3 })
+  expect(await room.tierSteps('critic', 'script')).toBe(3)
+  await play([wrong, wrong])
+  expect(await record()).toMatchObject({ tier: 1 })
+  const events = await tierEvents(room).read()
+  expect(events.map(({ change, from, to }) => [change, from, to])).toEqual([
+    ['promoted', 1, 2],
+    ['clamped', 2, 2],
+    ['demoted', 2, 1],
+  ])
+  const activity = await room.db.read(tx =>
+    tx.raw(`select type from activity where type like 'room_tier%' order by id`),
+  )
+  expect(activity).toHaveLength(3)
+  expect((await notificationStore(room.home).all()).map(({ dedupeKey }) => dedupeKey)).toEqual(['rejected:critic'])
+  expect(await room.tierSteps('critic', 'another')).toBeUndefined()
+  expect(await room.tierSteps('nobody', 'script')).toBeUndefined()
+})
+
+it('leaves the credits byte for byte as they are when an agent abstains', async () => {
+  const { room, script, turn } = await openTestRoom()
+  script('critic', [quoted])
+  await turn('critic', 'Look.')
+  expect((await creditStore(room.control).all()).map(({ reason }) => reason)).toEqual(['evidence-precise'])
+  const file = join(room.control, 'credits', 'credits.json')
+  const before = readFileSync(file, 'utf8')
+  script('critic', ['ABSTAIN'])
+  const conference = {
+    kind: 'phase2',
+    surface: 'conference',
+    conferenceId: 'conf_00112233445566aa',
+    roundId: 'rnd_1',
+  } as const
+  expect((await turn('critic', 'Look.', conference)).state).toBe('abstained')
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+it('gives search_issues what the agent itself makes of issues, and remembers what it was shown', async () => {
+  const { room, script, turn } = await openTestRoom()
+  const open = async (title: string, ...tags: string[]) => {
+    const given = { title, body: '', openedBy: 'user', tags: ['ours', ...tags] }
+    return (await room.issues.open(given, '2026-03-01T12:00:00.000Z')).issue.id
+  }
+  const [bell, lamp, fog] = [await open('Bell'), await open('Lamp', 'canon'), await open('Fog')]
+  const record = (issueId: number, given: Parameters<typeof recordInterest>[1]['given']) =>
+    recordInterest(room, { agentId: 'critic', issueId, given })
+  await record(bell, { act: 'applied' })
+  await record(lamp, { act: 'applied' })
+  await record(fog, { act: 'irrelevant' })
+  await record(bell, { act: 'tags', tags: ['Mine'] })
+  const listed = async (args: object) => {
+    script('critic', [call('search_issues', { tags: ['ours'], ...args }), finalDecision, 'STOP_HOOK: uncertainty'])
+    const { results } = await turn('critic', 'Look.')
+    const { issues } = Listed.parse(JSON.parse(results[0]?.text ?? '{}'))
+    return issues.map(({ title, interest }) => `${title} ${interest}`)
+  }
+  expect(await listed({ minInterestLevel: 4 })).toEqual(['Lamp 5', 'Bell 5'])
+  expect(await listed({ personalTags: ['mine'] })).toEqual(['Bell 5'])
+  expect(await listed({ excludePersonalTags: ['filtered-out'] })).toEqual(['Lamp 5', 'Bell 5'])
+  expect(await listed({ personalAgent: 'writer', minInterestLevel: 4 })).toEqual([])
+  const memory = await issueMemoryStore(room.control).read()
+  const { critic = { issues: {} } } = memory.agents
+  expect(critic).toMatchObject({ activations: 4, issues: { [bell]: { accesses: 4 }, [lamp]: { accesses: 3 } } })
+  const aged = { ...memory, agents: { critic: { ...critic, activations: 300 } } }
+  writeFileSync(join(room.control, 'memory', 'issue-memory.json'), JSON.stringify(aged))
+  expect(await listed({ minInterestLevel: 3 })).toEqual(['Lamp 3'])
+  expect(await listed({ personalTags: ['mine'] })).toEqual(['Bell 1'])
+  expect(await listed({ minInterestLevel: 3 })).toEqual(['Lamp 3', 'Bell 3'])
+})
+
+const Listed = z.object({ issues: z.array(z.object({ title: z.string(), interest: z.int().optional() })) })
+
+it('keeps a turn whole when the books about it cannot be written', async () => {
+  const { room, script, turn } = await openTestRoom()
+  for (const file of ['credits/credits.json', 'memory/issue-memory.json', 'tiers/policy.json']) {
+    const path = join(room.control, file)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, 'not json')
+  }
+  script('critic', [quoted])
+  expect((await turn('critic', 'Look.')).state).toBe('accepted')
+  expect(readFileSync(join(room.control, 'credits/credits.json'), 'utf8')).toBe('not json')
+})
+
+it('tells the feed of turns that were accepted or rejected, with ids only', async () => {
+  const { room, script, turn } = await openTestRoom()
+  script('critic', [quoted, wrong, wrong, 'STOP_HOOK: conflict'])
+  const played = [await turn('critic', 'a'), await turn('critic', 'b'), await turn('critic', 'c')]
+  const rows = await room.db.read(tx =>
+    tx.raw(`select type, summary, details from activity where type like 'room_turn%' order by id`),
+  )
+  expect(rows).toMatchObject([
+    { type: 'room_turn_accepted', summary: 'Agent critic: turn accepted' },
+    { type: 'room_turn_rejected', summary: 'Agent critic: turn rejected (quote-not-found)' },
+  ])
+  expect(JSON.stringify(rows)).toContain(played[1]?.spec.turnId)
+})
