@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hasSignature } from '../../receipts/chain.ts'
 import { readLine, receiptIdShape } from '../../receipts/line.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
+import { sign } from '../../receipts/signing.ts'
 import type { Audit, SessionVerification } from './audit.ts'
 import { readBlob } from './blobs.ts'
 import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
@@ -10,7 +11,7 @@ import { type Exported, type ExportTarget, exportAudit } from './export.ts'
 import { keepIgnored } from './gitignore.ts'
 import { type NewIssueFile, recoverIssues, requireIssue, withIssueFolder } from './issue-files.ts'
 import type { IssueEntry } from './issue-index.ts'
-import { fixKeys, recoverKeys, rotateKey } from './key-changes.ts'
+import { fixKeys, recoverKeys, rotateKey, signingKeys } from './key-changes.ts'
 import { keyIdentities, loadKeys } from './keys.ts'
 import { type Linked, type LinkRequest, linkReceipts } from './link.ts'
 import { mintReceipt } from './mint.ts'
@@ -48,6 +49,8 @@ export interface RoomAudit extends Audit {
   reindex(): Promise<number>
   rotateKey(): Promise<{ from: string; to: string }>
   fixKeys(): Promise<{ fixed: string[] }>
+  /** Seals something that is kept elsewhere with the key that signs receipts. */
+  sign(value: object): Promise<{ key_id: string; signature: string }>
   /** `dev:ino` of the key files, which no tool may open. */
   keyIdentities(): Promise<Set<string>>
 }
@@ -81,6 +84,10 @@ export function auditAsItLies(settings: AuditSettings): RoomAudit {
     reindex: () => reindexReceipts(ctx),
     rotateKey: () => rotateKey(ctx),
     fixKeys: () => fixKeys(ctx),
+    async sign(value) {
+      const { key } = await signingKeys(ctx)
+      return { key_id: key.id, signature: sign(key, value) }
+    },
     keyIdentities: () => keyIdentities(ctx),
   }
 }

@@ -31,7 +31,7 @@ export async function ask(stage: Stage, asked: Asked, state: LoopState): Promise
       ...(schema && { schema }),
       structured: asked.for !== 'final' || isJson,
       turn: isJson && asked.for === 'final' ? null : await contextOf(stage, asked, state, nonce),
-      ...(isJson && { builtinObject: async () => spec.answer?.builtin?.() }),
+      ...(isJson && { builtinObject: async () => spec.answer?.builtin?.(course.results) }),
     },
   })
   return { type: 'reply', text, nonce: asked.for === 'final' ? () => 'nonce-missing' : nonces.spend() }

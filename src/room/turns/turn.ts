@@ -58,8 +58,8 @@ export interface TurnSpec {
     strict?: boolean
     /** The object that is checked and kept; details are paths and keywords, never text of the model. */
     check?(object: { [key: string]: unknown }): Promise<readonly string[]>
-    /** The built-in responder's object for this schema; a stop when there is none. */
-    builtin?(): Promise<object | undefined>
+    /** The built-in responder's object for this schema, from what tools brought; a stop when there is none. */
+    builtin?(results: readonly ToolOutcome[]): Promise<object | undefined>
   }
   /** Paths tools must not open in this turn, as the tree names them. */
   blockedPaths?: readonly string[]
