@@ -1,13 +1,16 @@
 import { takeUpBuild } from './canon/build.ts'
 import { canonStatus } from './canon/status.ts'
+import { deskOf } from './conference/desk.ts'
+import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
 import type { Room } from './room.ts'
 import { markInterruptedRuns } from './runs/drive.ts'
 
-/** What processes that are gone left unfinished: runs are told so, a build of the canon index goes on. */
+/** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
 export async function takeUpJobs(room: Room): Promise<void> {
   try {
+    await recoverConferences(deskOf(room))
     await markInterruptedRuns(room)
     await takeUpBuild(room)
     const { status, stale } = await canonStatus(room)

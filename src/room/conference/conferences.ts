@@ -1,3 +1,4 @@
+import { registerSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
@@ -5,10 +6,16 @@ import { type Card, cardsOf } from './cards.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, type Desk, latestRound } from './desk.ts'
 import type { Conference, Round } from './schema.ts'
 
+export interface NewConference {
+  agenda?: string | undefined
+  attendees?: readonly string[] | undefined
+  openedBy: string
+}
+
 /** Opens a conference of the Chief and whoever is named; with nobody named, of all who are enabled. */
 export async function openConference(
   desk: Desk,
-  { agenda = '', attendees }: { agenda?: string | undefined; attendees?: readonly string[] | undefined },
+  { agenda = '', attendees, openedBy }: NewConference,
 ): Promise<Conference> {
   const { room, now } = desk
   const registry = await room.agents.read()
@@ -31,6 +38,7 @@ export async function openConference(
   }
   const conference = agents.reduce((each, { id }) => withAttendee(each, id, at), withChief(empty, chief.id, at))
   const files = desk.files(conference.id)
+  await registerSession(room, { session_id: conference.id, kind: 'conference', opened_by: openedBy })
   await files.conference.change(() => ({ next: conference, result: null }))
   await files.journal.add([{ type: 'conference.opened', attendees: cardsOf(conference, registry) }])
   return conference

@@ -1,11 +1,12 @@
 import { LockBusy, withLock } from '../../files/lock.ts'
+import { hasLeft, inBackground } from '../background.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
-import { type ConferenceFiles, conferenceOf, type Desk } from './desk.ts'
+import { type ConferenceFiles, changeRound, conferenceOf, type Desk } from './desk.ts'
 import { isOver, type RoundState } from './round-states.ts'
-import { advanced, answer, change, gather, leaveOut, type RoundWork, shutdown } from './round-work.ts'
+import { advanced, answer, change, gather, leaveOut, type RoundWork } from './round-work.ts'
 import type { Round } from './schema.ts'
 import { phaseEvent } from './shown-events.ts'
 import { nextTurn } from './speakers-in-order.ts'
@@ -13,6 +14,8 @@ import { openTelling } from './telling.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
 export const lockWaitMs = 5000
+
+let begun = 0
 
 /**
  * Begins a round with the lock of its conference held, answers what it began, and drives it to its end behind the
@@ -25,23 +28,22 @@ export function driveInBackground(
   waitMs = lockWaitMs,
 ): Promise<Round | undefined> {
   return new Promise((resolve, reject) => {
-    const done = withLock(files.lock, 'named', waitMs, async () => {
-      const round = await begin()
-      if (!round) return resolve(undefined)
-      const abort = new AbortController()
-      desk.driven.set(round.roundId, { abort, done: settled })
+    inBackground(desk.room, `round ${++begun} of ${files.id}`, async leave => {
       try {
-        const driving = drive(desk, files, round.number, abort)
-        resolve(round)
-        await driving
-      } finally {
-        desk.driven.delete(round.roundId)
+        await withLock(files.lock, 'named', waitMs, async () => {
+          const round = await begin()
+          if (!round) return resolve(undefined)
+          const abort = new AbortController()
+          const driving = drive(desk, files, round.number, abort, leave)
+          desk.driven.set(round.roundId, { abort, done: driving.catch(() => {}) })
+          resolve(round)
+          await driving.finally(() => desk.driven.delete(round.roundId))
+        })
+      } catch (error) {
+        // Before the round began the caller hears of it; afterwards the round stays where it is, to be resumed.
+        reject(error instanceof LockBusy ? roomFault('round_running') : error)
+        throw error
       }
-    })
-    const settled = done.catch(error => {
-      // Before the round began the caller hears of it; afterwards the round stays where it is, to be resumed.
-      reject(error instanceof LockBusy ? roomFault('round_running') : error)
-      if (!(error instanceof LockBusy)) desk.room.log(`room: a round of ${files.id} stopped (${nameOf(error)})`)
     })
   })
 }
@@ -64,7 +66,14 @@ export async function withRound<T>(
 
 const lookMs = 300
 
-async function drive(desk: Desk, files: ConferenceFiles, number: number, abort: AbortController): Promise<void> {
+async function drive(
+  desk: Desk,
+  files: ConferenceFiles,
+  number: number,
+  abort: AbortController,
+  leave: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([leave, abort.signal])
   // Whoever cancels from another process does so by the state of the record.
   const looking = setInterval(() => void look(), lookMs)
   looking.unref()
@@ -76,10 +85,11 @@ async function drive(desk: Desk, files: ConferenceFiles, number: number, abort: 
     if (round?.state === 'canceling') abort.abort()
   }
   try {
-    await withRound(desk, files, number, abort.signal, async work => {
+    await withRound(desk, files, number, signal, async work => {
       for (;;) {
         const round = await files.round(number).read()
-        if (!round || isOver(round.state) || abort.signal.reason === shutdown) return
+        if (!round || isOver(round.state)) return
+        if (hasLeft(signal)) return putAside(files, number)
         await steps[round.state]?.(work, round)
         await work.telling.settled()
       }
@@ -121,6 +131,7 @@ async function answerNext(work: RoundWork, round: Round): Promise<void> {
   else await leaveOut(work, next)
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
+/** Whoever opens the workspace next goes on with it: nothing went wrong. */
+async function putAside(files: ConferenceFiles, number: number): Promise<void> {
+  await changeRound(files, number, round => ({ ...round, putAside: true }))
 }

@@ -7,7 +7,6 @@ import { type ConferenceFiles, changeConference, changeRound, type Desk } from '
 import { driveInBackground, withRound } from './drive.ts'
 import { interrupted, moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
-import { shutdown } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
 import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './shown-events.ts'
 
@@ -21,13 +20,6 @@ export async function recoverConferences(desk: Desk): Promise<void> {
       if (!(error instanceof LockBusy)) desk.room.log(`room: a round of ${id} could not be recovered`)
     })
   }
-}
-
-/** Before the program ends: what is driven here stops where it is. */
-export async function restConferences(desk: Desk): Promise<void> {
-  const all = [...desk.driven.values()]
-  for (const { abort } of all) abort.abort(shutdown)
-  await Promise.all(all.map(({ done }) => done))
 }
 
 async function recoverConference(desk: Desk, files: ConferenceFiles, { roundCount }: Conference): Promise<void> {
@@ -51,7 +43,8 @@ async function takeUp(desk: Desk, files: ConferenceFiles, number: number): Promi
   const marked = await markInterrupted(desk, files, before)
   const { conference } = await room.workspace.settings()
   const hasChief = chiefs(await room.agents.read()).length === 1
-  if (!conference.autoResume || before.resumeCount > 0 || !hasChief) {
+  const counts = before.putAside ? 0 : 1
+  if (!conference.autoResume || !hasChief || (counts > 0 && before.resumeCount > 0)) {
     const round = await changeRound(files, number, each => moved(each, 'interrupted'))
     await files.journal.add([roundEvent('round.interrupted', round)])
     return undefined
@@ -59,8 +52,8 @@ async function takeUp(desk: Desk, files: ConferenceFiles, number: number): Promi
   const left = roundEvent('round.interrupted', { ...marked, state: 'interrupted' })
   const round = await changeRound(files, number, each => {
     const to = resumedIn(each)
-    const resumed = each.state === to ? each : moved(moved(each, 'interrupted'), to)
-    return { ...resumed, resumeCount: each.resumeCount + 1 }
+    const { putAside: _, ...resumed } = each.state === to ? each : moved(moved(each, 'interrupted'), to)
+    return { ...resumed, resumeCount: each.resumeCount + counts }
   })
   await files.journal.add([left, roundEvent('round.resumed', round)])
   return round

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/registry.ts'
+import { hasLeft } from '../background.ts'
 import { mintId } from '../ids.ts'
 import { recordTurn } from '../replay/recorder.ts'
 import { recordingOf } from '../replay/recording.ts'
@@ -25,9 +26,6 @@ export interface RoundWork {
   /** Passes on what may be watched of a turn, beside the journal. */
   watch?: ((event: TurnEvent) => void) | undefined
 }
-
-/** The process is ending: what runs is left as if it had been killed, to be resumed. */
-export const shutdown = new Error('The program is ending.')
 
 /** Phase 1: one turn of the Chief that only gathers. What it gathered before it failed counts. */
 export async function gather(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
@@ -114,18 +112,17 @@ async function recorded(
 ): Promise<TurnOutcome> {
   const { desk, files, number, signal } = work
   const recorder = await recordTurn(desk.room, spec, recordingOf({ ...files, now: desk.now }, number))
-  const isLeft = () => signal.aborted && signal.reason === shutdown
   const watch = {
     signal,
     tell: teller(work, spec),
     store: async (outcome: TurnOutcome) => {
-      if (isLeft()) return
+      if (hasLeft(signal)) return
       desk.boundary('turn.stored')
       await keep(outcome)
     },
   }
   const outcome = await settledTurn(recorder.room, spec, watch, desk.now)
-  if (!isLeft()) await recorder.ended(outcome.state)
+  if (!hasLeft(signal)) await recorder.ended(outcome.state)
   return outcome
 }
 

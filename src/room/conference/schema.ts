@@ -101,6 +101,8 @@ export const Round = z.looseObject({
   issueId: z.int().optional(),
   linked: z.int().optional(),
   resumeCount: z.int().min(0),
+  /** The program ended in good order in the middle of it, which is no interruption to be counted. */
+  putAside: z.boolean().optional(),
   idempotencyKey: z.string().optional(),
   createdAt: z.string(),
   /** When the last turn had ended and closing began; all that is archived bears this time. */

@@ -49,19 +49,18 @@ export async function restingRound(
   const files = desk.files(id)
   const until = Date.now() + ms
   for (;;) {
-    const round = await roundOf(files, number)
+    const [round, { activeRoundId }] = [await roundOf(files, number), await conferenceOf(files)]
     const left = until - Date.now()
-    if (isAtRest(round) || left <= 0 || signal?.aborted) return round
+    if (isAtRest(round, activeRoundId) || left <= 0 || signal?.aborted) return round
     const done = desk.driven.get(round.roundId)?.done
-    await Promise.race([
-      ...(done ? [done] : []),
-      sleep(done ? left : Math.min(lookMs, left), undefined, { ref: false }),
-    ])
+    const pause = sleep(done ? left : Math.min(lookMs, left), undefined, { ref: false })
+    const isDone = await Promise.race([...(done ? [done.then(() => true)] : []), pause])
+    if (isDone) return roundOf(files, number)
   }
 }
 
-function isAtRest({ state }: Round): boolean {
-  return isOver(state) || state === 'interrupted'
+function isAtRest({ state, roundId }: Round, activeRoundId: string | null): boolean {
+  return state === 'interrupted' || (isOver(state) && activeRoundId !== roundId)
 }
 
 const keptMs = 24 * 3600 * 1000

@@ -25,7 +25,7 @@ export const roomConferenceOpen = roomOperation({
   verdict: () => ({ http: 201, exit: 0 }),
   async run(input, { call, rooms }) {
     const desk = deskOf(await rooms.of(call, 'writer'))
-    const { id } = await openConference(desk, input)
+    const { id } = await openConference(desk, { ...input, openedBy: call.principal })
     return conferenceView(desk, id)
   },
 })
