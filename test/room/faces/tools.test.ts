@@ -129,8 +129,10 @@ test('a long output is cut with its marker, and the rest is read piece by piece'
 
   let read = ''
   for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const args = { receipt_id: result.receipt_id, offset, length: 5001 }
-    const piece = (await server.post('/api/room/room_receipt_output', args)).json()
+    const args: object = { receipt_id: result.receipt_id, offset, length: 5001 }
+    const piece: { text: string; next_offset?: number } = (
+      await server.post('/api/room/room_receipt_output', args)
+    ).json()
     read += piece.text
     offset = piece.next_offset
   }
