@@ -1,0 +1,299 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { conferenceEvents } from '../../src/room/conference/events.ts'
+import { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
+import { roomConferenceList } from '../../src/room/operations/room-conference-list.ts'
+import { roomConferenceSaveIssue } from '../../src/room/operations/room-conference-save-issue.ts'
+import { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
+import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
+import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
+import { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
+import { roomRoundList } from '../../src/room/operations/room-round-list.ts'
+import { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
+import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { roomRoundStatus } from '../../src/room/operations/room-round-status.ts'
+import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'
+
+describe('a round', () => {
+  it('C13: ends within two seconds of a cancellation, with nothing half said, and archives what people saw', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, grounded], critic: ['{{hang}}'], continuity: [abstain] })
+    const { id, room } = meeting
+    await meeting.call(roomRoundStart, { id, prompt: 'x' })
+    await expect.poll(async () => (await meeting.record(1)).turns[1]?.state).toBe('running')
+    expect(await meeting.call(roomRoundCancel, { id, n: 1 })).toMatchObject({ state: 'cancelled' })
+    const round = await meeting.record(1)
+    expect(round.turns.map(({ agentId, state, content }) => [agentId, state, content !== undefined])).toEqual([
+      ['chief', 'accepted', true],
+      ['critic', 'cancelled', false],
+    ])
+    const issue = await room.issues.get(round.issueId ?? 0)
+    expect(issue?.tags).toEqual(['conference-transcript', 'round-1', 'round-cancelled'])
+    expect(issue?.body).toContain(round.turns[0]?.content)
+    expect(await meeting.events('round.cancelled')).toMatchObject([{ number: 1, issueId: round.issueId, linked: 1 }])
+    expect((await room.gate.queue()).holder).toBeNull()
+    const { messages } = await meeting.call(roomConferenceTranscript, { id })
+    expect(messages.map(({ kind }) => kind)).toEqual(['user', 'agent'])
+    for (const operation of [roomRoundCancel, roomRoundClose, roomRoundResume]) {
+      await expect(meeting.call(operation, { id, n: 1 })).rejects.toMatchObject({
+        wire: 'round_state',
+        details: { state: 'cancelled' },
+      })
+    }
+  })
+
+  it('leaves no issue when it is cancelled before anything was seen', async () => {
+    const meeting = await openMeeting({ chief: ['{{hang}}'] })
+    const { id, room } = meeting
+    const before = (await room.issues.all()).length
+    await meeting.call(roomRoundStart, { id, prompt: 'x' })
+    await expect.poll(async () => (await meeting.record(1)).phase1.state).toBe('running')
+    await meeting.call(roomRoundCancel, { id, n: 1 })
+    expect(await meeting.record(1)).toMatchObject({ state: 'cancelled', phase1: { state: 'cancelled' }, turns: [] })
+    expect(await room.issues.all()).toHaveLength(before)
+    expect((await meeting.call(roomConferenceShow, { id })).activeRoundId).toBeNull()
+  })
+
+  it('is cancelled by another process too, through the record alone', async () => {
+    const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', '{{hang}}'] })
+    const { id } = meeting
+    await meeting.call(roomRoundStart, { id, prompt: 'x' })
+    await expect.poll(async () => (await meeting.record(1)).turns[0]?.state).toBe('running')
+    const elsewhere = {
+      ...meeting.context(),
+      rooms: { ...meeting.context().rooms, of: async () => ({ ...meeting.room }) },
+    }
+    expect(await roomRoundCancel.run({ id, n: 1 }, elsewhere)).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('is the only one of its conference, and the same key does not begin it twice', async () => {
+    const meeting = await openMeeting({ chief: ['{{sleep:300}}NO_TOOLS_NEEDED', abstain] })
+    const { id } = meeting
+    const start = (key?: string) =>
+      meeting.call(roomRoundStart, { id, prompt: 'x', ...(key && { idempotencyKey: key }) })
+    const first = await start('k')
+    await expect(start()).rejects.toMatchObject({ wire: 'round_running' })
+    expect(await start('k')).toMatchObject({ roundId: first.roundId, number: 1 })
+    await expect(meeting.call(roomConferenceClose, { id })).rejects.toMatchObject({ wire: 'round_running' })
+    await expect.poll(async () => (await meeting.call(roomConferenceShow, { id })).activeRoundId).toBeNull()
+    expect(await start('k')).toMatchObject({ roundId: first.roundId, state: 'closed' })
+    await meeting.call(roomConferenceClose, { id })
+    await expect(start()).rejects.toMatchObject({ wire: 'conference_closed' })
+    expect(await meeting.call(roomRoundList, { id })).toMatchObject({ rounds: [{ number: 1, state: 'closed' }] })
+  })
+
+  it('takes a tool policy and refuses one that leaves no tool', async () => {
+    const meeting = await openMeeting({ chief: [reading, abstain] })
+    const { id } = meeting
+    const start = (toolPolicy: unknown) => meeting.call(roomRoundStart, { id, prompt: 'x', toolPolicy })
+    await expect(start({ allowedTools: [] })).rejects.toMatchObject({ wire: 'invalid_tool_policy' })
+    await expect(start({ allowedTools: ['web_search'] })).rejects.toMatchObject({
+      wire: 'invalid_tool_policy',
+      details: { problem: 'unknown-tool', names: ['web_search'] },
+    })
+    const round = await meeting.round('x', { toolPolicy: { allowedTools: ['list_files'], requireTool: true } })
+    expect(round.toolPolicy).toEqual({ allowedTools: ['file_locator'], requireTool: true })
+    expect(round.phase1.stopHook).toMatchObject({
+      code: 'tool_call_unknown_tool',
+      detail: 'tool-not-allowed:file_reader',
+    })
+    await expect(meeting.call(roomRoundStart, { id, prompt: 'x'.repeat(65_537) })).rejects.toMatchObject({
+      wire: 'too_large',
+    })
+  })
+
+  it('runs exactly three tools for six agents and three calls', async () => {
+    const decide = (tool: string, args: object) => JSON.stringify({ action: 'tool', tool, args, nonce: '{{nonce}}' })
+    const all = ['planner', 'writer', 'editor', 'critic', 'continuity']
+    const meeting = await openMeeting({
+      chief: [
+        reading,
+        decide('outline_analyzer', { mode: 'structure' }),
+        decide('file_locator', { search_criteria: 'bell' }),
+        done,
+        abstain,
+      ],
+      ...Object.fromEntries(all.map(agent => [agent, [abstain]])),
+    })
+    const round = await meeting.round()
+    expect(round.turns).toHaveLength(6)
+    expect(await meeting.room.audit.receiptsOf(meeting.id)).toHaveLength(3)
+    expect((await meeting.events('tool.finished')).map(({ toolId }) => toolId)).toEqual([
+      'file_reader',
+      'outline_analyzer',
+      'file_locator',
+    ])
+    expect(round.phase1.journal?.budget).toMatchObject({ steps_used: 3, steps_max: 6, bytes_max: 48_000 })
+    for (const agent of all) {
+      expect(meeting.speakers[agent]?.asked).toHaveLength(1)
+      expect(promptsOf(meeting.speakers[agent] ?? never())[0]).not.toContain('Tool Call Protocol')
+    }
+  })
+
+  it('tells all that happens in order, numbered, and never what a model wrote before it was accepted', async () => {
+    const secret = `Canary-unchecked.\nEvidence: ${scene}: "not in this file at all"`
+    const meeting = await openMeeting({
+      chief: ['Canary-prose instead of a call', grounded.replace(' receipt_id: {{receipt:last}}', '')],
+      writer: [secret, secret],
+      editor: ['STOP_HOOK: conflict\nCanary-stop'],
+      critic: ['{{fail:provider_auth}}'],
+    })
+    await meeting.round()
+    const events = await meeting.events()
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    const told = events.filter(({ type }) => type !== 'card.updated' && type !== 'turn.progress')
+    expect(told.map(({ type, agentId }) => (agentId ? `${type} ${agentId}` : type))).toEqual([
+      'conference.opened',
+      'round.started',
+      'phase.started',
+      'turn.started chief',
+      'phase.finished',
+      'phase.started',
+      'turn.started chief',
+      'turn.accepted chief',
+      'turn.started writer',
+      'turn.retry writer',
+      'turn.rejected writer',
+      'turn.started editor',
+      'turn.stopped editor',
+      'turn.started critic',
+      'turn.error critic',
+      'phase.finished',
+      'round.closing',
+      'round.closed',
+    ])
+    expect(JSON.stringify(events)).not.toContain('Canary-')
+    const cards = events.filter(({ type, agentId }) => type === 'card.updated' && agentId === 'writer')
+    expect(cards.map(({ subtitle, tone }) => [subtitle, tone])).toEqual([
+      ['Participant', 'default'],
+      ['Responding', 'default'],
+      ['Rejected', 'orange'],
+    ])
+    const source = conferenceEvents(meeting.room, meeting.id)
+    expect(await source.known()).toBe(true)
+    expect((await source.after(events.length - 2)).map(({ type }) => type)).toEqual(
+      events.slice(-2).map(({ type }) => type),
+    )
+    expect(await source.over()).toBe(false)
+    expect(await conferenceEvents(meeting.room, 'conf_0000000000000000').known()).toBe(false)
+  })
+
+  it('reports itself to agents that run it: states, reasons and what was said', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, abstain], critic: [grounded], editor: ['', ''] })
+    await meeting.round()
+    const report = await meeting.call(roomRoundStatus, { conferenceId: meeting.id })
+    expect(report).toMatchObject({
+      number: 1,
+      state: 'closed',
+      turns: [
+        { agentId: 'chief', state: 'abstained' },
+        { agentId: 'editor', state: 'rejected', reason: 'empty' },
+        { agentId: 'critic', state: 'accepted' },
+      ],
+    })
+    expect(report.transcript.map(({ from }) => from)).toEqual(['user', 'Editor', 'Critic'])
+    const unknown = meeting.call(roomRoundStatus, { conferenceId: meeting.id, number: 2 })
+    await expect(unknown).rejects.toMatchObject({ wire: 'not_found' })
+  })
+
+  it('does not close on receipts that were tampered with, and can still be cancelled', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, '{{sleep:300}}ABSTAIN'] })
+    const { id, room } = meeting
+    await meeting.call(roomRoundStart, { id, prompt: 'x' })
+    await expect.poll(async () => (await meeting.record(1)).turns[0]?.state).toBe('running')
+    const log = join(room.control, 'audit', 'sessions', id, 'tool_receipts.jsonl')
+    writeFileSync(log, readFileSync(log, 'utf8').replace('"ok":true', '"ok":false'))
+    await expect.poll(async () => (await meeting.record(1)).issueId).toBeDefined()
+    await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
+    await expect(meeting.call(roomConferenceSaveIssue, { id })).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
+    expect((await meeting.record(1)).state).toBe('closing')
+    expect(await meeting.call(roomRoundCancel, { id, n: 1 })).toMatchObject({ state: 'cancelled' })
+    expect(await meeting.record(1)).toMatchObject({ linked: 0 })
+  })
+})
+
+describe('a conference as a whole', () => {
+  it('is listed newest first, saved as one issue with all receipts, and told as Markdown', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, grounded, reading, done, abstain] })
+    const { id, room } = meeting
+    await meeting.round('First?')
+    await meeting.round('Second?')
+    const { issueId } = await meeting.call(roomConferenceSaveIssue, { id, title: 'All of it' })
+    expect(await room.issues.get(issueId)).toMatchObject({ title: 'All of it', status: 'closed' })
+    const filed = await room.audit.issue(issueId)
+    expect(filed?.entries.filter(({ kind }) => kind === 'session-receipts')).toHaveLength(2)
+    const { markdown } = await meeting.call(roomConferenceTranscript, { id, format: 'md' })
+    expect(
+      markdown?.startsWith(`# Conference ${id}\n\n## Turn 1\n\n**User**\n\nFirst?\n\n**Chief (Chief of Staff)**`),
+    ).toBe(true)
+    const { conferences, next } = await meeting.call(roomConferenceList, { limit: 1 })
+    expect(conferences).toMatchObject([{ id, roundCount: 2, state: 'open' }])
+    expect(next).toBeNull()
+  })
+
+  it('keeps prompts of round 20 as small as those of round 1', async () => {
+    const replies = Array.from({ length: 20 }, () => [reading, done, grounded]).flat()
+    const meeting = await openMeeting({ chief: replies, critic: Array.from({ length: 20 }, () => grounded) })
+    for (let round = 0; round < 20; round++) await meeting.round('What color are her eyes?')
+    const sizes = (agent: string) => promptsOf(meeting.speakers[agent] ?? never()).map(text => Buffer.byteLength(text))
+    const sum = (of: number[]) => of.reduce((all, each) => all + each, 0)
+    const [chief, critic] = [sizes('chief'), sizes('critic')]
+    expect([chief.length, critic.length]).toEqual([60, 20])
+    const [first, last] = [
+      [...chief.slice(0, 3), ...critic.slice(0, 1)],
+      [...chief.slice(-3), ...critic.slice(-1)],
+    ]
+    expect(sum(last) / sum(first)).toBeLessThanOrEqual(1.02)
+  })
+})
+
+describe('a round that a client drives', () => {
+  it('keeps the same order and is closed by the client, once', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, abstain], critic: [grounded] })
+    const { id } = meeting
+    const { number, roundId } = await meeting.call(roomRoundStart, { id, prompt: 'x', drive: 'client' })
+    expect(await meeting.record(number)).toMatchObject({ state: 'created', drive: 'client' })
+    const turn = clientOf(meeting)
+    await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'phase_order' })
+    await expect(turn('critic', false)).rejects.toMatchObject({ wire: 'conference_tools_chief_only' })
+    await expect(turn('writer', true)).rejects.toMatchObject({ wire: 'not_an_attendee' })
+    expect(await turn('chief', false)).toMatchObject({ kind: 'phase1', roundId, outcome: { state: 'accepted' } })
+    await expect(turn('chief', false)).rejects.toMatchObject({ wire: 'phase_order' })
+    expect(await turn('critic', true)).toMatchObject({ kind: 'phase2', outcome: { state: 'accepted' } })
+    await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
+    expect(promptsOf(meeting.speakers.critic ?? never())[0]).toMatch(/\nx$/)
+    const closed = await meeting.call(roomRoundClose, { id, n: number })
+    expect(closed.linked).toBe(1)
+    expect(await meeting.call(roomRoundClose, { id, n: number })).toEqual(closed)
+    expect((await meeting.room.issues.all()).filter(({ openedBy }) => openedBy === 'conference')).toHaveLength(1)
+  })
+
+  it('begins with the first turn of the Chief, and not beside one that the server drives', async () => {
+    const meeting = await openMeeting({ chief: [callOf('file_reader', { file_path: scene }), done, '{{hang}}'] })
+    const { id } = meeting
+    const turn = clientOf(meeting)
+    await expect(turn('chief', true)).rejects.toMatchObject({ wire: 'phase_order' })
+    expect(await turn('chief', false, 'Read scene 4.')).toMatchObject({ kind: 'phase1' })
+    expect(await meeting.record(1)).toMatchObject({ drive: 'client', prompt: 'Read scene 4.', state: 'phase2' })
+    await expect(meeting.call(roomRoundStart, { id, prompt: 'x' })).rejects.toMatchObject({ wire: 'round_running' })
+    await meeting.call(roomRoundCancel, { id, n: 1 })
+    meeting.script('chief', ['{{hang}}'])
+    await meeting.call(roomRoundStart, { id, prompt: 'x' })
+    await expect(turn('chief', false)).rejects.toMatchObject({ wire: 'round_server_driven' })
+    await meeting.call(roomRoundCancel, { id, n: 2 })
+  })
+})
+
+function clientOf({ room, id, agent }: Awaited<ReturnType<typeof openMeeting>>) {
+  return async (agentId: string, skipTools: boolean, message = 'ignored') => {
+    const { clientTurn } = await import('../../src/room/conference/client-turn.ts')
+    const { deskOf } = await import('../../src/room/conference/desk.ts')
+    const { mintId } = await import('../../src/room/ids.ts')
+    const turnId = mintId('turn', room.random)
+    return clientTurn(deskOf(room), { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
+  }
+}
+
+function never(): never {
+  throw new Error('Nobody of this name was asked.')
+}
