@@ -20,8 +20,9 @@ export async function commentAsPerson(
   author: string,
   given: GivenComment,
 ): Promise<Comment> {
-  const changed = await parts.issues.change(issueId, instant(parts), issue =>
-    withComment(unfrozen(issue, parts.clock()), { author, ...told(given) }, instant(parts)),
+  const at = instant(parts)
+  const changed = await parts.issues.change(issueId, at, issue =>
+    withComment(unfrozen(issue, parts.clock()), { author, ...told(given) }, at),
   )
   return lastOf(changed, issueId)
 }
@@ -54,10 +55,10 @@ export async function commentAsAgent(
   const { agents } = await parts.agents.read()
   const isAgent = (name: string) => isProgramName(name) || agents.some(({ id }) => id === name)
   const evidence = turnId === undefined ? {} : { evidence: { turnId } }
-  const now = parts.clock()
-  const changed = await parts.issues.change(issueId, instant(parts), issue => {
+  const [now, at] = [parts.clock(), instant(parts)]
+  const changed = await parts.issues.change(issueId, at, issue => {
     if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
-    const commented = withComment(thawed(issue, now), { author, ...told(given), ...evidence }, instant(parts))
+    const commented = withComment(thawed(issue, now), { author, ...told(given), ...evidence }, at)
     return frozenIfAlone(commented, isAgent, now)
   })
   if (changed?.status === 'frozen') await notify(parts, notices.issueFrozen(issueId))

@@ -13,11 +13,11 @@ type Parts = Pick<Room, 'control' | 'clock' | 'agents' | 'issues' | 'audit'>
 /** Changes what is given. Closing rewards whoever it was assigned to; verified needs receipts that are. */
 export async function editIssue(parts: Parts, id: number, edit: IssueEdit, by: string): Promise<Issue> {
   if (edit.epistemicStatus === 'verified') await requireReceipts(parts, id)
-  const now = parts.clock()
+  const [now, at] = [parts.clock(), instant(parts)]
   let closes = false
-  const issue = await parts.issues.change(id, instant(parts), before => {
+  const issue = await parts.issues.change(id, at, before => {
     closes = edit.status === 'closed' && before.status !== 'closed'
-    return edited(thawed(before, now), edit, instant(parts))
+    return edited(thawed(before, now), edit, at)
   })
   if (!issue) throw roomFault('not_found', { issueId: id })
   if (closes) await rewardResolved(parts, issue, by)

@@ -28,7 +28,7 @@ export interface JsonStoreOptions<S extends z.ZodType> {
   empty: () => z.output<S>
 }
 
-const waitMs = 10_000
+const waitMs = 30_000
 
 export function jsonStore<S extends z.ZodType>({
   file,

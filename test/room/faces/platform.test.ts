@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Room } from '../../../src/room/room.ts'
@@ -27,7 +27,15 @@ async function acceptedTurn(turn_id: string, evidence: boolean): Promise<string>
   const [project_id, session_id] = [room.project, 'chat_00112233445566aa']
   const at = '2026-03-01T12:00:00.000Z'
   await room.db.write(async tx => {
-    await claimTurn(tx, { project_id, session_id, turn_id, agent_id: 'critic', kind: 'tools', surface: 'chat', begun: at })
+    await claimTurn(tx, {
+      project_id,
+      session_id,
+      turn_id,
+      agent_id: 'critic',
+      kind: 'tools',
+      surface: 'chat',
+      begun: at,
+    })
     await endTurn(tx, project_id, turn_id, 'accepted', at)
     const span = { path: scene, start_line: 1, end_line: 1, start_byte: 0, end_byte: 3, sha256: '', quote: '---' }
     if (evidence) await registerEvidence(tx, [{ project_id, session_id, turn_id, n: 0, ...span, receipt_ids: '[]' }])
@@ -60,15 +68,18 @@ describe('issues', () => {
     expect(refusal(await remove(`/api/issues/${id}`))).toEqual([404, 'not_found'])
     expect((await server.post(`/api/issues/${id}/revive`)).json()).toMatchObject({ id, memoryLevel: 5 })
     expect((await server.get(`/api/issues/${id}`)).status).toBe(200)
-    for (const path of ['/api/issues/999', '/api/issues/999/revive', '/api/issues/999/comments']) {
-      const call = path.endsWith('999') ? server.put(path, { title: 'x' }) : server.post(path, { body: 'x' })
-      expect(refusal(await call.then(answer => answer))).toEqual([404, 'not_found'])
-    }
+    expect(refusal(await server.put('/api/issues/999', { title: 'x' }))).toEqual([404, 'not_found'])
+    expect(refusal(await server.post('/api/issues/999/revive'))).toEqual([404, 'not_found'])
+    expect(refusal(await server.post('/api/issues/999/comments', { body: 'x' }))).toEqual([404, 'not_found'])
     expect(refusal(await server.get('/api/issues/zero'))).toEqual([400, 'invalid_request'])
   })
 
   test('are filtered and come in pieces', async () => {
-    const ids = [await openIssue({ tags: ['f'] }), await openIssue({ tags: ['f'], assignedTo: 'critic' }), await openIssue({ tags: ['F'] })]
+    const ids = [
+      await openIssue({ tags: ['f'] }),
+      await openIssue({ tags: ['f'], assignedTo: 'critic' }),
+      await openIssue({ tags: ['F'] }),
+    ]
     const list = async (query: string) => (await server.get(`/api/issues?${query}`)).json()
     const idsOf = async (query: string) => (await list(query)).issues.map((issue: { id: number }) => issue.id)
     expect(await idsOf('tag=f')).toEqual([...ids].reverse())
@@ -77,7 +88,10 @@ describe('issues', () => {
     await server.post(`/api/issue-memory/agents/critic/issues/${ids[2]}/tags`, { tags: ['Mine'] })
     expect(await idsOf('tag=f&personalAgent=critic&minInterestLevel=4')).toEqual([ids[0]])
     expect(await idsOf('tag=f&personalAgent=critic&personalTags=mine')).toEqual([ids[2]])
-    expect(await idsOf('tag=f&personalAgent=critic&excludePersonalTags=mine&excludePersonalTags=x')).toEqual([ids[1], ids[0]])
+    expect(await idsOf('tag=f&personalAgent=critic&excludePersonalTags=mine&excludePersonalTags=x')).toEqual([
+      ids[1],
+      ids[0],
+    ])
     expect(refusal(await server.get('/api/issues?personalAgent=nobody'))).toEqual([404, 'not_found'])
     const first = await list('tag=f&limit=2')
     expect([first.issues.length, first.total, first.nextCursor]).toEqual([2, 3, String(ids[1])])
@@ -87,10 +101,15 @@ describe('issues', () => {
 
   test('are verified only with receipts that are linked and valid', async () => {
     const id = await openIssue()
-    expect(refusal(await server.put(`/api/issues/${id}`, { epistemicStatus: 'verified' }))).toEqual([409, 'no_receipts'])
+    expect(refusal(await server.put(`/api/issues/${id}`, { epistemicStatus: 'verified' }))).toEqual([
+      409,
+      'no_receipts',
+    ])
     const { session_id } = (await server.post('/api/tools/file_reader/run', { args: { file_path: scene } })).json()
     await server.post(`/api/audit/sessions/${session_id}/link-issue`, { issueId: id })
-    expect((await server.put(`/api/issues/${id}`, { epistemicStatus: 'verified' })).json().epistemicStatus).toBe('verified')
+    expect((await server.put(`/api/issues/${id}`, { epistemicStatus: 'verified' })).json().epistemicStatus).toBe(
+      'verified',
+    )
     expect(refusal(await server.put('/api/issues/999', { epistemicStatus: 'verified' }))).toEqual([404, 'not_found'])
   })
 
@@ -113,8 +132,16 @@ describe('comments', () => {
     const id = await openIssue()
     const turnId = await acceptedTurn('turn_00000000000000a1', false)
     const comment = (more: object) => server.post(`/api/issues/${id}/comments`, { body: 'x', ...more })
-    expect((await comment({ agentId: 'critic', turnId })).json()).toMatchObject({ author: 'critic', evidence: { turnId } })
-    for (const wrong of [{ agentId: 'critic' }, { turnId }, { agentId: 'writer', turnId }, { agentId: 'critic', turnId: 'turn_none' }]) {
+    expect((await comment({ agentId: 'critic', turnId })).json()).toMatchObject({
+      author: 'critic',
+      evidence: { turnId },
+    })
+    for (const wrong of [
+      { agentId: 'critic' },
+      { turnId },
+      { agentId: 'writer', turnId },
+      { agentId: 'critic', turnId: 'turn_none' },
+    ]) {
       expect(refusal(await comment(wrong))).toEqual([400, 'invalid_request'])
     }
     for (const impactLevel of ['structural', 'canon-changing']) {
@@ -147,11 +174,20 @@ describe('interest', () => {
   test('is recorded and told as it stands', async () => {
     const id = await openIssue()
     const at = `/api/issue-memory/agents/writer/issues/${id}`
-    expect((await server.get(at)).json()).toEqual({ agentId: 'writer', issueId: id, interest: 3, tags: [], accesses: 0 })
+    expect((await server.get(at)).json()).toEqual({
+      agentId: 'writer',
+      issueId: id,
+      interest: 3,
+      tags: [],
+      accesses: 0,
+    })
     expect((await server.post(`${at}/access`)).json()).toMatchObject({ interest: 3, accesses: 1 })
     expect((await server.post(`${at}/applied`)).json()).toMatchObject({ interest: 5, accesses: 2 })
     expect((await server.post(`${at}/tags`, { tags: ['A', 'b'] })).json()).toMatchObject({ tags: ['a', 'b'] })
-    expect((await server.post(`${at}/irrelevant`)).json()).toMatchObject({ interest: 1, tags: ['a', 'b', 'filtered-out'] })
+    expect((await server.post(`${at}/irrelevant`)).json()).toMatchObject({
+      interest: 1,
+      tags: ['a', 'b', 'filtered-out'],
+    })
     expect((await server.get('/api/issue-memory/agents/writer')).json()).toMatchObject({
       agentId: 'writer',
       activations: 0,
@@ -170,11 +206,21 @@ describe('memory', () => {
     expect(made.status).toBe(201)
     const { id } = made.json()
     const at = `/api/memory/${id}`
-    expect((await server.get(at)).json()).toMatchObject({ memoryId: id, repLevel: 3, content: 'One. Two.', escalated: false })
+    expect((await server.get(at)).json()).toMatchObject({
+      memoryId: id,
+      repLevel: 3,
+      content: 'One. Two.',
+      escalated: false,
+    })
     expect((await server.get(`${at}?level=more`)).json()).toMatchObject({ repLevel: 4, escalated: true })
-    expect((await server.post(`${at}/versions`, { repLevel: 5, content: 'All.' })).json()).toMatchObject({ id: 'ver-5' })
+    expect((await server.post(`${at}/versions`, { repLevel: 5, content: 'All.' })).json()).toMatchObject({
+      id: 'ver-5',
+    })
     expect((await server.post(`${at}/versions`, { repLevel: 2 })).json()).toMatchObject({ derivedFrom: 'ver-1' })
-    expect(refusal(await server.post(`${at}/versions`, { repLevel: 2, derivedFrom: 'ver-99' }))).toEqual([400, 'invalid_request'])
+    expect(refusal(await server.post(`${at}/versions`, { repLevel: 2, derivedFrom: 'ver-99' }))).toEqual([
+      400,
+      'invalid_request',
+    ])
     expect((await server.post(`${at}/events`, { text: 'Six.' })).json()).toMatchObject({ id: 'evt-1', author: 'user' })
     expect((await server.get(`${at}/versions`)).json()).toMatchObject({ versions: { length: 6 } })
     expect((await server.get(`${at}/evidence`)).json()).toMatchObject({ events: [{ seq: 1, text: 'Six.' }] })
@@ -187,11 +233,19 @@ describe('memory', () => {
     expect(refusal(await server.get(at))).toEqual([409, 'memory_excluded'])
     expect((await server.get(`${at}?includeArchived=true`)).status).toBe(200)
     expect((await server.put(`${at}/state`, { state: 'active' })).json()).not.toHaveProperty('archivedAt')
-    expect((await server.get('/api/memory?agentId=critic')).json()).toMatchObject({ items: [{ id, levels: [1, 2, 3, 4, 5] }] })
-    expect((await server.post('/api/memory/decay', { dryRun: true })).json()).toEqual({ dryRun: true, archived: [], expired: [] })
+    expect((await server.get('/api/memory?agentId=critic')).json()).toMatchObject({
+      items: [{ id, levels: [1, 2, 3, 4, 5] }],
+    })
+    expect((await server.post('/api/memory/decay', { dryRun: true })).json()).toEqual({
+      dryRun: true,
+      archived: [],
+      expired: [],
+    })
     expect(refusal(await server.get('/api/memory/mem-99'))).toEqual([404, 'not_found'])
     expect(refusal(await server.post('/api/memory', { agentId: 'nobody', topicKey: 'x' }))).toEqual([404, 'not_found'])
-    expect(refusal(await server.post('/api/memory', { agentId: 'critic', topicKey: 'x', content: 'x'.repeat(8001) }))).toEqual([400, 'invalid_request'])
+    expect(
+      refusal(await server.post('/api/memory', { agentId: 'critic', topicKey: 'x', content: 'x'.repeat(8001) })),
+    ).toEqual([400, 'invalid_request'])
   })
 })
 
@@ -200,7 +254,8 @@ describe('telemetry', () => {
     const conferenceId = 'conf_00112233445566aa'
     mkdirSync(control('conferences', conferenceId), { recursive: true })
     writeFileSync(control('conferences', conferenceId, 'conference.json'), '{}')
-    const report = (more: object) => server.post('/api/telemetry/conference', { conferenceId, type: 'cot-leak', ...more })
+    const report = (more: object) =>
+      server.post('/api/telemetry/conference', { conferenceId, type: 'cot-leak', ...more })
     expect((await report({ agentId: 'critic' })).json()).toEqual({ status: 'ok' })
     expect((await report({ type: 'format_error' })).json()).toEqual({ status: 'ok' })
     expect(refusal(await report({ type: 'rude' }))).toEqual([400, 'invalid_request'])
@@ -220,7 +275,10 @@ describe('telemetry', () => {
       maxAgeDays: 90,
       maxTotalMb: 50,
     })
-    expect((await server.put('/api/telemetry/config', { maxSessions: 3 })).json()).toMatchObject({ maxSessions: 3, maxAgeDays: 90 })
+    expect((await server.put('/api/telemetry/config', { maxSessions: 3 })).json()).toMatchObject({
+      maxSessions: 3,
+      maxAgeDays: 90,
+    })
     expect(refusal(await server.put('/api/telemetry/config', { maxSessions: 0 }))).toEqual([400, 'invalid_request'])
     expect((await server.post('/api/telemetry/prune')).json()).toMatchObject({ removed: 0, files: 1 })
   })
@@ -229,13 +287,19 @@ describe('telemetry', () => {
 describe('tiers', () => {
   test('show their policy, their caps and what moved them', async () => {
     expect((await server.get('/api/tiers/policy')).json()).toMatchObject({ windowSize: 20, promotionStreak: 5 })
-    expect((await server.put('/api/tiers/policy', { clampTurns: 4 })).json()).toMatchObject({ clampTurns: 4, windowSize: 20 })
+    expect((await server.put('/api/tiers/policy', { clampTurns: 4 })).json()).toMatchObject({
+      clampTurns: 4,
+      windowSize: 20,
+    })
     expect(refusal(await server.put('/api/tiers/policy', { clampTurns: -1 }))).toEqual([400, 'invalid_request'])
     const caps = async (query = '') => (await server.get(`/api/tiers/agents/planner/caps${query}`)).json()
     expect(await caps()).toMatchObject({ model: 'builtin', tier: null, source: 'fallback', caps: { toolActions: 6 } })
     const result = (more: object) => server.post('/api/tiers/agents/planner/task-result', { model: 'm1', ...more })
     for (let n = 0; n < 4; n++) await result({ verified: true, atCap: true })
-    expect((await result({ verified: true, atCap: true })).json()).toMatchObject({ change: 'promoted', record: { tier: 2 } })
+    expect((await result({ verified: true, atCap: true })).json()).toMatchObject({
+      change: 'promoted',
+      record: { tier: 2 },
+    })
     expect(await caps('?model=m1')).toMatchObject({ tier: 2, source: 'tier', caps: { toolActions: 4, safeSteps: 6 } })
     const { agents } = (await server.get('/api/tiers/agents')).json()
     expect(agents.find((each: { agentId: string }) => each.agentId === 'planner').models).toMatchObject([
@@ -247,7 +311,10 @@ describe('tiers', () => {
       source: 'external',
     })
     expect(refusal(await server.get('/api/tiers/agents/nobody/caps'))).toEqual([404, 'not_found'])
-    expect(refusal(await server.post('/api/tiers/agents/nobody/task-result', { verified: true }))).toEqual([404, 'not_found'])
+    expect(refusal(await server.post('/api/tiers/agents/nobody/task-result', { verified: true }))).toEqual([
+      404,
+      'not_found',
+    ])
   })
 })
 
@@ -255,14 +322,29 @@ describe('credits', () => {
   test('are given by people for their own reasons', async () => {
     const answer = await server.post('/api/credits', { agentId: 'writer', reason: 'commendation' })
     expect([answer.status, answer.json()]).toMatchObject([201, { amount: 1, verifiedBy: 'user' }])
-    for (const reason of ['evidence-verified', 'evidence-precise', 'failed-verification', 'hallucination', 'resolved-issue']) {
-      expect(refusal(await server.post('/api/credits', { agentId: 'writer', reason }))).toEqual([400, 'invalid_request'])
+    for (const reason of [
+      'evidence-verified',
+      'evidence-precise',
+      'failed-verification',
+      'hallucination',
+      'resolved-issue',
+    ]) {
+      expect(refusal(await server.post('/api/credits', { agentId: 'writer', reason }))).toEqual([
+        400,
+        'invalid_request',
+      ])
     }
     const own = { agentId: 'writer', reason: 'helpful', verifiedBy: 'writer' }
     expect(refusal(await server.post('/api/credits', own))).toEqual([400, 'self_award'])
     expect((await server.get('/api/credits?agentId=writer')).json()).toMatchObject({ total: 1, nextCursor: null })
-    expect((await server.get('/api/credits/profiles/writer')).json()).toMatchObject({ total: 1, events: 1, tier: 'none' })
-    expect((await server.get('/api/credits/profiles')).json().profiles).toContainEqual(expect.objectContaining({ agentId: 'writer' }))
+    expect((await server.get('/api/credits/profiles/writer')).json()).toMatchObject({
+      total: 1,
+      events: 1,
+      tier: 'none',
+    })
+    expect((await server.get('/api/credits/profiles')).json().profiles).toContainEqual(
+      expect.objectContaining({ agentId: 'writer' }),
+    )
     expect(refusal(await server.get('/api/credits/profiles/nobody'))).toEqual([404, 'not_found'])
   })
 })
@@ -289,7 +371,9 @@ describe('notifications', () => {
     expect(refusal(await remove(`/api/notifications/${two.id}`))).toEqual([404, 'not_found'])
     expect(refusal(await server.get('/api/notifications/ntf-999'))).toEqual([404, 'not_found'])
     expect(refusal(await server.put('/api/notifications/ntf-999', { read: true }))).toEqual([404, 'not_found'])
-    expect(refusal(await server.post('/api/notifications', { level: 'info', message: 'x'.repeat(201), source: 's' }))).toEqual([400, 'invalid_request'])
+    expect(
+      refusal(await server.post('/api/notifications', { level: 'info', message: 'x'.repeat(201), source: 's' })),
+    ).toEqual([400, 'invalid_request'])
   })
 })
 
@@ -304,17 +388,57 @@ describe('a file that is not what it should be', () => {
   ])('%s is named and left alone', async (name, method, path, body) => {
     const file = control(...name.split('/'))
     mkdirSync(join(file, '..'), { recursive: true })
-    const kept = (() => {
-      try {
-        return readFileSync(file)
-      } catch {
-        return undefined
-      }
-    })()
+    const kept = existsSync(file) ? readFileSync(file) : undefined
     writeFileSync(file, '{"broken":')
-    const answer = await (method === 'GET' ? server.get(path) : method === 'PUT' ? server.put(path, body) : server.post(path, body))
-    expect([refusal(answer), answer.json().error.details]).toEqual([[409, 'store_corrupt'], { file: name.split('/')[1] }])
+    const answer = await (method === 'GET'
+      ? server.get(path)
+      : method === 'PUT'
+        ? server.put(path, body)
+        : server.post(path, body))
+    expect([refusal(answer), answer.json().error.details]).toEqual([
+      [409, 'store_corrupt'],
+      { file: name.split('/')[1] },
+    ])
     expect(readFileSync(file, 'utf8')).toBe('{"broken":')
     if (kept) writeFileSync(file, kept)
   })
+})
+
+test('readers look, writers write, and only admins govern', async () => {
+  const reader = await member(server.app, 'ruth', 'default', 'reader')
+  const writer = await member(server.app, 'will', 'default', 'writer')
+  const status = async ({ headers }: typeof reader, method: string, path: string, body = {}) => {
+    const sent = { method, headers: { 'content-type': 'application/json', ...headers } }
+    return (await server.send(path, method === 'GET' ? sent : { ...sent, body: JSON.stringify(body) })).status
+  }
+  const looks = [
+    'issues',
+    'issue-memory/agents/critic',
+    'memory',
+    'telemetry/summary',
+    'tiers/policy',
+    'credits',
+    'notifications',
+  ]
+  for (const path of looks) expect([path, await status(reader, 'GET', `/api/${path}`)]).toEqual([path, 200])
+  const writes: [string, string, object, number][] = [
+    ['POST', '/api/issues', { title: 'x' }, 201],
+    ['POST', '/api/memory', { agentId: 'critic', topicKey: 'x' }, 201],
+    ['POST', '/api/credits', { agentId: 'writer', reason: 'helpful' }, 201],
+    ['POST', '/api/notifications', { level: 'info', message: 'x', source: 's' }, 201],
+    ['POST', '/api/tiers/agents/editor/task-result', { verified: false }, 200],
+  ]
+  for (const [method, path, body, done] of writes) {
+    expect([path, await status(reader, method, path, body)]).toEqual([path, 403])
+    expect([path, await status(writer, method, path, body)]).toEqual([path, done])
+  }
+  for (const [method, path] of [
+    ['PUT', '/api/tiers/policy'],
+    ['PUT', '/api/telemetry/config'],
+    ['POST', '/api/telemetry/prune'],
+  ] as const) {
+    expect([path, await status(writer, method, path)]).toEqual([path, 403])
+  }
+  const { issues } = (await server.get('/api/issues?limit=1')).json()
+  expect(issues[0].openedBy).toBe('will')
 })
