@@ -1,0 +1,366 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { roomChat } from '../../src/room/operations/room-chat.ts'
+import { roomChatList } from '../../src/room/operations/room-chat-list.ts'
+import { roomChatSaveIssue } from '../../src/room/operations/room-chat-save-issue.ts'
+import { roomChatShow } from '../../src/room/operations/room-chat-show.ts'
+import { roomQueue } from '../../src/room/operations/room-queue.ts'
+import { openTestRoom } from './support/open-room.ts'
+import { call, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'
+
+const read = call('file_reader', { file_path: scene })
+const answer = `Green.\nEvidence: ${scene} line ${sceneLine}: "${sceneQuote}"`
+const receipted = `${answer} receipt_id: {{receipt:last}}`
+
+type Request = Parameters<typeof roomChat.run>[0]
+
+async function open(options: Parameters<typeof openTestRoom>[0] = {}) {
+  const opened = await openTestRoom(options)
+  return {
+    ...opened,
+    chat: (request: Request) => roomChat.run(request, opened.context()),
+    show: (id: string) => roomChatShow.run({ id }, opened.context()),
+  }
+}
+
+/** For requests that change nothing. */
+const shared = await open()
+afterAll(shared.close)
+
+describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
+  it('goes on in its session, with what was accepted before and nothing else', async () => {
+    const { script, chat, show } = await open({ engine })
+    const critic = script('critic', [read, finalDecision, receipted, 'No idea.', 'No idea.', answer])
+    const first = await chat({ message: 'Which colour?', agentId: 'critic' })
+    expect(first).toEqual({
+      role: 'assistant',
+      content: expect.stringMatching(/^Green\.\nEvidence: /),
+      sessionId: expect.stringMatching(/^chat_[0-9a-f]{16}$/),
+      turnId: expect.stringMatching(/^turn_[0-9a-f]{16}$/),
+      agentId: 'critic',
+      kind: 'tools',
+      state: 'accepted',
+      grounding: { status: 'verified', verdict: expect.objectContaining({ status: 'accepted', kind: 'content' }) },
+      receipts: [expect.stringMatching(/^rcpt_/)],
+      budget: expect.objectContaining({ steps_used: 1, bytes_max: 16_000 }),
+      queue: { waitedMs: expect.any(Number) },
+    })
+    const { sessionId } = first
+    const second = await chat({ message: 'And her hair?', sessionId })
+    expect(second).toMatchObject({ sessionId, state: 'rejected', grounding: { status: 'rejected' }, agentId: 'critic' })
+    expect(second.content).toBe('STOP_HOOK: grounding_required\nReason: missing')
+    expect(await chat({ message: 'Again, which colour?', sessionId })).toMatchObject({ state: 'accepted' })
+    const history = critic.asked.at(-1)?.messages.slice(1, -1)
+    expect(history).toEqual([
+      { role: 'user', content: 'Which colour?' },
+      { role: 'assistant', content: first.content },
+    ])
+    const shown = await show(sessionId)
+    expect(shown).toMatchObject({ id: sessionId, agentId: 'critic', title: 'Which colour?' })
+    expect(shown.turns.map(({ message, state, rejectedText }) => ({ message, state, rejectedText }))).toEqual([
+      { message: 'Which colour?', state: 'accepted', rejectedText: undefined },
+      { message: 'And her hair?', state: 'rejected', rejectedText: 'No idea.' },
+      { message: 'Again, which colour?', state: 'accepted', rejectedText: undefined },
+    ])
+  })
+
+  it('answers a repeated request with its first result, and never twice', async () => {
+    const { script, chat, show, time } = await open({ engine })
+    const critic = script('critic', ['{{sleep:300}}STOP_HOOK: conflict\nx', answer, answer, answer])
+    const request = { message: 'Which colour?', agentId: 'critic', idempotencyKey: 'k1' }
+    const [first, early] = await Promise.all([chat(request), sleep(150).then(() => chat(request))])
+    expect(first).toMatchObject({ state: 'stopped', grounding: { status: 'none' } })
+    expect(early).toMatchObject({ sessionId: first.sessionId, turnId: first.turnId, state: 'running', content: '' })
+    expect(await chat(request)).toEqual(first)
+    const inSession = { ...request, sessionId: first.sessionId }
+    expect(await chat(inSession)).toEqual(first)
+    expect(critic.asked).toHaveLength(1)
+    time.ahead = 25 * 60 * 60 * 1000
+    expect((await chat(inSession)).turnId).not.toBe(first.turnId)
+    expect((await show(first.sessionId)).turns).toHaveLength(2)
+  })
+
+  it('takes an id for a turn that nobody has used, and no other', async () => {
+    const { script, chat } = await open({ engine })
+    script('critic', [answer, answer])
+    const turnId = 'turn_00112233445566cc'
+    expect(await chat({ message: 'Which colour?', agentId: 'critic', turnId })).toMatchObject({ turnId })
+    await expect(chat({ message: 'Which colour?', turnId })).rejects.toMatchObject({ wire: 'turn_exists' })
+    await expect(chat({ message: 'Which colour?', turnId: 'turn_x' })).rejects.toMatchObject({ wire: 'invalid_id' })
+  })
+})
+
+it('asks the last message again, without showing the answer it had', async () => {
+  const { script, chat, show } = await open()
+  const critic = script('critic', [answer, answer])
+  const { sessionId, turnId } = await chat({ message: 'Which colour?', agentId: 'critic' })
+  const again = await chat({ sessionId, reroll: true })
+  expect(again).toMatchObject({ state: 'accepted', sessionId })
+  expect(again.turnId).not.toBe(turnId)
+  expect(critic.asked[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  expect((await show(sessionId)).turns.map(({ message }) => message)).toEqual(['Which colour?', 'Which colour?'])
+})
+
+it('keeps a journal of ids, sizes and hashes, and no prompt unless that is asked for', async () => {
+  const { script, chat, room, root } = await open()
+  script('critic', [read, finalDecision, receipted, answer])
+  const { sessionId, turnId, receipts } = await chat({ message: 'Which colour?', agentId: 'critic' })
+  const file = join(root, '.control-room/chats', sessionId, 'turns.jsonl')
+  const journal = readFileSync(file, 'utf8')
+  const [begun, ended] = journal
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+  expect(begun).toMatchObject({ type: 'begun', turnId, sessionId, agentId: 'critic', role: 'critic', kind: 'tools' })
+  expect(ended).toMatchObject({
+    type: 'ended',
+    turnId,
+    state: 'accepted',
+    provider: 'scripted',
+    model: 'script',
+    receipts,
+    calls: [{ toolId: 'file_reader', args: { file_path: scene }, receiptId: receipts[0], ok: true }],
+    modelCalls: [{ for: 'call' }, { for: 'decision' }, { for: 'final' }],
+  })
+  expect(ended.modelCalls[0]).toEqual({
+    for: 'call',
+    prompt: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: expect.any(Number) },
+    reply: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: expect.any(Number) },
+    schema: null,
+    usage: null,
+  })
+  expect(journal).not.toMatch(/TOOL_NONCE|You are Critic|"action"/)
+  await room.workspace.changeSettings({ 'debug.keepPrompts': true })
+  await chat({ message: 'Which colour?', sessionId })
+  expect(readFileSync(file, 'utf8')).toMatch(/You are Critic/)
+})
+
+it('moves a line that was never finished aside, and goes on', async () => {
+  const { script, chat, show, root } = await open()
+  script('critic', [answer, answer])
+  const { sessionId } = await chat({ message: 'Which colour?', agentId: 'critic' })
+  const folder = join(root, '.control-room/chats', sessionId)
+  appendFileSync(join(folder, 'turns.jsonl'), '{"type":"beg')
+  expect((await show(sessionId)).turns).toHaveLength(1)
+  await chat({ message: 'And now?', sessionId })
+  expect((await show(sessionId)).turns).toHaveLength(2)
+  const torn = readdirSync(folder).filter(name => name.startsWith('turns.jsonl.torn-'))
+  expect(torn.map(name => readFileSync(join(folder, name), 'utf8'))).toEqual(['{"type":"beg'])
+})
+
+describe('what is refused', () => {
+  const schema = { type: 'object' }
+  it.each([
+    [{}, 'invalid_request'],
+    [{ message: '' }, 'invalid_request'],
+    [{ message: 'x'.repeat(65_537) }, 'too_large'],
+    [{ message: 'x', reroll: true }, 'invalid_request'],
+    [{ message: 'x', sessionId: '../x' }, 'invalid_id'],
+    [{ message: 'x', toolPolicy: { allowedTools: [] } }, 'invalid_tool_policy'],
+    [{ message: 'x', toolPolicy: { allowedTools: ['nothing'] } }, 'invalid_tool_policy'],
+    [{ message: 'x', responseSchema: { $ref: 'https://example.com/x.json' } }, 'invalid_response_schema'],
+    [{ message: 'x', responseSchema: schema, expectSchema: 'receipt' as const }, 'invalid_request'],
+    [{ message: 'x', kind: 'json' as const }, 'invalid_request'],
+    [{ message: 'x', kind: 'raw' as const, responseSchema: schema }, 'invalid_request'],
+    [{ message: 'x', kind: 'tools' as const, skipTools: true }, 'invalid_request'],
+    // The order of the checks: what is wrong in two ways is refused for the first of them.
+    [{ message: '', sessionId: 'chat_0000000000000000' }, 'invalid_request'],
+    [{ message: 'x', sessionId: 'chat_0000000000000000', agentId: 'nobody' }, 'not_found'],
+    [{ message: 'x', taskId: 'task_0000000000000000' }, 'not_found'],
+    [{ message: 'x', conferenceId: 'conf_0000000000000000' }, 'not_found'],
+    [{ message: 'x', agentId: 'nobody' }, 'not_found'],
+    [{ message: 'x', memoryId: 'mem-9' }, 'not_found'],
+  ])('%# %j is %s', async (request: Request, wire) => {
+    const { chat, root } = shared
+    await expect(chat(request)).rejects.toMatchObject({ wire })
+    expect(existsSync(join(root, '.control-room/chats/opened.json'))).toBe(false)
+    expect(readdirSync(join(root, '.control-room/chats'))).toEqual([])
+  })
+
+  it('an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
+    const { chat, room, root } = await open()
+    await room.agents.change(registry => ({
+      next: {
+        ...registry,
+        agents: registry.agents.map(agent => (agent.id === 'writer' ? { ...agent, enabled: false } : agent)),
+      },
+      result: undefined,
+    }))
+    await expect(chat({ message: 'x', agentId: 'writer' })).rejects.toMatchObject({ wire: 'agent_disabled' })
+    await room.endpoints.change(book => ({
+      next: { ...book, agents: { critic: { ...lmstudio } } },
+      result: undefined,
+    }))
+    await expect(chat({ message: 'x', agentId: 'critic' })).rejects.toMatchObject({
+      wire: 'endpoint_incomplete',
+      details: { missing: 'model' },
+    })
+    await room.agents.change(registry => ({
+      next: { ...registry, agents: registry.agents.filter(({ id }) => id !== 'chief') },
+      result: undefined,
+    }))
+    await expect(chat({ message: 'x' })).rejects.toMatchObject({ wire: 'agent_required' })
+    expect(readdirSync(join(root, '.control-room/chats'))).toEqual([])
+    expect(await room.db.read(tx => tx.raw('select turn_id from room_turns'))).toEqual([])
+  })
+
+  it('another agent in a chat that is with one', async () => {
+    const { script, chat } = await open()
+    script('critic', [answer])
+    const { sessionId } = await chat({ message: 'x', agentId: 'critic' })
+    await expect(chat({ message: 'x', sessionId, agentId: 'writer' })).rejects.toMatchObject({
+      wire: 'invalid_request',
+    })
+  })
+})
+
+const lmstudio = {
+  provider: 'lmstudio',
+  maxOutputTokens: 100,
+  timeoutMs: 1000,
+  maxRetries: 0,
+  useProviderDefaults: false,
+  structured: 'auto' as const,
+}
+
+describe('the kind of a turn', () => {
+  const schema = {
+    type: 'object',
+    properties: { colour: { type: 'string', enum: ['green', 'gray'] } },
+    required: ['colour'],
+    additionalProperties: false,
+  }
+
+  it('is raw where nothing but the message is sent, and says that nothing was checked', async () => {
+    const { script, chat } = await open()
+    const critic = script('critic', ['anything at all'])
+    expect(await chat({ message: 'Say anything.', agentId: 'critic', skipTools: true })).toMatchObject({
+      kind: 'raw',
+      content: 'anything at all',
+      grounding: { status: 'unverified' },
+    })
+    expect(critic.asked[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
+  })
+
+  it('is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
+    const { script, chat } = await open()
+    const critic = script('critic', ['{"colour":"green"}'], 'paired')
+    const answered = await chat({ message: 'Which?', agentId: 'critic', skipTools: true, responseSchema: schema })
+    expect(answered).toMatchObject({ kind: 'json', state: 'accepted', content: '{"colour":"green"}' })
+    expect(answered.grounding).toEqual({ status: 'none' })
+    const [only, ...more] = critic.asked[0]?.messages ?? []
+    expect([only?.role, more]).toEqual(['user', []])
+    expect(only?.content).toBe(
+      `Which?\n\nAnswer with one JSON object only, valid against this schema:\n${JSON.stringify(schema)}`,
+    )
+    expect(critic.asked[0]?.schema).toEqual({ name: 'response', schema, strict: false })
+  })
+
+  it('is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
+    const { script, chat } = await open()
+    const critic = script('critic', [read, finalDecision, '{"colour":"blue"}', '{"colour":"green"}'])
+    const answered = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })
+    expect(answered).toMatchObject({ kind: 'tools+json', state: 'accepted', content: '{"colour":"green"}' })
+    expect(critic.asked[3]?.messages.at(-1)?.content).toContain(
+      'not one JSON object that fits the schema ($.colour: enum)',
+    )
+    script('critic', ['{"colour":"blue"}', '{"size":1,"colour":2}'])
+    const failed = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })
+    expect(failed).toMatchObject({
+      state: 'error',
+      content: 'STOP_HOOK: error\nReason: schema_invalid',
+      stopHook: { type: 'error', code: 'schema_invalid' },
+    })
+    expect(failed.stopHook?.details).toEqual(['$: additionalProperties', '$.colour: type', '$.colour: enum'])
+  })
+})
+
+it('allows what both the policy and the agent allow, under any name a tool has', async () => {
+  const { script, chat } = await open()
+  const critic = script('critic', [call('file_locator', { search_criteria: 'bell' })])
+  const answered = await chat({
+    message: 'Which?',
+    agentId: 'critic',
+    toolPolicy: { allowedTools: ['read_file'], requireTool: true },
+  })
+  expect(answered.stopHook).toMatchObject({ code: 'tool_call_unknown_tool', detail: 'tool-not-allowed:file_locator' })
+  expect(critic.asked[0]?.messages.at(-1)?.content).toContain('Allowed tools: file_reader. Calls left')
+})
+
+it('lists chats by their last use, page by page', async () => {
+  const { script, chat, context, time } = await open()
+  script('critic', Array(9).fill('STOP_HOOK: conflict\nx'))
+  const ids: string[] = []
+  for (const message of ['one', 'two', 'three']) {
+    ids.unshift((await chat({ message, agentId: 'critic' })).sessionId)
+    time.ahead += 1000
+  }
+  const first = await roomChatList.run({ limit: 2 }, context())
+  expect(first).toMatchObject({ total: 3, chats: [{ title: 'three', turns: 1 }, { title: 'two' }] })
+  const rest = await roomChatList.run({ limit: 2, cursor: first.next_cursor ?? '' }, context())
+  expect([...first.chats, ...rest.chats].map(({ id }) => id)).toEqual(ids)
+  expect(rest.next_cursor).toBeNull()
+  expect(await roomQueue.run({}, context())).toEqual({ holder: null, waiting: [] })
+})
+
+it('becomes an issue once, with what was accepted and the receipts behind it', async () => {
+  const { script, chat, context, room } = await open()
+  script('critic', [read, finalDecision, receipted, 'secret draft', 'secret draft'])
+  const { sessionId, receipts } = await chat({ message: 'Which colour?', agentId: 'critic' })
+  await chat({ message: 'And her hair?', sessionId })
+  const saved = await roomChatSaveIssue.run({ id: sessionId }, context())
+  expect(saved).toMatchObject({ linked: 1, created: true })
+  const issue = await room.issues.get(saved.issueId)
+  expect(issue).toMatchObject({ title: 'Which colour?', tags: ['from-chat', 'critic'], openedBy: 'user' })
+  expect(issue?.body).toContain(`${receipts[0]} (file_reader)`)
+  expect(issue?.body).toContain('rejected: missing')
+  expect(issue?.body).not.toContain('secret draft')
+  expect((await room.audit.issue(saved.issueId))?.entries.map(({ kind }) => kind)).toEqual([
+    'session-receipts',
+    'session-receipts-ref',
+  ])
+  expect(await roomChatSaveIssue.run({ id: sessionId, title: 'Other' }, context())).toMatchObject({
+    issueId: saved.issueId,
+    created: false,
+  })
+  await expect(roomChatSaveIssue.run({ id: 'chat_0000000000000000' }, context())).rejects.toMatchObject({
+    wire: 'not_found',
+  })
+})
+
+it('is not saved when its receipts are not as they were written', async () => {
+  const { script, chat, context, room, root } = await open()
+  script('critic', [read, finalDecision, receipted])
+  const { sessionId } = await chat({ message: 'Which colour?', agentId: 'critic' })
+  appendFileSync(join(root, '.control-room/audit/sessions', sessionId, 'tool_receipts.jsonl'), '{}\n')
+  const before = (await room.issues.all()).length
+  await expect(roomChatSaveIssue.run({ id: sessionId }, context())).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
+  expect(await room.issues.all()).toHaveLength(before)
+})
+
+it('tells whoever listens what happens, and ends when nobody wants the answer any more', async () => {
+  const { script, context } = await open()
+  script('critic', [read, finalDecision, '{{hang}}'])
+  const left = new AbortController()
+  const told: { type: string }[] = []
+  const tell = (event: { readonly type: string }) => {
+    told.push(event)
+    if (event.type === 'turn.progress' && 'sub' in event && event.sub === 'final') left.abort()
+  }
+  const answered = await roomChat.run(
+    { message: 'Which colour?', agentId: 'critic' },
+    context({ tell, signal: left.signal }),
+  )
+  expect(answered.state).toBe('cancelled')
+  expect(told.map(({ type }) => type)).toEqual([
+    'turn.started',
+    'turn.progress',
+    'tool.started',
+    'tool.finished',
+    'turn.progress',
+    'turn.progress',
+  ])
+  expect(told[0]).toMatchObject({ sessionId: answered.sessionId, turnId: answered.turnId, agentId: 'critic' })
+})
