@@ -8,6 +8,7 @@ import { type Access, type Caller, callerWith } from './caller.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed } from './failure.ts'
 import { routeOf, routeTable } from './route-table.ts'
+import { wrongMethod } from './routed.ts'
 
 const lookMs = 150
 
@@ -59,7 +60,8 @@ export function roomEventsFace({
   return {
     async handle(request: Request, caller: Caller): Promise<Response | undefined> {
       const found = find(request.method, new URL(request.url).pathname)
-      if (!found || 'allow' in found) return undefined
+      if (!found) return undefined
+      if ('allow' in found) return wrongMethod(found.allow)
       const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
       try {
         const after = resumeAfter(request) ?? 0

@@ -60,7 +60,7 @@ async function argumentsOf(
   return body instanceof Response ? body : { ...body, ...named }
 }
 
-function wrongMethod(allow: string[]): Response {
+export function wrongMethod(allow: string[]): Response {
   return refused(405, 'INVALID_INPUT', 'This address cannot be called with that method.', {
     details: { reason: 'method', allowed: allow },
     headers: { allow: allow.join(', ') },
