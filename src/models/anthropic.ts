@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { jsonIn } from './event-data.ts'
+import { jsonIn, textOf } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
 
@@ -44,7 +44,7 @@ export function anthropicModel({
       body: bodyOf(model, request, withSchema),
       signal: request.signal,
     }
-    return called(reach, call, async response => replyIn(jsonIn(await response.text()), model))
+    return called(reach, call, async response => replyIn(jsonIn(await textOf(response)), model))
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anthropicHeaders } from './anthropic.ts'
 import { ModelFault } from './chat.ts'
-import { jsonIn } from './event-data.ts'
+import { jsonIn, textOf } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
 import type { Provider } from './providers.ts'
 import { called } from './service.ts'
@@ -17,7 +17,7 @@ export function listModels(
   const headers = provider.wire === 'anthropic' ? anthropicHeaders(provider, key) : openAiHeaders(provider, key)
   const call = { url: `${provider.base}/models`, headers, signal: undefined }
   return called({ timeoutMs, fetch }, call, async response => {
-    const list = ModelList.safeParse(jsonIn(await response.text()))
+    const list = ModelList.safeParse(jsonIn(await textOf(response)))
     if (!list.success) throw new ModelFault('provider_bad_request')
     return list.data.data.map(({ id }) => id)
   })

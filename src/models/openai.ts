@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { eventData, jsonIn } from './event-data.ts'
+import { eventData, jsonIn, longestAnswer, textOf } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
 
@@ -42,7 +42,7 @@ export function openAiModel({
     }
     return called(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
-      const completion = progress && streamed ? await collected(response, progress) : jsonIn(await response.text())
+      const completion = progress && streamed ? await collected(response, progress) : jsonIn(await textOf(response))
       return replyIn(completion, model)
     })
   }
@@ -146,7 +146,7 @@ async function collected(response: Response, progress: (bytes: number) => void):
     if (data === '[DONE]') break
     const chunk = Chunk.safeParse(jsonIn(data))
     // Some services send an error as an event of a stream that began well.
-    if (!chunk.success) throw new ModelFault('provider_bad_request')
+    if (!chunk.success || bytes > longestAnswer) throw new ModelFault('provider_bad_request')
     const { choices, usage, model } = chunk.data
     const said = choices[0]?.delta?.content ?? ''
     content += said

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { leadsToMetadata } from './addresses.ts'
 import { ModelFault, type ModelFaultCode } from './chat.ts'
+import { textOf } from './event-data.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
 export interface Reach {
@@ -34,7 +35,7 @@ export async function called<T>(
       // Whoever is sent elsewhere would take the key and the texts along.
       redirect: 'manual',
     })
-    if (!response.ok) throw refusalOf(response, await response.text())
+    if (!response.ok) throw refusalOf(response, (await textOf(response)) ?? '')
     return await read(response)
   } catch (error) {
     if (error instanceof ModelFault) throw error

@@ -127,7 +127,7 @@ describe('a model behind the OpenAI protocol', () => {
     ['a rate limit', { status: 429, headers: { 'retry-after': '0' } }],
     ['a failing service', { status: 503 }],
     ['no text at all', { text: null }],
-    ['a call that was hung up', 'reset'],
+    ['a call that was hung up', { hangsUp: true }],
   ] satisfies [string, Reply][])('is asked again after %s', async (_, first) => {
     const { model, asked } = await modelOn(nth => (nth === 1 ? first : { text: 'Now.' }))
     expect(await model.chat({ messages: hello })).toMatchObject({ text: 'Now.' })
@@ -140,11 +140,16 @@ describe('a model behind the OpenAI protocol', () => {
     ['provider_bad_request', { status: 422 }, 1],
     ['provider_bad_request', { raw: '{"error":{"message":"bad"}}' }, 1],
     ['provider_bad_request', { raw: 'not json' }, 1],
+    [
+      'provider_bad_request',
+      { raw: JSON.stringify({ choices: [{ message: { content: 'x'.repeat(9_000_000) } }] }) },
+      1,
+    ],
     ['model_missing', { status: 404 }, 1],
     ['model_missing', { status: 400, body: '{"error":{"message":"model \'small\' not found"}}' }, 1],
     ['provider_server_error', { status: 500 }, 2],
     ['provider_empty', { text: ' ' }, 2],
-  ] satisfies [string, Reply, number][])('fails with %s', async (code, answer, times) => {
+  ] satisfies [string, Reply, number][])('fails with %s (%#)', async (code, answer, times) => {
     const { model, asked } = await modelOn(answer)
     await expect(model.chat({ messages: hello })).rejects.toMatchObject({ code })
     expect(asked.length).toBe(times)

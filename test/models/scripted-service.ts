@@ -25,7 +25,7 @@ export type Reply =
   /** Never answers. */
   | 'silence'
   /** Hangs up. */
-  | 'reset'
+  | { hangsUp: true }
 
 /** A service on loopback that speaks the OpenAI chat protocol and answers as its script says. */
 export async function scriptedService(
@@ -49,7 +49,7 @@ export async function scriptedService(
     asked.push({ path, headers: request.headers, body })
     const reply = await answer({ path, headers: request.headers, body }, asked.length)
     if (reply === 'silence') return
-    if (reply === 'reset') return response.destroy()
+    if ('hangsUp' in reply) return response.destroy()
     if ('raw' in reply) return send(200, reply.raw)
     if ('status' in reply) return send(reply.status, reply.body ?? '{"error":{"message":"no"}}', reply.headers)
     const { text, finish = 'stop', usage = { input: 100, output: 10 } } = reply

@@ -135,7 +135,7 @@ describe('a service that fails after a tool has run', () => {
     ['provider_rate_limited', { status: 429, headers: { 'retry-after': '0' } }, 2],
     ['provider_server_error', { status: 500 }, 2],
     ['provider_timeout', 'silence', 1],
-    ['provider_unreachable', 'reset', 2],
+    ['provider_unreachable', { hangsUp: true }, 2],
     ['provider_bad_request', { raw: 'garbage' }, 1],
     ['provider_bad_request', { raw: '{"error":{"message":"bad"}}' }, 1],
     ['provider_empty', { text: '' }, 2],
