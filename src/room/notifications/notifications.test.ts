@@ -8,7 +8,7 @@ import { issueStore } from '../issues/store.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import { notices, wishedEvents } from './notices.ts'
-import { Notification } from './notification.ts'
+import { type NewNotification, Notification } from './notification.ts'
 import { notify, notifyWished } from './notify.ts'
 import { notificationObserver, wishedEvent } from './observe.ts'
 import { notificationStore } from './store.ts'
@@ -35,7 +35,7 @@ function desk() {
 
 const all = () => true
 
-it.each([
+it.each<[string, NewNotification, object]>([
   ['audit failure', notices.auditFailed('chat_1'), { level: 'error', persistent: true, category: 'blocking' }],
   [
     'round closed',
@@ -48,7 +48,11 @@ it.each([
   ['provider unreachable', notices.providerUnreachable('critic', 'ollama'), { level: 'error' }],
   ['Chief missing', notices.chiefMissing(0), { level: 'warning', category: 'blocking' }],
   ['issue frozen', notices.issueFrozen(3), { actionPayload: { kind: 'openIssue', id: '3' } }],
-  ...wishedEvents.map(event => [event, notices.wished(event, 'critic', 'turn_1'), { source: 'turns' }] as const),
+  ...wishedEvents.map((event): [string, NewNotification, object] => [
+    event,
+    notices.wished(event, 'critic', 'turn_1'),
+    { source: 'turns' },
+  ]),
 ])('files a notice of %s with the project it is about', async (_, notice, expected) => {
   const { parts, store } = desk()
   await notify(parts, notice)
