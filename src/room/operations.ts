@@ -120,6 +120,8 @@ import { roomSessionLog } from './operations/room-session-log.ts'
 import { roomSettingsSave } from './operations/room-settings-save.ts'
 import { roomSettingsShow } from './operations/room-settings-show.ts'
 import { roomStatusShow } from './operations/room-status-show.ts'
+import { roomTaskExecute } from './operations/room-task-execute.ts'
+import { roomTaskRoute } from './operations/room-task-route.ts'
 import { roomTelemetryConfig } from './operations/room-telemetry-config.ts'
 import { roomTelemetryConfigure } from './operations/room-telemetry-configure.ts'
 import { roomTelemetryPrune } from './operations/room-telemetry-prune.ts'
@@ -286,6 +288,8 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomCanonBuild,
   roomCanonCancel,
   roomCanonRetry,
+  roomTaskRoute,
+  roomTaskExecute,
   roomRecipeList,
   roomRunStart,
   roomRunList,

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { TaskPacket } from '../tasks/packet.ts'
+import { routeTask } from '../tasks/route-task.ts'
+
+export const roomTaskRoute = roomOperation({
+  name: 'room_task_route',
+  summary: 'Has the Chief turn a request into a task packet, which is filed with the issue.',
+  effect: 'append',
+  audience: 'people',
+  routes: ['POST /api/ai/chief/route'],
+  input: z.strictObject({
+    message: text({ max: 65_536, bytes: true }),
+    issueId: z.int().min(1),
+    parentPacketId: z
+      .string()
+      .regex(/^pkt_[0-9a-f]{12}$/)
+      .optional(),
+    clarificationChoice: z.string().max(1024).optional().describe('One of the paths a clarifying packet offered'),
+    skipToolCatalog: z.boolean().optional(),
+  }),
+  output: z.object({
+    packet: z.strictObject(TaskPacket.shape),
+    fallback: z.boolean().describe('Made by rules, because the Chief gave no packet that fits'),
+    taskId: z.string(),
+    details: z.array(z.string()).optional(),
+  }),
+  async run(request, { call, rooms }) {
+    return routeTask(await rooms.of(call, 'writer'), request)
+  },
+})

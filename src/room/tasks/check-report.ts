@@ -1,0 +1,104 @@
+import type { Agent } from '../agents/registry.ts'
+import { validateReply } from '../evidence/validate-reply.ts'
+import type { Room } from '../room.ts'
+import type { TaskPacket } from './packet.ts'
+import type { WrittenReceipt } from './receipt.ts'
+
+export const failedChecks = [
+  'expected-artifacts',
+  'invalid-receipt',
+  'mismatched-receipt',
+  'unexpected-artifacts',
+  'unverified-inputs',
+  'invalid-evidence',
+] as const
+export type FailedCheck = (typeof failedChecks)[number]
+
+export interface Misreported {
+  type: FailedCheck
+  /** Codes, ids and paths of ours. */
+  detail: string
+}
+
+export interface ReportedTask {
+  room: Room
+  packet: TaskPacket
+  agent: Agent
+  taskId: string
+  turnId: string
+}
+
+/** What artifacts a packet wants must be said before anybody starts. */
+export function checkContract({ output_contract }: TaskPacket): Misreported | undefined {
+  const { output_mode, expected_artifacts } = output_contract
+  if (output_mode === 'json_only' || expected_artifacts.length > 0) return undefined
+  return { type: 'expected-artifacts', detail: output_mode }
+}
+
+/** Holds a report to its packet, to what was really read, and to the rules of evidence. The first failure counts. */
+export async function checkReport(task: ReportedTask, written: WrittenReceipt): Promise<Misreported | undefined> {
+  return (
+    mismatch(task.packet, written) ??
+    unexpected(task.packet, written) ??
+    (await unverified(task, written)) ??
+    (await ungrounded(task, written))
+  )
+}
+
+function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): Misreported | undefined {
+  const differs = (given: unknown, fact: unknown) => given !== undefined && given !== fact
+  if (differs(packet_id, packet.packet_id)) return { type: 'mismatched-receipt', detail: 'packet_id' }
+  return differs(issue_id, packet.parent_issue_id) ? { type: 'mismatched-receipt', detail: 'issue_id' } : undefined
+}
+
+function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): Misreported | undefined {
+  const at = outputs_produced.findIndex(each => !output_contract.expected_artifacts.includes(each))
+  return at < 0 ? undefined : { type: 'unexpected-artifacts', detail: `outputs_produced[${at}]` }
+}
+
+async function unverified(
+  { room, packet, taskId }: ReportedTask,
+  { inputs_used }: WrittenReceipt,
+): Promise<Misreported | undefined> {
+  const snapshot = await room.workspace.vfs.snapshot()
+  const named = (path: string) => {
+    const found = snapshot.resolve(path)
+    return 'file' in found ? found.file.path : path
+  }
+  const receipts = await room.audit.receiptsOf(taskId)
+  const read = receipts.flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
+  const known = new Set([...packet.inputs.files, ...packet.inputs.canon].map(named).concat(read))
+  const at = inputs_used.findIndex(path => !known.has(named(path)))
+  return at < 0 ? undefined : { type: 'unverified-inputs', detail: `inputs_used[${at}]` }
+}
+
+async function ungrounded(
+  { room, agent, taskId, turnId }: ReportedTask,
+  { report_excerpt, citations }: WrittenReceipt,
+): Promise<Misreported | undefined> {
+  const [snapshot, receipts, { evidence: settings }] = await Promise.all([
+    room.workspace.vfs.snapshot(),
+    room.audit.receiptsOf(taskId),
+    room.workspace.settings(),
+  ])
+  const claims = [
+    { field: 'report_excerpt', text: report_excerpt },
+    ...citations.map((each, at) => ({ field: `citations[${at}]`, text: `Evidence: ${each}` })),
+  ]
+  for (const { field, text } of claims) {
+    const { status, reason } = await validateReply({
+      text,
+      kind: 'tools+json',
+      role: agent.role,
+      ...(agent.evidenceSources && { evidenceSources: agent.evidenceSources }),
+      session: taskId,
+      turn: turnId,
+      receipts,
+      snapshot,
+      audit: room.audit,
+      settings,
+    })
+    if (status !== 'accepted') return { type: 'invalid-evidence', detail: `${field}:${reason ?? status}` }
+  }
+  return undefined
+}

@@ -1,0 +1,205 @@
+import { canonical, canonicalLine } from '../../receipts/canonical.ts'
+import { sha256 } from '../../receipts/signing.ts'
+import { builtinProvider } from '../agents/endpoints.ts'
+import type { Agent } from '../agents/registry.ts'
+import type { NewIssueFile } from '../audit/issue-files.ts'
+import type { IssueEntry } from '../audit/issue-index.ts'
+import { roomFault } from '../faults.ts'
+import { fieldErrors } from '../field-errors.ts'
+import { mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
+import { toolsOfTurn } from '../protocol/tool-policy.ts'
+import type { Room } from '../room.ts'
+import type { ToolId } from '../tools/tool.ts'
+import { runTurn } from '../turns/run-turn.ts'
+import type { TurnOutcome } from '../turns/turn.ts'
+import type { Snapshot } from '../workspace/vfs.ts'
+import { checkContract, checkReport, type Misreported } from './check-report.ts'
+import { reportedReceipt, stopContent, stoppedReceipt, type TaskFacts, type TaskStop } from './make-receipt.ts'
+import { TaskPacket } from './packet.ts'
+import { plainReport } from './plain-report.ts'
+import { receiptSchema, type SealedReceipt, type TaskReceipt, WrittenReceipt } from './receipt.ts'
+import { unknownPaths } from './route-task.ts'
+import { taskMessage } from './task-message.ts'
+
+export interface ExecuteRequest {
+  /** An object, or the text of one. */
+  packet: unknown
+  agentId: string
+  skipToolCatalog?: boolean | undefined
+}
+
+export interface Executed {
+  receipt: TaskReceipt
+  stopHook: { type: string; detail?: string } | null
+  /** The report, or the visible stop. */
+  content: string
+  taskId: string
+  toolReceipts: string[]
+  /** Files of the issue's audit folder this task has added. */
+  audit: string[]
+}
+
+/** Carries out a packet. Whatever comes of it is on record: sealed, filed with the issue, and told there. */
+export async function executeTask(room: Room, request: ExecuteRequest): Promise<Executed> {
+  const snapshot = await room.workspace.vfs.snapshot()
+  const packet = readPacket(request.packet, snapshot)
+  const issueId = packet.parent_issue_id
+  if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })
+  const agent = (await room.agents.read()).agents.find(({ id }) => id === request.agentId)
+  if (!agent) throw roomFault('not_found', { agentId: request.agentId })
+  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: agent.id })
+  const taskId = mintId('task', room.random)
+  const task = { room, packet, agent, taskId, snapshot, skipToolCatalog: request.skipToolCatalog ?? false }
+  const { receipt, stop } = await attempted(task)
+  const toolReceipts = (await room.audit.receiptsOf(taskId)).map(({ receipt_id }) => receipt_id)
+  const audit = await filed(task, receipt)
+  await comment(room, receipt, taskId)
+  return {
+    receipt,
+    stopHook: stop ? { type: stop.type, ...(stop.detail !== '' && { detail: stop.detail }) } : null,
+    content: stop ? stopContent(stop.type) : receipt.report_excerpt,
+    taskId,
+    toolReceipts,
+    audit,
+  }
+}
+
+interface Task {
+  room: Room
+  packet: TaskPacket
+  agent: Agent
+  taskId: string
+  snapshot: Snapshot
+  skipToolCatalog: boolean
+}
+
+function readPacket(given: unknown, snapshot: Snapshot): TaskPacket {
+  const object = typeof given === 'string' ? jsonIn(given) : given
+  const read = TaskPacket.safeParse(object)
+  const details = read.success ? unknownPaths(read.data, snapshot) : fieldErrors(TaskPacket, object)
+  if (!read.success || details.length > 0) throw roomFault('packet_invalid', { details })
+  return read.data
+}
+
+/** Until a report holds, the agent stops, or nothing is left to try. */
+async function attempted(task: Task): Promise<{ receipt: TaskReceipt; stop?: TaskStop }> {
+  const { room, packet } = task
+  const early = checkContract(packet)
+  if (early) return stopped(task, await factsAtHand(task), early)
+  const { tasks } = await room.workspace.settings()
+  for (let attempt = 1, before: string | undefined; ; attempt++) {
+    const turnId = mintId('turn', room.random)
+    const outcome = await oneTurn(task, turnId, before)
+    const facts: TaskFacts = { ...task, ...outcome, finishedAt: outcome.endedAt, attempt }
+    const written = WrittenReceipt.safeParse(outcome.object)
+    const isReport = outcome.state === 'accepted' && written.success
+    const fault = isReport ? await checkReport({ ...task, turnId }, written.data) : unreported(outcome)
+    if (isReport && !fault) return { receipt: await reportedReceipt(room, facts, written.data) }
+    if (fault && (attempt >= tasks.maxAttempts || !mayTryAgain(outcome))) return stopped(task, facts, fault)
+    before = fault?.type
+  }
+}
+
+async function stopped(
+  { room }: Task,
+  facts: TaskFacts,
+  stop: TaskStop,
+): Promise<{ receipt: TaskReceipt; stop: TaskStop }> {
+  return { receipt: await stoppedReceipt(room, facts, stop), stop }
+}
+
+/** Who is blocked, cancelled or not to be reached is not asked again. */
+function mayTryAgain({ state, stopHook }: TurnOutcome): boolean {
+  return state === 'accepted' || state === 'rejected' || stopHook?.code === 'schema_invalid'
+}
+
+function unreported({ state, stopHook, schemaErrors }: TurnOutcome): Misreported | TaskStop {
+  if (stopHook?.code === 'schema_invalid') {
+    return { type: 'invalid-receipt', detail: (schemaErrors ?? []).slice(0, 10).join(', ') }
+  }
+  return { type: stopHook?.type ?? state, detail: stopHook?.code ?? '' }
+}
+
+async function oneTurn(task: Task, turnId: string, before: string | undefined): Promise<TurnOutcome> {
+  const { room, packet, agent, taskId, snapshot } = task
+  const isFree = (await room.speakers.of(agent)).provider !== builtinProvider
+  const tools = toolsFor(task)
+  return runTurn(room, {
+    kind: tools.length > 0 ? 'tools+json' : 'json',
+    surface: 'task',
+    sessionId: taskId,
+    taskId,
+    turnId,
+    agent,
+    message: taskMessage(packet, agent, { isFree, ...(before !== undefined && { before }) }),
+    allowedTools: tools,
+    blockedPaths: blockedIn(packet, snapshot),
+    skipToolCatalog: task.skipToolCatalog,
+    answer: {
+      name: 'receipt',
+      schema: receiptSchema,
+      check: async given => fieldErrors(WrittenReceipt, given),
+      builtin: async results => plainReport(packet, agent, results, snapshot),
+    },
+  })
+}
+
+/** The agent's own tools, without those the packet keeps it from. Names of tools in a scope bound tools, paths bound files. */
+function toolsFor({ packet, agent }: Task): ToolId[] {
+  const own = toolsOfTurn({}, agent.tools)
+  const named = (list: readonly string[]) => list.flatMap(name => toolNamed(name)?.id ?? [])
+  const allowed = named(packet.scope.allowed)
+  const blocked = named(packet.scope.blocked)
+  const all = 'tools' in own ? own.tools : []
+  return all.filter(id => (allowed.length === 0 || allowed.includes(id)) && !blocked.includes(id))
+}
+
+function blockedIn({ scope }: TaskPacket, snapshot: Snapshot): string[] {
+  return scope.blocked
+    .filter(each => !toolNamed(each))
+    .map(each => {
+      const found = snapshot.resolve(each)
+      return 'file' in found ? found.file.path : each
+    })
+}
+
+async function factsAtHand({ room, packet, agent }: Task): Promise<TaskFacts> {
+  const { provider, model } = await room.speakers.of(agent)
+  const now = instant(room)
+  return { packet, agent, provider, model, startedAt: now, finishedAt: now, attempt: 1 }
+}
+
+/** The packet where nobody filed it yet, the sealed receipt, and copies of the tools' receipts. */
+async function filed({ room, packet, taskId }: Task, receipt: TaskReceipt): Promise<string[]> {
+  const { packet_id: packetId, parent_issue_id: issueId } = packet
+  const before = (await room.audit.issue(issueId))?.entries ?? []
+  const isFiled = before.some(({ kind, packetId: id }) => kind === 'packet' && id === packetId)
+  const seal = { sha256: sha256(canonical(receipt)), ...(await room.audit.sign(receipt)) }
+  const sealed: SealedReceipt = { receipt, seal }
+  const files: NewIssueFile[] = [
+    ...(isFiled ? [] : [{ kind: 'packet' as const, packetId, bytes: Buffer.from(canonicalLine(packet)) }]),
+    { kind: 'receipt', packetId, bytes: Buffer.from(canonicalLine(sealed)) },
+  ]
+  const added = await room.audit.fileWithIssue(issueId, files)
+  const { entries } = await room.audit.link({ sessionId: taskId, issueId, unit: taskId })
+  return [...added, ...entries].map(({ filename }: IssueEntry) => filename)
+}
+
+async function comment(room: Room, { receipt_id, issue_id, report_excerpt, actor }: TaskReceipt, taskId: string) {
+  const quoted = report_excerpt.split(/\r\n|\n|\r/).map(line => `> ${line}`)
+  await room.issues.comment(issue_id, instant(room), {
+    author: 'system',
+    body: [`Report of ${actor.agent_id}, ${receipt_id}:`, ...quoted].join('\n'),
+    action: { type: 'receipt', details: { receipt_id, task_id: taskId } },
+  })
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+import { canonicalLine } from '../../receipts/canonical.ts'
+import { type Agent, chiefs } from '../agents/registry.ts'
+import { roomFault } from '../faults.ts'
+import { fieldErrors } from '../field-errors.ts'
+import { hex, mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
+import { dataBlock } from '../prompts/data-block.ts'
+import type { Room } from '../room.ts'
+import { cutTo } from '../text/cut.ts'
+import { runTurn } from '../turns/run-turn.ts'
+import type { Snapshot } from '../workspace/vfs.ts'
+import { packetSchema, type TaskPacket, WrittenPacket } from './packet.ts'
+import { plainPacket } from './plain-packet.ts'
+
+export interface RouteRequest {
+  message: string
+  issueId: number
+  parentPacketId?: string | undefined
+  clarificationChoice?: string | undefined
+  skipToolCatalog?: boolean | undefined
+}
+
+export interface Routed {
+  packet: TaskPacket
+  /** The Chief gave no packet that fits, so the rules made one. */
+  fallback: boolean
+  taskId: string
+  details?: string[]
+}
+
+/** The Chief says who is to do what. The packet is filed with the issue before anybody hears of it. */
+export async function routeTask(room: Room, request: RouteRequest): Promise<Routed> {
+  const { message, issueId, parentPacketId, clarificationChoice: choice } = request
+  const [chief, ...others] = chiefs(await room.agents.read())
+  if (!chief || others.length > 0) throw roomFault('chief_required', { count: chief ? 1 + others.length : 0 })
+  if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })
+  const snapshot = await room.workspace.vfs.snapshot()
+  if (choice !== undefined && !('file' in snapshot.resolve(choice))) {
+    throw roomFault('invalid_request', { field: 'clarificationChoice' })
+  }
+  const taskId = mintId('task', room.random)
+  const plain = await plainPacket({ message, choice }, snapshot)
+  // What is unclear to the rules is asked of a person, not guessed by a model.
+  const asked =
+    plain.intent === 'clarify' ? { written: plain } : await askChief(room, chief, taskId, request, plain, snapshot)
+  const written = 'written' in asked ? asked.written : plain
+  const packet: TaskPacket = {
+    packet_id: mintId('pkt', room.random),
+    parent_issue_id: issueId,
+    ...contentOf(written),
+    ...(parentPacketId !== undefined && { parent_packet_id: parentPacketId }),
+    timestamp: instant(room),
+    requested_by: { agent_id: chief.id, reason: written.requested_by?.reason ?? 'Routed by the Chief.' },
+  }
+  const bytes = Buffer.from(canonicalLine(packet))
+  await room.audit.fileWithIssue(issueId, [{ kind: 'packet', packetId: packet.packet_id, bytes }])
+  const details = 'details' in asked ? asked.details : []
+  return { packet, fallback: !('written' in asked), taskId, ...(details.length > 0 && { details }) }
+}
+
+/** Every path a packet names has to be one of the tree. */
+export function unknownPaths({ inputs, target }: Pick<TaskPacket, 'inputs' | 'target'>, snapshot: Snapshot): string[] {
+  const isKnown = (path: string) => 'file' in snapshot.resolve(path)
+  const { canonical_path: path } = target
+  return [
+    ...inputs.files.flatMap((each, at) => (isKnown(each) ? [] : [`inputs.files[${at}]:invalid`])),
+    ...(path === undefined || isKnown(path) ? [] : ['target.canonical_path:invalid']),
+  ]
+}
+
+async function askChief(
+  room: Room,
+  chief: Agent,
+  taskId: string,
+  { message, clarificationChoice: choice, skipToolCatalog = false }: RouteRequest,
+  plain: WrittenPacket,
+  snapshot: Snapshot,
+): Promise<{ written: WrittenPacket } | { details: string[] }> {
+  const { object, state, stopHook, schemaErrors } = await runTurn(room, {
+    kind: 'json',
+    surface: 'task',
+    sessionId: taskId,
+    taskId,
+    turnId: mintId('turn', room.random),
+    agent: chief,
+    message: messageFor(room, message, choice, snapshot),
+    skipToolCatalog,
+    answer: {
+      name: 'task_packet',
+      schema: packetSchema,
+      check: async given => {
+        const read = WrittenPacket.safeParse(given)
+        return read.success ? packetErrors(read.data, snapshot) : fieldErrors(WrittenPacket, given)
+      },
+      builtin: async () => plain,
+    },
+  })
+  const read = WrittenPacket.safeParse(object)
+  if (state === 'accepted' && read.success) return { written: read.data }
+  return { details: [...(schemaErrors ?? [stopHook?.code ?? stopHook?.type ?? state])] }
+}
+
+function packetErrors(packet: WrittenPacket, snapshot: Snapshot): string[] {
+  const isUnasked = packet.intent === 'clarify' && !packet.clarification
+  return [...(isUnasked ? ['clarification:missing'] : []), ...unknownPaths(packet, snapshot)]
+}
+
+/** Without what the server sets itself. */
+function contentOf({
+  packet_id: _id,
+  parent_issue_id: _issue,
+  timestamp: _at,
+  requested_by: _by,
+  ...content
+}: WrittenPacket) {
+  return content
+}
+
+const mostPaths = 8000
+
+function messageFor(room: Room, message: string, choice: string | undefined, { files }: Snapshot): string {
+  const paths = cutTo(files.map(({ path }) => path).join('\n'), mostPaths)
+  return [
+    'Write one task packet for the request below: what is to be done, on which files, within which bounds.',
+    dataBlock('files', paths, () => hex(room.random(4))),
+    ...(choice === undefined ? [] : [`Asked which file is meant, the person chose: ${choice}`]),
+    'The request:',
+    message,
+  ].join('\n\n')
+}
