@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isCode } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import { SpanHasher } from '../workspace/span-hasher.ts'
 import { tailHolds } from './index/tail.ts'
@@ -49,8 +50,7 @@ export async function copySession(
   const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
   let at = 0
   let offsets: Buffer
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const file = openSync(target, 'wx', 0o600)
+  const file = created(target)
   try {
     const take = (chunk: Buffer) => {
       writeAll(file, chunk)
@@ -80,6 +80,17 @@ export async function copySession(
   if (transcript.archived || form === 'lines') return copied
   if (form === 'material') return { ...copied, source_sha256: rows.hash.digest('hex'), source_bytes: rows.bytes }
   return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }
+}
+
+/** Most copies lie beside one that was made before. */
+function created(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return openSync(path, 'wx', 0o600)
+  }
 }
 
 function writeAll(file: number, chunk: Buffer): void {

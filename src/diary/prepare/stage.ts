@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
@@ -9,10 +9,10 @@ import type { Prepared } from '../workspace/carry.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
-import { FileSyncs } from './file-syncs.ts'
 import { inParallel } from './in-parallel.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
+import { LaterWork } from './later-work.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
 import { type OnProgress, PhaseProgress } from './progress.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
@@ -53,8 +53,8 @@ export async function stageDay(
   metadata: Metadata,
   projects: readonly PlannedProject[],
 ): Promise<Staged> {
-  const syncs = new FileSyncs()
-  const staged = await stageProjects(staging, folder, projects, syncs).finally(() => syncs.settled())
+  const later = new LaterWork()
+  const staged = await stageProjects(staging, folder, projects, later).finally(() => later.settled())
   await replaceFile(join(folder, 'metadata.json'), fileText(metadata))
   return staged
 }
@@ -63,27 +63,36 @@ async function stageProjects(
   staging: Staging,
   folder: string,
   projects: readonly PlannedProject[],
-  syncs: FileSyncs,
+  later: LaterWork,
 ): Promise<Staged> {
   await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
   for (const { identity } of projects) await mkdir(join(folder, 'projects', identity.project_key), { mode: 0o700 })
-  const answers = await stageSessions(staging, folder, projects, syncs)
-  const staged: Staged = { sessions: [], prepared: [] }
-  for (const { identity, sessions } of projects) {
-    const { project_key, project_label } = identity
-    const home = join(folder, 'projects', project_key)
-    const facts = sessions.flatMap(session => answers.get(session)?.facts ?? [])
-    const rows = sessions.map(({ row }) => row)
-    await replaceFile(join(home, 'project.json'), fileText({ schema_version: 1, project_key, project_label }))
-    await replaceFile(join(home, 'sessions.index.jsonl'), rows.map(lineText).join(''))
-    await replaceFile(join(home, 'turn-facts.jsonl'), facts.map(lineText).join(''))
-    staged.prepared.push({ key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) })
-    for (const session of sessions) {
+  const answers = await stageSessions(staging, folder, projects, later)
+  const prepared = projects.map(project => stageProject(project, folder, answers, later))
+  const sessions = projects.flatMap(project =>
+    project.sessions.flatMap(session => {
       const answer = answers.get(session)
-      if (answer) staged.sessions.push({ ...session, copied: answer.copied })
-    }
-  }
-  return staged
+      return answer ? [{ ...session, copied: answer.copied }] : []
+    }),
+  )
+  return { sessions, prepared }
+}
+
+function stageProject(
+  { identity, sessions }: PlannedProject,
+  folder: string,
+  answers: Answers,
+  later: LaterWork,
+): Prepared {
+  const { project_key, project_label } = identity
+  const home = join(folder, 'projects', project_key)
+  const facts = sessions.flatMap(session => answers.get(session)?.facts ?? [])
+  const rows = sessions.map(({ row }) => row)
+  const put = (name: string, text: string) => later.add(() => replaceFile(join(home, name), text))
+  put('project.json', fileText({ schema_version: 1, project_key, project_label }))
+  put('sessions.index.jsonl', rows.map(lineText).join(''))
+  put('turn-facts.jsonl', facts.map(lineText).join(''))
+  return { key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) }
 }
 
 type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>
@@ -92,7 +101,7 @@ async function stageSessions(
   { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
   folder: string,
   projects: readonly PlannedProject[],
-  syncs: FileSyncs,
+  later: LaterWork,
 ): Promise<Answers> {
   // Largest first, so that no thread begins a large one when the others are done.
   const planned = projects.flatMap(({ sessions }) => sessions).sort((a, b) => b.transcript.size - a.transcript.size)
@@ -115,9 +124,9 @@ async function stageSessions(
         prices,
       }
       const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
-      await syncs.add(job.target)
       const { offsets, ...rest } = copied
-      await keepOffsets(place, offsets)
+      later.add(() => synced(job.target))
+      later.add(() => keepOffsets(place, offsets))
       answers.set(session, { copied: rest, facts })
     } catch (error) {
       failures.push(error)
@@ -127,6 +136,12 @@ async function stageSessions(
   }).finally(() => threads?.close())
   if (failures.length > 0) throw failures[0]
   return answers
+}
+
+async function synced(path: string): Promise<void> {
+  // Some systems sync only what was opened for writing.
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
 }
 
 /** The others need the archive or wait between two chunks, which threads cannot. */

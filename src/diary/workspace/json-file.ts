@@ -43,7 +43,7 @@ export function fileText(value: object): string {
 
 /** One line of a JSONL file: sorted keys, no spaces. */
 export function lineText(value: object): string {
-  return `${JSON.stringify(sorted(value), wellFormed)}\n`
+  return `${JSON.stringify(sorted(value))}\n`
 }
 
 // An unpaired surrogate would be written as an escape that other readers refuse.
@@ -51,9 +51,12 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
+/** With its keys in order and its texts well formed. */
 function sorted(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(sorted)
   if (!isStoredObject(value)) return value
-  const keys = Object.keys(value).sort()
-  return Object.fromEntries(keys.map(key => [key, sorted(value[key])]))
+  const object: StoredObject = Object.create(null)
+  for (const key of Object.keys(value).sort()) object[key] = sorted(value[key])
+  return object
 }

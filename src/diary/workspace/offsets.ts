@@ -91,16 +91,21 @@ export class OffsetsBuilder {
   bytes(stamp: FileStamp): Buffer {
     const callsAt = startsAt + this.#starts.length * 8
     const bytes = Buffer.alloc(callsAt + 8 + this.#calls.length * 16)
+    const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     headOf(stamp).copy(bytes)
-    writeNumber(bytes, lineCountAt, this.#starts.length)
-    for (const [index, start] of this.#starts.entries()) writeNumber(bytes, startsAt + index * 8, start)
-    writeNumber(bytes, callsAt, this.#calls.length)
-    const sorted = this.#calls.sort((a, b) => a.high - b.high || a.low - b.low || a.line - b.line)
-    for (const [index, { high, low, line }] of sorted.entries()) {
-      const entry = callsAt + 8 + index * 16
-      bytes.writeUInt32LE(low, entry)
-      bytes.writeUInt32LE(high, entry + 4)
-      writeNumber(bytes, entry + 8, line)
+    writeNumber(data, lineCountAt, this.#starts.length)
+    let at = startsAt
+    for (const start of this.#starts) {
+      writeNumber(data, at, start)
+      at += 8
+    }
+    writeNumber(data, callsAt, this.#calls.length)
+    at = callsAt + 8
+    for (const { high, low, line } of this.#calls.sort((a, b) => a.high - b.high || a.low - b.low || a.line - b.line)) {
+      data.setUint32(at, low, true)
+      data.setUint32(at + 4, high, true)
+      writeNumber(data, at + 8, line)
+      at += 16
     }
     return bytes
   }
@@ -117,9 +122,9 @@ function headOf({ size, mtimeNs, ino }: FileStamp): Buffer {
   return head
 }
 
-function writeNumber(bytes: Buffer, at: number, value: number): void {
-  bytes.writeUInt32LE(value % 2 ** 32, at)
-  bytes.writeUInt32LE(Math.floor(value / 2 ** 32), at + 4)
+function writeNumber(data: DataView, at: number, value: number): void {
+  data.setUint32(at, value % 2 ** 32, true)
+  data.setUint32(at + 4, Math.floor(value / 2 ** 32), true)
 }
 
 function hashOf(id: string): [high: number, low: number] {
