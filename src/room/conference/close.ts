@@ -1,6 +1,8 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectById } from '../../projects/store.ts'
+import { notices } from '../notifications/notices.ts'
+import { notify } from '../notifications/notify.ts'
 import { archive } from './archive.ts'
 import { receiptsOfRound } from './buffer.ts'
 import { type ConferenceFiles, changeConference, type Desk } from './desk.ts'
@@ -44,6 +46,7 @@ export async function release(desk: Desk, files: ConferenceFiles, round: Round):
   const type = round.state === 'closed' ? 'round.closed' : 'round.cancelled'
   if (!(await isTold(files, type, round.roundId))) {
     await tellFeed(desk, files, round)
+    await tellPeople(desk, files, round)
     await files.journal.add([roundEvent(type, round)])
   }
   desk.boundary('told')
@@ -77,4 +80,10 @@ async function tellFeed({ room }: Desk, { id }: ConferenceFiles, round: Round): 
       details: JSON.stringify({ conference: id, round: roundId, issue: issueId ?? null, linked }),
     })
   })
+}
+
+async function tellPeople({ room }: Desk, { id: conferenceId }: ConferenceFiles, round: Round): Promise<void> {
+  const { number, roundId, issueId, state } = round
+  if (state !== 'closed' || issueId === undefined) return
+  await notify(room, notices.roundClosed({ conferenceId, number, roundId, issueId }))
 }

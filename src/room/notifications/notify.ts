@@ -1,4 +1,4 @@
-import type { Agent } from '../agents/registry.ts'
+import { type Agent, chiefs } from '../agents/registry.ts'
 import { roleKey } from '../agents/roles.ts'
 import type { PlatformParts } from '../platform/parts.ts'
 import { notices, type WishedEvent } from './notices.ts'
@@ -26,4 +26,10 @@ export async function notifyWished(
   const { roleSettings } = await parts.agents.read()
   const settings = roleSettings.find(({ role }) => roleKey(role) === roleKey(agent.role))
   if (settings?.notifyUserOn?.includes(event)) await notify(parts, notices.wished(event, agent.id, turnId))
+}
+
+/** Tells of a room that has no Chief, or several. */
+export async function notifyOfChiefs(parts: Parts & Pick<PlatformParts, 'agents'>): Promise<void> {
+  const count = chiefs(await parts.agents.read()).length
+  if (count !== 1) await notify(parts, notices.chiefMissing(count))
 }

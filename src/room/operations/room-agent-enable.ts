@@ -3,6 +3,7 @@ import { agentView } from '../agents/agent-view.ts'
 import { changeAgent } from '../agents/edit-agents.ts'
 import { AgentId } from '../agents/registry.ts'
 import { roomOperation } from '../context.ts'
+import { notifyOfChiefs } from '../notifications/notify.ts'
 import { EditedAgent } from '../schema.ts'
 
 export const roomAgentEnable = roomOperation({
@@ -17,6 +18,7 @@ export const roomAgentEnable = roomOperation({
   async run(given, { call, rooms }) {
     const room = await rooms.of(call, 'admin')
     const { result, warnings } = await changeAgent(room, given)
+    await notifyOfChiefs(room)
     return { agent: await agentView(room, result), warnings }
   },
 })

@@ -2,6 +2,7 @@ import { AgentChange } from '../agents/agent-fields.ts'
 import { agentView } from '../agents/agent-view.ts'
 import { changeAgent } from '../agents/edit-agents.ts'
 import { roomOperation } from '../context.ts'
+import { notifyOfChiefs } from '../notifications/notify.ts'
 import { EditedAgent } from '../schema.ts'
 
 export const roomAgentUpdate = roomOperation({
@@ -16,6 +17,7 @@ export const roomAgentUpdate = roomOperation({
   async run(given, { call, rooms }) {
     const room = await rooms.of(call, 'admin')
     const { result, warnings } = await changeAgent(room, given)
+    await notifyOfChiefs(room)
     return { agent: await agentView(room, result), warnings }
   },
 })

@@ -10,6 +10,8 @@ export const roomActivity = [
   'room_tier_changed',
   'room_canon_built',
   'room_run_ended',
+  'room_audit_failed',
+  'room_audit_failed',
 ] as const
 
 export interface RoomNote {

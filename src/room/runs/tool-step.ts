@@ -3,6 +3,7 @@ import { sha256 } from '../../receipts/signing.ts'
 import { readArguments } from '../protocol/arguments.ts'
 import { fromPlain, isMap } from '../protocol/json-value.ts'
 import type { Room } from '../room.ts'
+import { countToolRun } from '../telemetry/observe.ts'
 import { cutTo } from '../text/cut.ts'
 import type { Tool } from '../tools/tool.ts'
 import { runTool } from '../turns/run-tool.ts'
@@ -47,6 +48,7 @@ export async function toolStep(place: StepPlace, step: ToolStep): Promise<StepEn
     agentId: null,
     signal,
   })
+  countToolRun(room, { toolId: tool.id, ok, errorCode, text, surface: ids.surface })
   const proof = { receiptId, turnId: ids.turnId, outputHash: sha256(text), preview: cutTo(text, previewBytes) }
   if (!ok) return { ...proof, error: errorCode ?? 'internal' }
   const slot: Slot = {
