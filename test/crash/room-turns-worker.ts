@@ -1,0 +1,75 @@
+// A process of its own in a room: plays turns with scripted speakers and tells of what happens.
+import { openDb } from '../../src/db/open.ts'
+import { chatTurn } from '../../src/room/chats/chat-turn.ts'
+import type { ChatRequest } from '../../src/room/chats/request.ts'
+import { mintId } from '../../src/room/ids.ts'
+import { scriptedSpeaker } from '../../src/room/providers/scripted.ts'
+import type { Room } from '../../src/room/room.ts'
+import { openRooms } from '../../src/room/rooms.ts'
+import { runTurn } from '../../src/room/turns/run-turn.ts'
+import { takeCommands } from './commands.ts'
+
+export type Command =
+  | { do: 'open'; location: string; home: string }
+  | { do: 'chat'; request: ChatRequest; replies: string[] }
+  /** So many raw turns at once. */
+  | { do: 'turns'; count: number }
+
+let room: Room | undefined
+void takeCommands<Command>(async command => {
+  try {
+    await obey(command)
+  } catch (error) {
+    say({ failed: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+async function obey(command: Command): Promise<void> {
+  if (command.do === 'open') {
+    const { location, home } = command
+    const db = await openDb({ location })
+    const log = () => {}
+    const rooms = openRooms({ db, clock: Date.now, log, home, env: {}, providers: {}, sample: home })
+    room = await rooms.of({ principal: 'local' }, 'writer')
+    return say({ opened: true })
+  }
+  if (!room) throw new Error('No room is open.')
+  if (command.do === 'turns') return playTurns(room, command.count)
+  const speaker = scriptedSpeaker(command.replies)
+  const scripted: Room = { ...room, speakers: { ...room.speakers, of: async () => speaker } }
+  say({ answer: await chatTurn(scripted, { principal: 'local', tell: say }, command.request) })
+}
+
+async function playTurns(room: Room, count: number): Promise<void> {
+  const agent = (await room.agents.read()).agents.find(({ id }) => id === 'critic')
+  if (!agent) throw new Error('There is no critic.')
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const turnId = mintId('turn', room.random)
+      const speaker = scriptedSpeaker(['{{sleep:5}}Done.'])
+      const told = { ...speaker, say: heard(room, turnId, speaker.say) }
+      const scripted: Room = { ...room, speakers: { ...room.speakers, of: async () => told } }
+      const session = mintId('chat', room.random)
+      const store = async () => say({ ended: turnId, at: performance.timeOrigin + performance.now() })
+      const spec = { kind: 'raw', surface: 'chat', sessionId: session, turnId, agent, message: 'Go.' } as const
+      await runTurn(scripted, spec, { store })
+    }),
+  )
+  say({ done: true })
+}
+
+/** Tells which ticket it runs with, while it runs. */
+function heard(room: Room, turnId: string, speak: ReturnType<typeof scriptedSpeaker>['say']): typeof speak {
+  return async step => {
+    const at = performance.timeOrigin + performance.now()
+    const [row] = await room.db.read(tx =>
+      tx.raw<{ ticket: number }>(`select ticket from room_tickets where turn_id = '${turnId}'`),
+    )
+    say({ began: turnId, ticket: Number(row?.ticket), at })
+    return speak(step)
+  }
+}
+
+function say(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
