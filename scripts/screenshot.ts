@@ -24,7 +24,7 @@ const server = await serveHttp(app, {
 })
 const browser = await launchChromium()
 try {
-  const page = await browser.page({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
   await page.goto(new URL(path, server.url).href)
   // The page is still once its skeletons have given way and its fonts are there; the live feed never ends.
   await page.waitForLoadState('load')

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type App, openApp } from '../../src/app.ts'
+import { diaryOperations } from '../../src/diary/operations.ts'
 import { alone } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
-import { operationNamed } from '../../src/operations.ts'
 import type { Surroundings } from '../../src/transcripts/reader.ts'
 import { takeCommands } from '../crash/commands.ts'
 
@@ -58,7 +58,8 @@ async function obey(command: Command): Promise<void> {
 }
 
 async function call(name: string, args: object): Promise<void> {
-  const operation = operationNamed(name)
+  // Only these are loaded, since a process that is soon killed should start quickly.
+  const operation = diaryOperations.find(each => each.name === name)
   if (!app || !operation) throw new Error(`${name} cannot be called yet.`)
   const outcome = await invoke(app, operation, args, { principal: 'local' })
   say(outcome.ok ? outcome.result : outcome.failure)

@@ -14,7 +14,7 @@ import type { Calling, Command } from './clerk.ts'
 import { type Desk, openDesk } from './desk.ts'
 
 const start = workers<Command>('test/diary/clerk.ts')
-const rounds = Number(process.env.DAYBOOK_CRASH_ROUNDS ?? 25)
+const kills = Number(process.env.DAYBOOK_CRASH_ROUNDS ?? 25)
 const eight = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** A day of one session with so many turns of two lines. */
@@ -47,8 +47,7 @@ function lockIsFree(desk: Desk): Promise<void> {
   return withLock(join(desk.root, '.locks', `evidence.${ledger}.S0001`), 'named', 1000, async () => {})
 }
 
-async function clerkAt(desk: Desk) {
-  const clerk = start()
+async function clerkAt(desk: Desk, clerk = start()) {
   await clerk.ask({ do: 'open', home: desk.home, root: desk.root })
   return clerk
 }
@@ -104,13 +103,16 @@ describe('A process killed with SIGKILL', () => {
     const desk = await openDay(80)
     await desk.call('write_evidence', evidence(0).args)
     let turn = 1
+    let ready = start()
     for (let at = 1; ; at++) {
-      const clerk = await clerkAt(desk)
+      const clerk = await clerkAt(desk, ready)
+      // The next one loads the program meanwhile.
+      ready = start()
       await clerk.ask({ do: 'die', at })
       clerk.send({ do: 'calls', calls: [evidence(turn)] })
       const answer = await clerk.next()
       if (answer?.status === 'appended') {
-        await clerk.kill()
+        await Promise.all([clerk.kill(), ready.kill()])
         expect(at).toBeGreaterThan(20)
         break
       }
@@ -130,12 +132,12 @@ describe('A process killed with SIGKILL', () => {
     expect(readdirSync(folder)).toEqual(['S0001.json'])
   })
 
-  it(`at random times, ${rounds} times over, loses nothing it had acknowledged`, async () => {
-    const desk = await openDay(rounds * 30)
+  it(`at random times, ${kills} times over, loses nothing it had acknowledged`, async () => {
+    const desk = await openDay(kills * 30)
     const acknowledged = new Set<string>()
     let turn = 0
     let next = clerkAt(desk)
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < kills; round++) {
       const clerk = await next
       next = clerkAt(desk)
       const calls = Array.from({ length: 29 }, (_, index) => evidence(turn + index))
@@ -156,16 +158,18 @@ describe('A process killed with SIGKILL', () => {
       turn++
     }
     await (await next).kill()
-    expect(acknowledged.size).toBeGreaterThan(rounds / 2)
+    expect(acknowledged.size).toBeGreaterThan(kills / 2)
   })
 
   it('at any step of an exchange leaves the old workspace or the new one, finished by whoever comes next', async () => {
+    let ready = start()
     for (let at = 1; ; at++) {
       const desk = await openDay(2)
       await desk.call('write_evidence', evidence(0).args)
       stage(desk, '.staging-1')
       writeFileSync(join(desk.root, 'report.md'), 'old report')
-      const clerk = await clerkAt(desk)
+      const clerk = await clerkAt(desk, ready)
+      ready = start()
       await clerk.ask({ do: 'die', at })
       clerk.send({
         do: 'swap',
@@ -191,6 +195,7 @@ describe('A process killed with SIGKILL', () => {
       }
       expect(existsSync(join(desk.root, '.swap.json'))).toBe(false)
       if (answer === undefined) continue
+      await ready.kill()
       expect(at).toBeGreaterThan(15)
       expect(readdirSync(desk.root).filter(name => /staging|trash/.test(name))).toEqual([])
       break

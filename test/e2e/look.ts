@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { axeViolations } from '../support/chromium.ts'
+import { axeViolations, contrastViolations } from '../support/chromium.ts'
 
 export type Found = { [place: string]: string[] }
 
@@ -9,7 +9,7 @@ export async function look(page: Page, place: string, found: Found): Promise<voi
   const light = await axeViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await painted(page)
-  const dark = await axeViolations(page, ['color-contrast'])
+  const dark = await contrastViolations(page)
   await page.emulateMedia({ colorScheme: 'light' })
   if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
 }

@@ -2,24 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
 import { startServer } from '../support/binary.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 /**
- * One server and one browser for a file of tests; every test works in a project of its own. What `furnish` puts into the
+ * One server for a file of tests; every test works in a project of its own. What `furnish` puts into the
  * home is there before the server starts, with the variables it answers with.
  */
 export function visiting(furnish: (home: string) => Environment | Promise<Environment> = () => ({})) {
   const home = tempHome()
   let server: Awaited<ReturnType<typeof startServer>>
-  let chromium: Awaited<ReturnType<typeof launchChromium>>
   let projects = 0
   beforeAll(async () => {
     server = await startServer({ home, env: await furnish(home) })
-    chromium = await launchChromium()
   })
   afterAll(async () => {
-    await chromium?.close()
     await server?.stop()
   })
 
@@ -49,9 +46,9 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
     },
     /** A chat in another place: its own session, its own writes. */
     chat: (project: string) => otherChat(call, project),
-    /** A page on an address, in a browser profile of its own. */
-    async open(path: string, options: Parameters<typeof chromium.page>[0] = {}, at = server.url): Promise<Page> {
-      const page = await chromium.page({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+    /** A page on an address, in a browser profile of its own; it goes with the test. */
+    async open(path: string, options: Parameters<typeof openPage>[0] = {}, at = server.url): Promise<Page> {
+      const page = await openPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
       page.setDefaultTimeout(60_000)
       await page.goto(`${at}${path}`)
       return page

@@ -4,11 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import { openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { serving } from './serving.ts'
-
-const soon = { timeout: 10_000 }
 
 test('a link in somebody else’s page signs a browser in, and the token leaves the address', async () => {
   const webRoot = join(tempHome(), 'web')
@@ -27,14 +25,14 @@ test('a link in somebody else’s page signs a browser in, and the token leaves 
   await once(mail, 'listening')
   // A listening TCP server has an AddressInfo; its name is another site than 127.0.0.1.
   const { port } = mail.address() as AddressInfo
-  const page = await (await launchChromium()).page()
+  const page = await openPage()
 
   await page.goto(`http://localhost:${port}/`)
   await page.click('a')
   await page.waitForURL(`${url}/projects/orchard`)
-  await expect.poll(() => page.title(), soon).toBe('Opened 200')
+  await expect.poll(() => page.title()).toBe('Opened 200')
   await page.goBack()
-  expect(page.url()).toBe(`http://localhost:${port}/`)
+  await expect.poll(() => page.url()).toBe(`http://localhost:${port}/`)
 })
 
 test('a browser without a token is asked for one and let in with it', async () => {
@@ -42,11 +40,11 @@ test('a browser without a token is asked for one and let in with it', async () =
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title>')
   const { url } = await serving({ token: 'open-sesame', webRoot })
-  const page = await (await launchChromium()).page()
+  const page = await openPage()
 
   await page.goto(`${url}/projects/orchard`)
   await page.getByLabel('Token').fill('open-sesame')
   await page.getByRole('button', { name: 'Open' }).click()
   await page.waitForURL(`${url}/projects/orchard`)
-  await expect.poll(() => page.title(), soon).toBe('Opened')
+  await expect.poll(() => page.title()).toBe('Opened')
 })

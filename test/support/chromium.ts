@@ -1,34 +1,77 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { onTestFinished, TestRunner } from 'vitest'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { findChromium, howToInstall } from '../../scripts/chromium.mjs'
 
-/** Starts a real Chromium with a clean profile. In a test it is closed when the test ends; elsewhere call close(). */
-export async function launchChromium() {
+/** Starts a real Chromium with a clean profile. */
+export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error(howToInstall)
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, headless: true, args: [...sandbox, ...quiet] })
-  if (TestRunner.getCurrentTest()) onTestFinished(() => browser.close())
-  return {
-    browser,
-    close: () => browser.close(),
-    /** A page in a context of its own: no cookies, storage or cache shared with other pages. */
-    async page(options?: BrowserContextOptions): Promise<Page> {
-      const context = await browser.newContext(options)
-      return context.newPage()
-    },
-  }
+  return chromium.launch({ executablePath, headless: true, args: [...sandbox, ...quiet], timeout: 120_000 })
 }
 
-/** One line per accessibility violation that axe finds on the page, by these rules or by all: rule, fault, place. */
-export async function axeViolations(page: Page, rules: string[] = []): Promise<string[]> {
-  // Our pages hold no frames, so axe need not open a second page to gather their results.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
+/**
+ * A page for the test that calls this, and gone with it: in a context of its own, so no cookies, storage or cache are
+ * shared with other pages. The browser is one for all the files of a worker, and ends with the worker.
+ */
+export async function openPage(options?: BrowserContextOptions): Promise<Page> {
+  // One that crashed takes only its own test with it.
+  if (!running || !(await running).isConnected()) running = launchChromium()
+  const context = await (await running).newContext(options)
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+let running: Promise<Browser> | undefined
+
+/** One line per accessibility violation that axe finds on the page: rule, fault, place. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const rules = { 'color-contrast': { enabled: false } }
+  return [...told(await axe(page, { rules }).analyze()), ...(await contrastViolations(page))]
+}
+
+/** The same of the one rule that a theme can break. */
+export async function contrastViolations(page: Page): Promise<string[]> {
+  await page.evaluate(markLooks)
+  return told(await axe(page).include('[data-look]').withRules('color-contrast').analyze())
+}
+
+// Our pages hold no frames, so axe need not open a second page to gather their results; what passes is not asked for.
+const axe = (page: Page, options: Parameters<AxeBuilder['options']>[0] = {}) =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], ...options })
+
+function told({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] {
   return violations.flatMap(({ id, help, nodes }) => nodes.map(node => `${id}: ${help} (${node.target.join(' ')})`))
 }
+
+/**
+ * Finding out what lies behind a text is most of axe's work, so it looks at three texts of each look: those with the
+ * same letters on the same grounds, down to the page.
+ */
+const markLooks = `{
+  const grounds = new Map()
+  const groundOf = element => {
+    if (!element) return ''
+    if (!grounds.has(element)) {
+      const { color, backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
+      const own = [color, backgroundColor, backgroundImage, opacity, filter, position].join(' ')
+      grounds.set(element, own + '|' + groundOf(element.parentElement))
+    }
+    return grounds.get(element)
+  }
+  const seen = new Map()
+  for (const element of document.querySelectorAll('body *')) {
+    element.removeAttribute('data-look')
+    const says = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
+    if (!(says || element.matches('input, textarea, select')) || !element.checkVisibility()) continue
+    const { fontSize, fontWeight, textShadow } = getComputedStyle(element)
+    const look = [element.tagName, element.getAttribute('class'), fontSize, fontWeight, textShadow, groundOf(element)].join(' ')
+    seen.set(look, (seen.get(look) ?? 0) + 1)
+    if (seen.get(look) <= 3) element.setAttribute('data-look', '')
+  }
+}`
 
 const quiet = [
   '--disable-gpu',
