@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
-import { AgentId } from './registry.ts'
+import { Agent, AgentId } from './registry.ts'
 
 const line = (max: number, blank = false) => text({ max, oneLine: true, blank })
 const list = z.array(line(200)).max(50)
@@ -75,3 +75,13 @@ export const AgentChange = z.strictObject({
   activeModelId: cleared(optionalFields.activeModelId),
 })
 export type AgentChange = z.output<typeof AgentChange>
+
+/** An agent as another workspace has it; what is shown to models is held to the same rules as what people type. */
+export const ImportedAgent = Agent.extend({
+  name: line(60),
+  role: line(40),
+  avatar: Avatar.optional(),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+})
+export type ImportedAgent = z.output<typeof ImportedAgent>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { AgentChange, NewAgent } from './agent-fields.ts'
+import { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
 import { addAgent, changeAgent, importAgents, orderAgents } from './edit-agents.ts'
 import { changeRole, roleView, roleViews } from './edit-roles.ts'
 import { endpointStore } from './endpoints.ts'
@@ -77,6 +77,14 @@ describe('the roster', () => {
     await expect(changeAgent(desk, { id: 'nobody', name: 'x' })).rejects.toMatchObject({ wire: 'not_found' })
   })
 
+  it('counts characters as people do', async () => {
+    const desk = await roster()
+    const name = '🧭'.repeat(60)
+    expect((await addAgent(desk, added({ name }))).result.name).toBe(name)
+    await changeRole(desk.agents, { role: 'writer', roleCharter: '🧭'.repeat(4000) })
+    expect((await desk.agents.read()).roleSettings).toHaveLength(1)
+  })
+
   it('allows any number of chiefs and says when it is not one', async () => {
     const desk = await roster()
     expect((await changeAgent(desk, { id: 'chief', enabled: false })).warnings).toEqual(['chief_required:0'])
@@ -105,6 +113,9 @@ describe('the roster', () => {
     const { result } = await importAgents(desk, [{ ...scout, modelRecords }])
     expect(result).toEqual([expect.objectContaining({ id: 'scout', theirs: 1 })])
     expect(result[0]?.modelRecords).toBeUndefined()
+    const { createdAt: _, updatedAt: __, ...undated } = scout
+    expect((await importAgents(desk, [{ ...undated, id: 'undated' }])).result[0]?.createdAt).toBe(at)
+    expect(ImportedAgent.safeParse({ ...scout, name: 'Two\nlines' }).success).toBe(false)
     const before = desk.bytes()
     const taken = { wire: 'agent_exists', details: { ids: ['scout'] } }
     await expect(importAgents(desk, [{ ...scout, id: 'fresh' }, scout])).rejects.toMatchObject(taken)

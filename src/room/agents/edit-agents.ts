@@ -2,7 +2,7 @@ import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import { mergeGiven } from '../store/merge-given.ts'
-import type { AgentChange, NewAgent } from './agent-fields.ts'
+import type { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
 import { Agent, chiefs, type Registry } from './registry.ts'
 import { roleNamed } from './roles.ts'
 
@@ -39,12 +39,12 @@ export function changeAgent(roster: Roster, { id, ...given }: AgentChange): Prom
 }
 
 /** Agents as another workspace has them: all of them or none. What they earned there stays there. */
-export function importAgents(roster: Roster, given: readonly Agent[]): Promise<Edited<Agent[]>> {
+export function importAgents(roster: Roster, given: readonly ImportedAgent[]): Promise<Edited<Agent[]>> {
   return edit(roster, (registry, now) => {
     const known = [...registry.agents.map(({ id }) => id), ...reserved]
     const taken = given.map(({ id }) => id).filter((id, at, ids) => known.includes(id) || ids.indexOf(id) < at)
     if (taken.length > 0) throw roomFault('agent_exists', { ids: [...new Set(taken)] })
-    const added = given.map(({ modelRecords: _, ...agent }) => checked({ ...agent, updatedAt: now }))
+    const added = given.map(({ modelRecords: _, ...agent }) => checked({ createdAt: now, ...agent, updatedAt: now }))
     return { agents: [...registry.agents, ...added], result: added }
   })
 }

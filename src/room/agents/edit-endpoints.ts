@@ -41,11 +41,11 @@ export async function changeEndpoint(room: Desk, { id, ...given }: EndpointChang
     const before = endpointOf(file, id)
     const merged = mergeGiven(before ?? {}, given)
     if (merged.provider === undefined) throw wrong('provider', 'required')
-    const { provider, apiKeyRef } = Endpoint.parse(merged)
+    const next = Endpoint.parse(merged)
+    const { provider, apiKeyRef } = next
     if (apiKeyRef && !apiKeyRef.startsWith('env:') && !apiKeyRef.startsWith(`${provider}:`)) {
       throw wrong('apiKeyRef', 'a key of the same provider')
     }
-    const next = Endpoint.parse(merged)
     return { next: { ...file, agents: { ...file.agents, [id]: next } }, result: next }
   })
 }
@@ -59,6 +59,7 @@ async function checkGiven(
   }
   const problem = baseUrl ? wrongBaseUrl(baseUrl) : undefined
   if (problem) throw wrong('baseUrl', problem)
+  if (baseUrl && !Endpoint.shape.baseUrl.safeParse(baseUrl).success) throw wrong('baseUrl', 'format url')
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
   // Only what is known to be a name is stored: somebody may have pasted the key itself.

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { codePoints } from '../../kernel/text.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { ModelRecord } from '../tiers/model-record.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
 import { roleKey } from './roles.ts'
 
 export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
-const short = (most: number) => z.string().max(most)
+const short = (most: number) => z.string().refine(given => codePoints(given) <= most)
 
 /** One participant. Keys that other programs wrote are kept. */
 export const Agent = z.looseObject({
@@ -36,7 +38,7 @@ export const Agent = z.looseObject({
   memoryProfile: z
     .looseObject({ maxInterestLevel: z.int().min(1).max(5).optional(), focusTags: z.array(z.string()).optional() })
     .optional(),
-  modelRecords: z.array(z.looseObject({ model: z.string(), tier: z.int().min(1) })).optional(),
+  modelRecords: z.array(ModelRecord).optional(),
   activeModelId: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),

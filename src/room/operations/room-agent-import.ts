@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { ImportedAgent } from '../agents/agent-fields.ts'
 import { agentView } from '../agents/agent-view.ts'
 import { importAgents } from '../agents/edit-agents.ts'
-import { Agent } from '../agents/registry.ts'
 import { roomOperation } from '../context.ts'
 import { AgentView } from '../schema.ts'
 
@@ -11,7 +11,7 @@ export const roomAgentImport = roomOperation({
   effect: 'append',
   audience: 'people',
   routes: ['POST /api/agents/import'],
-  input: z.strictObject({ agents: z.array(Agent).min(1).max(100) }),
+  input: z.strictObject({ agents: z.array(ImportedAgent).min(1).max(100) }),
   output: z.object({ agents: z.array(AgentView), warnings: z.array(z.string()) }),
   verdict: () => ({ http: 201, exit: 0 }),
   async run({ agents }, { call, rooms }) {

@@ -3,7 +3,7 @@ export function mergeGiven(
   before: { readonly [key: string]: unknown },
   given: { readonly [key: string]: unknown },
 ): { [key: string]: unknown } {
-  const kept = Object.entries(before).filter(([key]) => given[key] === undefined)
+  const kept = Object.entries(before).filter(([key]) => !Object.hasOwn(given, key) || given[key] === undefined)
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries([...kept, ...set])
 }
