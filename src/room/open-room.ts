@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { auditAsItLies } from './audit/open.ts'
+import { watchedAudit } from './audit-watch.ts'
 import { issueStore } from './issues/store.ts'
 import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
 import { platformObservers } from './platform/observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openSpeakers } from './providers/open-speakers.ts'
+import { scriptedBy } from './providers/scripted.ts'
 import type { Room } from './room.ts'
 import type { RoomsSettings } from './rooms.ts'
 import { tierSteps } from './tiers/standing.ts'
@@ -43,11 +45,11 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     ...parts,
     random: randomBytes,
     workspace,
-    audit,
+    audit: watchedAudit(audit, parts),
     gate: openGate({ db, project, clock }),
     endpoints,
     keys,
-    speakers: openSpeakers({ keys, providers, env, endpoints, tools }),
+    speakers: openSpeakers({ keys, providers, env, endpoints, tools, scripted: scriptedBy(env) }),
     tools,
     toolIssues: () => toolIssues(parts),
     tierSteps: (agentId, model) => tierSteps(parts, agentId, model),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
+import { reindexRoom } from '../reindex.ts'
 
 export const roomReindex = roomOperation({
   name: 'room_reindex',
@@ -8,9 +9,8 @@ export const roomReindex = roomOperation({
   repeatable: true,
   audience: 'people',
   input: z.strictObject({}),
-  output: z.object({ receipts: z.int() }),
+  output: z.object({ receipts: z.int(), sessions: z.int(), evidence: z.int() }),
   async run(_, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'admin')
-    return { receipts: await audit.reindex() }
+    return reindexRoom(await rooms.of(call, 'admin'))
   },
 })

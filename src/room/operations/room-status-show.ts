@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { chiefs } from '../agents/registry.ts'
+import { canonStatus } from '../canon/status.ts'
 import { roomOperation } from '../context.ts'
 import { AgentStatus, AuditStatus, WorkspaceView } from '../schema.ts'
-import { canonPath } from '../workspace/describe.ts'
 
 export const roomStatusShow = roomOperation({
   name: 'room_status_show',
@@ -16,14 +16,15 @@ export const roomStatusShow = roomOperation({
     /** Null unless there is exactly one. */
     chief: z.string().nullable(),
     agents: z.array(AgentStatus),
-    canon: z.object({ indexed: z.boolean() }),
+    canon: z.object({ indexed: z.boolean(), status: z.enum(['none', 'building', 'indexed', 'stale']), stale: z.int() }),
     audit: z.object({ status: AuditStatus }),
     providers: z.array(z.object({ provider: z.string(), status: z.string() })),
     /** Files of the workspace that cannot be read and are left alone. */
     problems: z.array(z.string()),
   }),
   async run(_, { call, rooms }) {
-    const { workspace, agents, speakers, audit } = await rooms.of(call, 'reader')
+    const room = await rooms.of(call, 'reader')
+    const { workspace, agents, speakers, audit } = room
     const registry = await agents.read()
     const [chief, ...others] = chiefs(registry)
     const shown = await Promise.all(
@@ -32,12 +33,12 @@ export const roomStatusShow = roomOperation({
         return { id, name, role, enabled, ...(await speakers.status(agent)) }
       }),
     )
-    const { files } = await workspace.vfs.snapshot()
+    const { indexed, status, stale } = await canonStatus(room)
     return {
       workspace: await workspace.info(),
       chief: others.length === 0 ? (chief?.id ?? null) : null,
       agents: shown,
-      canon: { indexed: files.some(({ path, origin }) => path === canonPath && origin === 'virtual') },
+      canon: { indexed, status, stale: stale.length },
       audit: { status: (await audit.verify({ fresh: false })).status },
       providers: providersOf(shown),
       problems: workspace.problems,

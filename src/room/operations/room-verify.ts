@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
-import { tellOfVerification } from '../platform/verification.ts'
 import { AuditReport } from '../schema.ts'
 
 export const roomVerify = roomOperation({
@@ -16,11 +15,10 @@ export const roomVerify = roomOperation({
   verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
   async run({ sessionId }, { call, rooms }) {
     const room = await rooms.of(call, 'reader')
-    if (sessionId === undefined) return tellOfVerification(room, await room.audit.verify())
+    if (sessionId === undefined) return room.audit.verify()
     if (!(await isSession(room, sessionId))) throw roomFault('not_found')
     const session = await room.audit.verifySession(sessionId, { fresh: true })
-    const report = { status: session.status, keys: [], sessions: [{ sessionId, ...session }], issues: [] }
-    return tellOfVerification(room, report, sessionId)
+    return { status: session.status, keys: [], sessions: [{ sessionId, ...session }], issues: [] }
   },
 })
 

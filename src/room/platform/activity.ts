@@ -11,7 +11,6 @@ export const roomActivity = [
   'room_canon_built',
   'room_run_ended',
   'room_audit_failed',
-  'room_audit_failed',
 ] as const
 
 export interface RoomNote {

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
+import { evidenceRows } from './evidence-rows.ts'
 import { type Pass, QueueFull } from './gate.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { playTurn, withdrawnTurn } from './play.ts'
@@ -74,15 +75,7 @@ async function forget(room: Room, turnId: string): Promise<void> {
 async function settle(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store }: TurnWatch): Promise<void> {
   const { turnId, sessionId } = spec
   await store?.(outcome)
-  const { spans = [], receipts = [], status } = outcome.verdict ?? {}
-  const rows = (status === 'accepted' ? spans : []).map(({ match: _, ...span }, n) => ({
-    ...span,
-    project_id: room.project,
-    session_id: sessionId,
-    turn_id: turnId,
-    n,
-    receipt_ids: JSON.stringify(receipts),
-  }))
+  const rows = outcome.verdict ? evidenceRows(room, sessionId, turnId, outcome.verdict) : []
   await room.db.write(async tx => {
     await registerEvidence(tx, rows)
     await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)

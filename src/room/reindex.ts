@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isCode } from '../files/replace.ts'
+import { idShape } from '../receipts/line.ts'
+import { listChats, openChat } from './chats/chat.ts'
+import { deskOf } from './conference/desk.ts'
+import { registerSession } from './direct/sessions.ts'
+import type { Room } from './room.ts'
+import { allRuns, runFiles } from './runs/run-store.ts'
+import { Verdict } from './schema.ts'
+import { evidenceRows } from './turns/evidence-rows.ts'
+import { registerEvidence } from './turns/turn-rows.ts'
+
+export interface Reindexed {
+  receipts: number
+  sessions: number
+  evidence: number
+}
+
+/** Makes the rows about the room anew from its files; anchors are not derived, so they stay. */
+export async function reindexRoom(room: Room): Promise<Reindexed> {
+  const receipts = await room.audit.reindex()
+  const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
+  const rows = judged.flatMap(({ sessionId, turnId, verdict }) => evidenceRows(room, sessionId, turnId, verdict))
+  await room.db.write(tx => registerEvidence(tx, rows))
+  const sessions = await sessionsOnDisk(room)
+  // Who opened a session stands nowhere in its files, so rows that are there stay as they are.
+  for (const id of sessions) await registerSession(room, { session_id: id, kind: kindOf(id), opened_by: 'local' })
+  return { receipts, sessions: sessions.length, evidence: rows.length }
+}
+
+interface Judged {
+  sessionId: string
+  turnId: string
+  verdict: Verdict
+}
+
+async function judgedInChats(room: Room): Promise<Judged[]> {
+  const chats = await listChats(room)
+  const turns = await Promise.all(chats.map(({ id }) => openChat(room, id).turns()))
+  return turns.flat().flatMap(({ begun, ended }) => judged(begun.sessionId, begun.turnId, ended?.verdict))
+}
+
+async function judgedInRounds(room: Room): Promise<Judged[]> {
+  const desk = deskOf(room)
+  const found: Judged[] = []
+  for (const id of await desk.ids()) {
+    const files = desk.files(id)
+    const { roundCount = 0 } = (await files.conference.read()) ?? {}
+    for (let number = 1; number <= roundCount; number++) {
+      const round = await files.round(number).read()
+      for (const { turnId, verdict } of round?.turns ?? []) found.push(...judged(id, turnId, verdict))
+    }
+  }
+  return found
+}
+
+async function judgedInRuns(room: Room): Promise<Judged[]> {
+  const runs = await allRuns(room)
+  const caches = await Promise.all(
+    runs.map(async ({ run_id }) => [run_id, await runFiles(room, run_id).cache.read()] as const),
+  )
+  return caches.flatMap(([runId, cache]) =>
+    Object.values(cache).flatMap(slot =>
+      slot.type === 'artifact' ? judged(`pipeline-${runId}`, slot.turn_id, slot.evidence) : [],
+    ),
+  )
+}
+
+function judged(sessionId: string, turnId: string, given: unknown): Judged[] {
+  const { data: verdict } = Verdict.safeParse(given)
+  return verdict ? [{ sessionId, turnId, verdict }] : []
+}
+
+async function sessionsOnDisk({ control }: Room): Promise<string[]> {
+  const folders = ['audit/sessions', 'chats', 'conferences'].map(name => namesIn(join(control, name)))
+  const names = (await Promise.all(folders)).flat().filter(name => idShape.test(name))
+  return [...new Set(names)].sort()
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+/** What an id says of its session. */
+function kindOf(id: string): string {
+  const [prefix = ''] = id.split(/[_-]/, 1)
+  return kinds[prefix] ?? 'direct'
+}
+
+const kinds: { readonly [prefix: string]: string } = {
+  chat: 'chat',
+  conf: 'conference',
+  task: 'task',
+  pipeline: 'run',
+}
