@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
+import { newRecord } from '../tiers/model-record.ts'
 import { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
 import { addAgent, changeAgent, importAgents, orderAgents } from './edit-agents.ts'
 import { changeRole, roleView, roleViews } from './edit-roles.ts'
@@ -109,7 +110,7 @@ describe('the roster', () => {
   it('takes in agents of another workspace whole or not at all, without what they earned there', async () => {
     const desk = await roster()
     const scout = { ...added({}), id: 'scout', skills: [], goals: [], createdAt: at, updatedAt: at, theirs: 1 }
-    const modelRecords = [{ model: 'm', tier: 4 }]
+    const modelRecords = [{ ...newRecord('m'), tier: 4 }]
     const { result } = await importAgents(desk, [{ ...scout, modelRecords }])
     expect(result).toEqual([expect.objectContaining({ id: 'scout', theirs: 1 })])
     expect(result[0]?.modelRecords).toBeUndefined()

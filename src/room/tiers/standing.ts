@@ -4,7 +4,7 @@ import { instant, type PlatformParts } from '../platform/parts.ts'
 import type { TurnObserver } from '../turns/turn.ts'
 import { type Caps, capsAt, clamped } from './caps.ts'
 import { tierEvents } from './events.ts'
-import { ModelRecord, newRecord, type TierResult } from './model-record.ts'
+import { type ModelRecord, newRecord, type TierResult } from './model-record.ts'
 import { type Moved, moved } from './move.ts'
 import { policyStore, type TierPolicy } from './policy.ts'
 import { tierResult } from './result-of-turn.ts'
@@ -17,7 +17,7 @@ export interface Standing extends ModelRecord {
 
 /** An agent with its models, each with what it is allowed at present. */
 export function standingsOf(agent: Agent, policy: TierPolicy): Standing[] {
-  return recordsOf(agent).map(record => {
+  return (agent.modelRecords ?? []).map(record => {
     const caps = capsAt(policy.caps, record.tier)
     return { ...record, caps: record.clampRemaining > 0 ? clamped(caps, policy.clampFactor) : caps }
   })
@@ -61,7 +61,7 @@ export async function addResult(parts: Parts, added: AddedResult): Promise<Moved
   const done = await parts.agents.change<(Moved & { from: number }) | undefined>(registry => {
     const agent = registry.agents.find(({ id }) => id === agentId)
     if (!agent) return { result: undefined }
-    const before = recordsOf(agent).find(record => record.model === model) ?? newRecord(model)
+    const before = agent.modelRecords?.find(record => record.model === model) ?? newRecord(model)
     const after = moved(before, result, policy, now)
     return { next: withRecord(registry, agentId, after.record), result: { ...after, from: before.tier } }
   })
@@ -71,10 +71,6 @@ export async function addResult(parts: Parts, added: AddedResult): Promise<Moved
   const summary = `Tier of agent ${agentId} ${done.change}: ${done.from} to ${done.record.tier}`
   await noteActivity(parts, { type: 'room_tier_changed', summary, details: event })
   return done
-}
-
-function recordsOf({ modelRecords = [] }: Agent): ModelRecord[] {
-  return modelRecords.map(record => ModelRecord.parse(record))
 }
 
 function withRecord(registry: Registry, agentId: string, record: ModelRecord): Registry {

@@ -442,3 +442,21 @@ test('readers look, writers write, and only admins govern', async () => {
   const { issues } = (await server.get('/api/issues?limit=1')).json()
   expect(issues[0].openedBy).toBe('will')
 })
+
+test('people and the feed are told when the Chief is missing and when the audit does not verify', async () => {
+  await server.post('/api/notifications/clear', { all: true })
+  await server.put('/api/agents/chief/status', { enabled: false })
+  await server.put('/api/agents/chief/status', { enabled: true })
+  const { session_id } = (await server.post('/api/tools/file_reader/run', { args: { file_path: scene } })).json()
+  expect((await server.post('/api/audit/verify')).json().status).toBe('ok')
+  const log = control('audit', 'sessions', session_id, 'tool_receipts.jsonl')
+  writeFileSync(log, readFileSync(log, 'utf8').replace('file_reader', 'file_locator'))
+  expect((await server.post('/api/audit/verify', { sessionId: session_id })).json().status).toBe('tampered')
+  const { notifications } = (await server.get('/api/notifications')).json()
+  expect(notifications).toMatchObject([
+    { level: 'error', persistent: true, message: `The audit of ${session_id} does not verify.` },
+    { category: 'blocking', message: 'The room needs exactly one enabled Chief and has 0.' },
+  ])
+  const entries = await room.db.read(tx => tx.raw(`select id from activity where type = 'room_audit_failed'`))
+  expect(entries).toHaveLength(1)
+})
