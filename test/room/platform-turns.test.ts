@@ -7,6 +7,8 @@ import { creditStore } from '../../src/room/credits/store.ts'
 import { recordInterest } from '../../src/room/issues/personal.ts'
 import { issueMemoryStore } from '../../src/room/memory/issue-memory.ts'
 import { notificationStore } from '../../src/room/notifications/store.ts'
+import { roomIssueComment } from '../../src/room/operations/room-issue-comment.ts'
+import { roomIssueOpen } from '../../src/room/operations/room-issue-open.ts'
 import { roomToolRun } from '../../src/room/operations/room-tool-run.ts'
 import { telemetrySummary } from '../../src/room/telemetry/report.ts'
 import { tierEvents } from '../../src/room/tiers/events.ts'
@@ -258,4 +260,21 @@ it('tells the feed of turns that were accepted or rejected, with ids only', asyn
     { type: 'room_turn_rejected', summary: 'Agent critic: turn rejected (quote-not-found)' },
   ])
   expect(JSON.stringify(rows)).toContain(played[1]?.spec.turnId)
+})
+
+it('lets programs from outside open and discuss issues under their own name, within the same bounds', async () => {
+  const { room, context, script, turn } = await openTestRoom()
+  const program = context({ by: 'mcp tester' })
+  const { id, openedBy } = await roomIssueOpen.run({ title: 'Bell', body: '', tags: [], priority: 'normal' }, program)
+  expect(openedBy).toBe('mcp tester')
+  const comment = (more: object = {}) => roomIssueComment.run({ id, body: 'x', ...more }, program)
+  await expect(comment({ impactLevel: 'structural' })).rejects.toMatchObject({ wire: 'evidence_required' })
+  script('critic', [quoted])
+  const { spec } = await turn('critic', 'Look.')
+  const own = { agentId: 'critic', turnId: spec.turnId, impactLevel: 'structural' }
+  expect(await comment(own)).toMatchObject({ author: 'critic', evidence: { turnId: spec.turnId } })
+  for (let n = 0; n < 3; n++) expect(await comment()).toMatchObject({ author: 'mcp tester' })
+  await expect(comment()).rejects.toMatchObject({ wire: 'issue_frozen' })
+  await expect(comment(own)).rejects.toMatchObject({ wire: 'issue_frozen' })
+  expect((await room.issues.get(id))?.comments).toHaveLength(4)
 })
