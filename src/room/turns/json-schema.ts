@@ -12,13 +12,17 @@ export function schemaErrors(schema: JsonSchema, value: unknown): string[] {
   const whole = schema
   let visits = 0
   let depth = 0
+  let isTooMuch = false
+  const until = performance.now() + mostMs
   visit(schema, value, '$')
-  return [...new Set(errors)].slice(0, mostErrors)
+  // What was given up could have turned out either way.
+  return isTooMuch ? ['$: too-much'] : [...new Set(errors)].slice(0, mostErrors)
 
   function visit(rules: JsonSchema, at: unknown, path: string): void {
-    // References in circles and nested alternatives could go on for ever.
-    if (++visits > mostVisits || depth > mostDepth) errors.push('$: too-much')
-    else if (rules === false) errors.push(`${path}: false`)
+    // References in circles, nested alternatives and slow patterns could go on for ever.
+    if (++visits > mostVisits || depth > mostDepth || performance.now() > until) isTooMuch = true
+    if (isTooMuch) return
+    if (rules === false) errors.push(`${path}: false`)
     else if (rules !== true) {
       depth++
       visitRules(rules, at, path)
@@ -118,8 +122,9 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 const mostErrors = 20
-const mostVisits = 100_000
+const mostVisits = 50_000
 const mostDepth = 400
+const mostMs = 3000
 
 type Check = (rule: unknown, value: unknown) => boolean
 
