@@ -34,12 +34,10 @@ describe('a round', () => {
     expect((await room.gate.queue()).holder).toBeNull()
     const { messages } = await meeting.call(roomConferenceTranscript, { id })
     expect(messages.map(({ kind }) => kind)).toEqual(['user', 'agent'])
-    for (const operation of [roomRoundCancel, roomRoundClose, roomRoundResume]) {
-      await expect(meeting.call(operation, { id, n: 1 })).rejects.toMatchObject({
-        wire: 'round_state',
-        details: { state: 'cancelled' },
-      })
-    }
+    const over = { wire: 'round_state', details: { state: 'cancelled' } }
+    await expect(meeting.call(roomRoundCancel, { id, n: 1 })).rejects.toMatchObject(over)
+    await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject(over)
+    await expect(meeting.call(roomRoundResume, { id, n: 1 })).rejects.toMatchObject(over)
   })
 
   it('leaves no issue when it is cancelled before anything was seen', async () => {

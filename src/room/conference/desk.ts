@@ -14,7 +14,6 @@ import { Conference, Round } from './schema.ts'
 export interface ConferenceFiles {
   id: string
   folder: string
-  locks: string
   /** Held by whoever drives a round; in its name a killed process leaves nothing behind. */
   lock: string
   journal: Journal
@@ -89,11 +88,10 @@ function openFiles(folder: string, locks: string, id: string, now: () => string)
   return {
     id,
     folder,
-    locks,
     lock: join(locks, `${id}.round.lock`),
     journal: openJournal({
       file: join(folder, 'events.jsonl'),
-      lock: join(locks, `${id}.events`),
+      lock: join(locks, `${id}.events.lock`),
       conferenceId: id,
       now,
     }),

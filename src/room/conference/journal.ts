@@ -21,7 +21,6 @@ export interface Journal extends Pick<EventSource, 'after'> {
 
 export interface JournalPlace {
   file: string
-  /** Without its ending. */
   lock: string
   conferenceId: string
   now: () => string
@@ -30,7 +29,7 @@ export interface JournalPlace {
 const waitMs = 10_000
 
 export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Journal {
-  const lines = jsonLines({ file, lock: `${lock}.append.lock`, schema: ConferenceEvent, now })
+  const lines = jsonLines({ file, lock: null, schema: ConferenceEvent, now })
   const known: { bytes: number; events: ConferenceEvent[] } = { bytes: 0, events: [] }
   let reading = Promise.resolve()
 
@@ -51,7 +50,7 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
 
   return {
     add: events =>
-      withLock(`${lock}.lock`, 'named', waitMs, async () => {
+      withLock(lock, 'named', waitMs, async () => {
         await refresh()
         const before = known.events.at(-1)?.seq ?? 0
         await lines.append(

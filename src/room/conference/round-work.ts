@@ -111,7 +111,7 @@ async function recorded(
   keep: (outcome: TurnOutcome) => Promise<void>,
 ): Promise<TurnOutcome> {
   const { desk, files, number, signal } = work
-  const recorder = await recordTurn(desk.room, spec, recordingOf({ ...files, now: desk.now }, number))
+  const recorder = await recordTurn(desk.room, spec, recordingOf({ folder: files.folder, now: desk.now }, number))
   const watch = {
     signal,
     tell: teller(work, spec),

@@ -90,10 +90,12 @@ export async function recordTurn(
         return steps
       },
       toolIssues: () => ({
-        list: noted(
-          () => room.toolIssues().list(),
-          value => given.issues.push(value),
-        ),
+        async list() {
+          const issues = await room.toolIssues().list()
+          given.issues.push(issues)
+          await recording.append([{ turnId, given: taken() }])
+          return issues
+        },
       }),
     },
     ended: state => recording.append([{ turnId, given: taken(), ends: state }]),

@@ -50,6 +50,8 @@ export const RecordedLine = z.union([
     said: Said,
   }),
   z.strictObject({ turnId: z.string(), given: Given, ends: z.string() }),
+  // Before a receipt rests on it.
+  z.strictObject({ turnId: z.string(), given: Given }),
 ])
 export type RecordedLine = z.output<typeof RecordedLine>
 export type Said = z.output<typeof Said>
@@ -69,13 +71,11 @@ export function textIn({ text, exact }: { text: string; exact?: string | undefin
 }
 
 /** The recording of one round; nobody but replay reads it, and no prompt is ever made of it. */
-export function recordingOf(
-  place: { folder: string; locks: string; now: () => string },
-  number: number,
-): JsonLines<RecordedLine> {
+export function recordingOf(place: { folder: string; now: () => string }, number: number): JsonLines<RecordedLine> {
   return jsonLines({
     file: join(place.folder, 'recordings', `${number}.jsonl`),
-    lock: join(place.locks, `recordings-${number}.jsonl.lock`),
+    // Whoever runs a turn of a round holds the lock of the round.
+    lock: null,
     schema: RecordedLine,
     now: place.now,
   })

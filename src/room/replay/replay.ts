@@ -72,7 +72,7 @@ interface RoundReplay {
 
 async function replayRound(replay: RoundReplay): Promise<void> {
   const { desk, files, round, comparison, tally } = replay
-  const turns = recordedTurns(await recordingOf({ ...files, now: desk.now }, round.number).read())
+  const turns = recordedTurns(await recordingOf({ folder: files.folder, now: desk.now }, round.number).read())
   const played = [round.phase1, ...round.turns].filter(({ journal }) => journal !== undefined)
   for (const { turnId } of played) {
     if (!turns.some(each => each.turnId === turnId)) comparison.differ(`recording of ${turnId}`, undefined, turnId)
@@ -80,6 +80,8 @@ async function replayRound(replay: RoundReplay): Promise<void> {
   const buffer: ToolOutcome[] = []
   for (const turn of turns) {
     comparison.at = { round: round.number, turnId: turn.turnId, agentId: turn.agent.id }
+    // Killed before anybody had said anything, it left nothing to hold it against.
+    if (turn.ended === undefined && turn.replies.length === 0) continue
     const results = await replayTurn(replay, turn, buffer)
     if (turn.kind === 'phase1') buffer.push(...results)
     tally.turns++

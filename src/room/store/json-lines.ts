@@ -16,8 +16,8 @@ export interface JsonLines<T> {
 
 export interface JsonLinesOptions<S extends z.ZodType<object>> {
   file: string
-  /** The lock of its writers. */
-  lock: string
+  /** The lock of its writers; null where they hold one of their own already. */
+  lock: string | null
   schema: S
   /** For the name of a tail that is moved aside. */
   now: () => string
@@ -40,12 +40,13 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
           return parsed.data
         })
     },
-    append: lines =>
-      withLock(lock, 'named', waitMs, async () => {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-        await moveTornTail(file, now)
-        await addSynced(file, lines.map(canonicalLine).join(''))
-      }),
+    append: lines => (lock === null ? add(lines) : withLock(lock, 'named', waitMs, () => add(lines))),
+  }
+
+  async function add(lines: readonly z.output<S>[]): Promise<void> {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await moveTornTail(file, now)
+    await addSynced(file, lines.map(canonicalLine).join(''))
   }
 }
 

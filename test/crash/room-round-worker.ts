@@ -1,0 +1,43 @@
+// A process of its own in a room: runs one round of a conference and ends itself at a boundary between two steps.
+import { writeSync } from 'node:fs'
+import { openDb } from '../../src/db/open.ts'
+import { openConference } from '../../src/room/conference/conferences.ts'
+import { openDesk } from '../../src/room/conference/desk.ts'
+import { restingRound, startRound } from '../../src/room/conference/start.ts'
+import { openRooms } from '../../src/room/rooms.ts'
+import { takeCommands } from './commands.ts'
+
+export interface Command {
+  location: string
+  root: string
+  home: string
+  sample: string
+  /** Ends at the nth boundary. */
+  at: number
+}
+
+void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
+  const db = await openDb({ location })
+  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const room = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  let passed = 0
+  const desk = openDesk(room, step => {
+    if (++passed !== at) return
+    say({ killed: step })
+    process.kill(process.pid, 'SIGKILL')
+    // The signal may arrive a moment later, and nothing may happen until then.
+    for (;;);
+  })
+  const { id } = await openConference(desk, { attendees: ['continuity'], openedBy: 'local' })
+  say({ opened: id })
+  const { number, roundId } = await startRound(desk, id, {
+    prompt: 'Check scene 4 against canon. Does anything contradict?',
+  })
+  say({ begun: roundId })
+  const { state } = await restingRound(desk, id, number, 60_000)
+  say({ ended: state })
+})
+
+function say(line: object): void {
+  writeSync(1, `${JSON.stringify(line)}\n`)
+}
