@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDb } from '../../src/db/open.ts'
+import { backgroundDone } from '../../src/room/background.ts'
+import { canonFiles } from '../../src/room/canon/files.ts'
+import { canonStatus } from '../../src/room/canon/status.ts'
+import { resumeRun, runDone, runNamed } from '../../src/room/runs/drive.ts'
+import { allRuns, runFiles } from '../../src/room/runs/run-store.ts'
+import { freshStore } from '../support/engines.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { openTestRoom } from './support/open-room.ts'
+
+const answer = JSON.stringify({
+  type: 'lore',
+  scope: ['harbor'],
+  hardness: 'soft',
+  topics: ['fog'],
+  defines: [],
+  constraints: [],
+  summary: 'A card.',
+})
+
+it('goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
+  const [root, home, store] = [tempHome(), tempHome(), await freshStore('sqlite')]
+  const args = ['scripts/run-ts.mjs', 'test/room/support/jobs-process.ts', root, store.location, home, answer]
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const place = { control: `${root}/.control-room`, clock: Date.now }
+  const steps = async () =>
+    Promise.all((await allRuns(place)).map(({ run_id }) => runFiles(place, run_id).steps.read()))
+  await expect
+    .poll(
+      async () => {
+        const lines = await canonFiles(place).journal.read()
+        const [run] = await allRuns(place)
+        return [lines.filter(({ type }) => type === 'canon.progress').length, run?.phase]
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([2, 'b'])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const db = await openDb({ location: store.location })
+  const { room } = await openTestRoom({ at: { root, db }, home })
+  const [run] = await allRuns(room)
+  expect(run).toMatchObject({ status: 'interrupted', phase: 'b', attempt: 1 })
+  await backgroundDone(room, 'canon')
+  expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8, job: { done: 8, total: 8 } })
+  const methods = (await canonFiles(room).meta.read())?.entries.map(({ method }) => method)
+  expect(methods?.toSorted()).toEqual([...Array.from({ length: 6 }, () => 'deterministic'), 'model', 'model'])
+
+  const before = await room.audit.receiptsOf(run?.session_id ?? '')
+  expect(before).toHaveLength(1)
+  const runId = run?.run_id ?? ''
+  expect(await resumeRun(room, runId)).toMatchObject({ attempt: 2 })
+  await runDone(room, runId)
+  expect(await runNamed(room, runId)).toMatchObject({ status: 'done', attempt: 2, error: null })
+  expect(await room.audit.receiptsOf(run?.session_id ?? '')).toEqual(before)
+  expect((await steps()).flat().map(({ status, attempt }) => [status, attempt])).toEqual([
+    ['done', 1],
+    ['done', 2],
+  ])
+  expect((await room.audit.verify()).status).toBe('ok')
+  await db.close()
+  await store.drop()
+}, 120_000)

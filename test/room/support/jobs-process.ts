@@ -1,0 +1,19 @@
+// Begins a build of the canon index and a run on a workspace, with agents that never finish, and waits to be killed.
+import { fileURLToPath } from 'node:url'
+import { openDb } from '../../../src/db/open.ts'
+import { startBuild } from '../../../src/room/canon/build.ts'
+import { scriptedSpeaker } from '../../../src/room/providers/scripted.ts'
+import type { Room } from '../../../src/room/room.ts'
+import { openRooms } from '../../../src/room/rooms.ts'
+import { startRun } from '../../../src/room/runs/drive.ts'
+
+const [root = '', location = '', home = '', reply = ''] = process.argv.slice(2)
+const sample = fileURLToPath(new URL('../../../assets/room-sample', import.meta.url))
+const db = await openDb({ location })
+const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+const speaker = scriptedSpeaker([reply, reply, '{{hang}}'])
+const room: Room = { ...opened, speakers: { ...opened.speakers, of: async () => speaker } }
+await startBuild(room, {})
+await startRun(room, { recipe_id: 'analytical_prose', args: { scene_path: 'Story/Scenes/SCN-04-the-causeway.md' } })
+setInterval(() => {}, 60_000)
