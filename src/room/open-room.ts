@@ -10,10 +10,9 @@ import type { KeyVault } from './keys/vault.ts'
 import { platformObservers } from './platform/observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openSpeakers } from './providers/open-speakers.ts'
-import { scriptedBy } from './providers/scripted.ts'
 import type { Room } from './room.ts'
 import type { RoomsSettings } from './rooms.ts'
-import { tierSteps } from './tiers/standing.ts'
+import { outputCap, tierSteps } from './tiers/standing.ts'
 import { openGate } from './turns/gate.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
@@ -40,6 +39,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const issues = issueStore(control)
   const parts = { ...place, control, agents, issues }
   const tools = () => mergedTools({ control, home })
+  const mostOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
   for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)
   return {
     ...parts,
@@ -49,7 +49,14 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     gate: openGate({ db, project, clock }),
     endpoints,
     keys,
-    speakers: openSpeakers({ keys, providers, env, endpoints, tools, scripted: scriptedBy(env) }),
+    speakers: openSpeakers({
+      keys,
+      providers,
+      env,
+      endpoints,
+      tools,
+      outputCap: mostOutput,
+    }),
     tools,
     toolIssues: () => toolIssues(parts),
     tierSteps: (agentId, model) => tierSteps(parts, agentId, model),

@@ -12,6 +12,7 @@ import { roomIssueOpen } from '../../src/room/operations/room-issue-open.ts'
 import { roomToolRun } from '../../src/room/operations/room-tool-run.ts'
 import { telemetrySummary } from '../../src/room/telemetry/report.ts'
 import { tierEvents } from '../../src/room/tiers/events.ts'
+import { addResult, outputCap } from '../../src/room/tiers/standing.ts'
 import type { TurnSpec } from '../../src/room/turns/turn.ts'
 import { rounds } from '../support/rounds.ts'
 import { type OpenedRoom, openTestRoom, type PlayedTurn } from './support/open-room.ts'
@@ -277,4 +278,14 @@ it('lets programs from outside open and discuss issues under their own name, wit
   await expect(comment()).rejects.toMatchObject({ wire: 'issue_frozen' })
   await expect(comment(own)).rejects.toMatchObject({ wire: 'issue_frozen' })
   expect((await room.issues.get(id))?.comments).toHaveLength(4)
+})
+
+it('limits what a model may say by its tier only where the settings ask for it', async () => {
+  const { room } = await openTestRoom()
+  const result = { verified: false, failure: false, atCap: false, critical: false }
+  await addResult(room, { agentId: 'critic', model: 'm1', result, source: 'external' })
+  expect(await outputCap(room, 'critic', 'm1')).toBeUndefined()
+  await room.workspace.changeSettings({ 'tiers.limitOutput': true })
+  expect(await outputCap(room, 'critic', 'm1')).toBe(600)
+  expect(await outputCap(room, 'critic', 'm2')).toBeUndefined()
 })

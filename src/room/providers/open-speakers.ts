@@ -19,6 +19,8 @@ export interface SpeakerOptions extends Desk {
   endpoints: JsonStore<Endpoints>
   /** What the built-in responder chooses from. */
   tools: () => Promise<readonly Tool[]>
+  /** The most an agent may say with a model, where something limits that beside its endpoint. */
+  outputCap?: ((agentId: string, model: string) => Promise<number | undefined>) | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -113,9 +115,11 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
     if ('missing' in found) return found
     if (!endpoint.model) return { missing: 'model' }
     const { service, key } = found
+    const most = (await options.outputCap?.(agent.id, endpoint.model)) ?? endpoint.maxOutputTokens
+    const maxOutputTokens = Math.min(endpoint.maxOutputTokens, most)
     return {
       speaker: modelSpeaker({
-        endpoint: { ...endpoint, ...changed },
+        endpoint: { ...endpoint, ...changed, maxOutputTokens },
         service,
         model: endpoint.model,
         key,

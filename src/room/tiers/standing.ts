@@ -1,6 +1,7 @@
 import type { Agent, Registry } from '../agents/registry.ts'
 import { noteActivity } from '../platform/activity.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import type { TurnObserver } from '../turns/turn.ts'
 import { type Caps, capsAt, clamped } from './caps.ts'
 import { tierEvents } from './events.ts'
@@ -26,6 +27,16 @@ export function standingsOf(agent: Agent, policy: TierPolicy): Standing[] {
 /** For Room.tierSteps: undefined where nothing is known of the two. */
 export async function tierSteps(parts: Parts, agentId: string, model: string): Promise<number | undefined> {
   return (await capsOf(parts, agentId, model))?.toolActions
+}
+
+/** The most an agent may say with a model, where the settings let tiers limit that. */
+export async function outputCap(
+  parts: Pick<Room, 'agents' | 'control' | 'workspace'>,
+  agentId: string,
+  model: string,
+): Promise<number | undefined> {
+  const { tiers } = await parts.workspace.settings()
+  return tiers.limitOutput ? (await capsOf(parts, agentId, model))?.outputTokens : undefined
 }
 
 /** All limits of an agent with a model; undefined where nothing is known of the two. */

@@ -293,7 +293,12 @@ describe('tiers', () => {
     })
     expect(refusal(await server.put('/api/tiers/policy', { clampTurns: -1 }))).toEqual([400, 'invalid_request'])
     const caps = async (query = '') => (await server.get(`/api/tiers/agents/planner/caps${query}`)).json()
-    expect(await caps()).toMatchObject({ model: 'builtin', tier: null, source: 'fallback', caps: { toolActions: 6 } })
+    expect(await caps()).toMatchObject({
+      model: 'extractive',
+      tier: null,
+      source: 'fallback',
+      caps: { toolActions: 6 },
+    })
     const result = (more: object) => server.post('/api/tiers/agents/planner/task-result', { model: 'm1', ...more })
     for (let n = 0; n < 4; n++) await result({ verified: true, atCap: true })
     expect((await result({ verified: true, atCap: true })).json()).toMatchObject({
