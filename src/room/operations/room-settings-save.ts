@@ -9,6 +9,7 @@ export const roomSettingsSave = roomOperation({
   effect: 'change',
   repeatable: true,
   audience: 'people',
+  announced: 'brief',
   routes: ['PUT /api/room/settings'],
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.
   input: z.looseObject({}),
