@@ -289,3 +289,24 @@ it('limits what a model may say by its tier only where the settings ask for it',
   expect(await outputCap(room, 'critic', 'm1')).toBe(600)
   expect(await outputCap(room, 'critic', 'm2')).toBeUndefined()
 })
+
+it('tells people of the turns of a role when its settings ask for it, from the beginning to the end', async () => {
+  const { room, script, turn } = await openTestRoom()
+  const notifyUserOn = ['start' as const, 'question' as const, 'completion' as const]
+  await room.agents.change(registry => ({
+    next: { ...registry, roleSettings: [{ role: 'critic', notifyUserOn }] },
+    result: null,
+  }))
+  script('critic', [quoted, 'STOP_HOOK: uncertainty'])
+  await turn('critic', 'a')
+  await turn('critic', 'b')
+  script('writer', ['STOP_HOOK: uncertainty'])
+  await turn('writer', 'c')
+  const told = (await notificationStore(room.home).all()).map(({ message }) => message.replace(/ \(turn_\w+\)$/, ''))
+  expect(told.reverse()).toEqual([
+    'Agent critic: a turn has begun',
+    'Agent critic: a turn was accepted',
+    'Agent critic: a turn has begun',
+    'Agent critic: a turn waits for a person',
+  ])
+})

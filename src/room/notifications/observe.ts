@@ -1,5 +1,5 @@
 import type { PlatformParts } from '../platform/parts.ts'
-import type { TurnObserver, TurnOutcome } from '../turns/turn.ts'
+import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { notices, type WishedEvent } from './notices.ts'
 import { notify, notifyWished } from './notify.ts'
 
@@ -8,7 +8,7 @@ type Parts = Pick<PlatformParts, 'project' | 'home' | 'clock' | 'log' | 'agents'
 /** Tells people of turns they should know about. */
 export function notificationObserver(parts: Parts): TurnObserver {
   const rejections = new Map<string, number>()
-  return async (spec, outcome) => {
+  const ended = async (spec: TurnSpec, outcome: TurnOutcome) => {
     const { agent, turnId } = spec
     const row = rejectionsInARow(rejections.get(agent.id) ?? 0, outcome)
     rejections.set(agent.id, row)
@@ -19,6 +19,7 @@ export function notificationObserver(parts: Parts): TurnObserver {
     const event = wishedEvent(outcome)
     if (event) await notifyWished(parts, event, { agent, turnId })
   }
+  return Object.assign(ended, { begun: (spec: TurnSpec) => notifyWished(parts, 'start', spec) })
 }
 
 /** A turn that never came to an answer breaks no row. */

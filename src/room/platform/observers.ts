@@ -3,7 +3,7 @@ import { memoryObserver } from '../memory/observe.ts'
 import { notificationObserver } from '../notifications/observe.ts'
 import { telemetryObserver } from '../telemetry/observe.ts'
 import { tierObserver } from '../tiers/standing.ts'
-import type { TurnObserver } from '../turns/turn.ts'
+import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { activityObserver } from './activity.ts'
 import { dailyObserver } from './daily.ts'
 import type { PlatformParts } from './parts.ts'
@@ -23,11 +23,15 @@ export function platformObservers(parts: PlatformParts): TurnObserver[] {
 }
 
 function guarded(name: string, observe: TurnObserver, { log }: PlatformParts): TurnObserver {
-  return async (spec, outcome) => {
+  const { begun } = observe
+  const noted = async (turnId: string, work: Promise<void>) => {
     try {
-      await observe(spec, outcome)
+      await work
     } catch (error) {
-      log(`room ${name}: turn ${spec.turnId} is not in the books (${error instanceof Error ? error.name : 'unknown'})`)
+      log(`room ${name}: turn ${turnId} is not in the books (${error instanceof Error ? error.name : 'unknown'})`)
     }
   }
+  return Object.assign((spec: TurnSpec, outcome: TurnOutcome) => noted(spec.turnId, observe(spec, outcome)), {
+    ...(begun && { begun: (spec: TurnSpec) => noted(spec.turnId, begun(spec)) }),
+  })
 }

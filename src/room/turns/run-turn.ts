@@ -19,7 +19,7 @@ export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {})
     const pass = await enter(room, spec, watch, guard)
     try {
       const startedAt = now(room)
-      if (pass) watch.tell?.({ type: 'turn.started', kind: spec.kind })
+      if (pass) await tellBegun(room, spec, watch)
       const played = pass
         ? await playTurn({ room, spec, watch, guard, speaker })
         : await withdrawnTurn(room, spec, speaker)
@@ -80,6 +80,13 @@ async function settle(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store 
     await registerEvidence(tx, rows)
     await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
   })
+}
+
+async function tellBegun(room: Room, spec: TurnSpec, { tell }: TurnWatch): Promise<void> {
+  tell?.({ type: 'turn.started', kind: spec.kind })
+  for (const { begun } of room.observers) {
+    await begun?.(spec).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`))
+  }
 }
 
 /** What others make of a turn must not undo it. */

@@ -129,4 +129,8 @@ export interface TurnWatch {
 }
 
 /** Told of every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
-export type TurnObserver = (spec: TurnSpec, outcome: TurnOutcome) => Promise<void>
+export interface TurnObserver {
+  (spec: TurnSpec, outcome: TurnOutcome): Promise<void>
+  /** Told too when a turn has left the queue and begins. */
+  begun?(spec: TurnSpec): Promise<void>
+}
