@@ -7,7 +7,7 @@ import type { Call } from '../kernel/call.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { forbidden, localPrincipal, type Role } from '../projects/roles.ts'
-import { authorize, fallbackProject } from '../projects/store.ts'
+import { authorize, fallbackProject, lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
 import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
@@ -87,10 +87,14 @@ export function openRooms(settings: RoomsSettings): Rooms {
         at,
         sample: withSample ? sample : undefined,
       })
-      if (path === undefined) {
-        const row = { project_id: project.id, path: root, bound_by: call.principal, bound: at }
-        await db.write(tx => bindWorkspace(tx, row))
-      }
+      await db.write(async tx => {
+        await lockProject(tx, project.id)
+        const [own, there] = [await workspaceOf(tx, project.id), await workspaceAt(tx, root)]
+        // Somebody else may have bound one of the two meanwhile.
+        if ((own && own.path !== root) || (there && there.project_id !== project.id))
+          throw roomFault('workspace_exists')
+        if (!own) await bindWorkspace(tx, { project_id: project.id, path: root, bound_by: call.principal, bound: at })
+      })
       const room = await roomAt(project.id, root)
       if (created.includes(infoFile)) await furnish(room)
       return room

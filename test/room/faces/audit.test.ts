@@ -122,6 +122,27 @@ test('verifying everything and one session say ok, and an unknown session is not
   ])
 })
 
+test('a reply is judged without a turn, with its session or without', async () => {
+  const check = (body: object) => server.post('/api/evidence/check', { role: 'critic', ...body })
+  const line = `Evidence: ${scene} line 17: "out of her green eyes"`
+  const [cited] = receipts
+
+  expect((await check({ text: `Green.\n${line} receipt_id: ${cited}`, sessionId: session })).json()).toMatchObject({
+    status: 'accepted',
+    kind: 'content',
+    spans: [{ path: scene, start_line: 17, end_line: 17, quote: 'out of her green eyes', match: 'exact' }],
+    receipts: [cited],
+  })
+  expect((await check({ text: line, role: 'planner' })).json()).toMatchObject({ reason: 'wrong-source' })
+  expect((await check({ text: 'ABSTAIN' })).json()).toMatchObject({ status: 'rejected', reason: 'missing' })
+  const round = { sessionId: session, roundId: 'rnd_0123456789abcdef' }
+  expect((await check({ text: ' abstain ', ...round })).json()).toMatchObject({ status: 'abstained' })
+  expect(refusal(await check({ text: line, sessionId: 'chat_ffffffffffffffff' }))).toEqual([404, 'not_found'])
+  expect(refusal(await check({ text: line, sessionId: '../x' }))).toEqual([400, 'invalid_id'])
+  expect(refusal(await check({ text: 7 }))).toEqual([400, 'invalid_request'])
+  expect(refusal(await server.post('/api/evidence/check', { text: line }))).toEqual([400, 'invalid_request'])
+})
+
 test('keys are rotated and mended by an admin, and old receipts stay valid', async () => {
   const rotated = (await server.post('/api/room/room_keys_rotate')).json()
   expect(rotated.from).not.toBe(rotated.to)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roomEventsFace } from '../../../src/entry/http/room-events.ts'
 import { listening } from '../../http/listening.ts'
 import { type RoomServer, refusal, roomServer } from './room-server.ts'
 
@@ -72,4 +73,18 @@ test('the events of a conference are followed, taken up after any of them, and u
     expect((await at(id)).status).toEqual(expect.toBeOneOf([400, 404]))
   }
   expect((await server.send(`/api/conferences/${conference.id}/events`, { method: 'POST' })).status).toBe(405)
+})
+
+test('a silent stream shows that it lives', async () => {
+  const { id } = (await server.post('/api/conferences', { agenda: 'Silence' })).json()
+  const face = roomEventsFace({ app: server.app, access: { required: false }, heartbeatMs: 20 })
+  const request = new Request(`${server.url}/api/conferences/${id}/events`)
+  const response = await face.handle(request, { principal: 'local' })
+  const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let raw = ''
+  while (!raw.includes(': still here')) raw += (await reader?.read())?.value ?? ''
+
+  expect(raw).toMatch(/^retry: 2000\n: connected\n\nid: 1\nevent: conference.opened\ndata: \{.*\}\n\n/)
+  await reader?.cancel()
+  face.close()
 })

@@ -53,6 +53,24 @@ test('a folder is refused that is none, a link, inside a hidden folder, or of an
   expect(refusal(await bind(tempHome()))).toEqual([409, 'workspace_exists'])
 })
 
+test('of many who bind at once one wins, and the others are told', async () => {
+  const [one, other] = [await project('First'), await project('Second')]
+  const [folder, elsewhere] = [tempHome(), tempHome()]
+  const answers = await Promise.all([
+    server.post('/api/workspace', { path: folder }, one),
+    server.post('/api/workspace', { path: folder }, other),
+    server.post('/api/workspace', { path: elsewhere }, one),
+  ])
+
+  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(2)
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect(answer.status).toEqual(expect.toBeOneOf([400, 409]))
+  }
+  const bound = await Promise.all([one, other].map(headers => server.get('/api/workspace', headers)))
+  for (const answer of bound.filter(({ status }) => status !== 200))
+    expect(refusal(answer)).toEqual([409, 'no_workspace'])
+})
+
 test('a folder says itself whose workspace it is', async () => {
   const headers = await project('Taker')
   const other = await roomServer()
