@@ -263,22 +263,25 @@ it('tells the feed of turns that were accepted or rejected, with ids only', asyn
   expect(JSON.stringify(rows)).toContain(played[1]?.spec.turnId)
 })
 
-it('lets programs from outside open and discuss issues under their own name, within the same bounds', async () => {
-  const { room, context, script, turn } = await openTestRoom()
-  const program = context({ by: 'mcp tester' })
-  const { id, openedBy } = await roomIssueOpen.run({ title: 'Bell', body: '', tags: [], priority: 'normal' }, program)
-  expect(openedBy).toBe('mcp tester')
-  const comment = (more: object = {}) => roomIssueComment.run({ id, body: 'x', ...more }, program)
-  await expect(comment({ impactLevel: 'structural' })).rejects.toMatchObject({ wire: 'evidence_required' })
-  script('critic', [quoted])
-  const { spec } = await turn('critic', 'Look.')
-  const own = { agentId: 'critic', turnId: spec.turnId, impactLevel: 'structural' }
-  expect(await comment(own)).toMatchObject({ author: 'critic', evidence: { turnId: spec.turnId } })
-  for (let n = 0; n < 3; n++) expect(await comment()).toMatchObject({ author: 'mcp tester' })
-  await expect(comment()).rejects.toMatchObject({ wire: 'issue_frozen' })
-  await expect(comment(own)).rejects.toMatchObject({ wire: 'issue_frozen' })
-  expect((await room.issues.get(id))?.comments).toHaveLength(4)
-})
+it.each(['sqlite', 'postgres'] as const)(
+  'lets programs from outside discuss issues in their own name, within the same bounds (%s)',
+  async engine => {
+    const { room, context, script, turn } = await openTestRoom({ engine })
+    const program = context({ by: 'mcp tester' })
+    const { id, openedBy } = await roomIssueOpen.run({ title: 'Bell', body: '', tags: [], priority: 'normal' }, program)
+    expect(openedBy).toBe('mcp tester')
+    const comment = (more: object = {}) => roomIssueComment.run({ id, body: 'x', ...more }, program)
+    await expect(comment({ impactLevel: 'structural' })).rejects.toMatchObject({ wire: 'evidence_required' })
+    script('critic', [quoted])
+    const { spec } = await turn('critic', 'Look.')
+    const own = { agentId: 'critic', turnId: spec.turnId, impactLevel: 'structural' }
+    expect(await comment(own)).toMatchObject({ author: 'critic', evidence: { turnId: spec.turnId } })
+    for (let n = 0; n < 3; n++) expect(await comment()).toMatchObject({ author: 'mcp tester' })
+    await expect(comment()).rejects.toMatchObject({ wire: 'issue_frozen' })
+    await expect(comment(own)).rejects.toMatchObject({ wire: 'issue_frozen' })
+    expect((await room.issues.get(id))?.comments).toHaveLength(4)
+  },
+)
 
 it('limits what a model may say by its tier only where the settings ask for it', async () => {
   const { room } = await openTestRoom()
