@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CallFault, call as webCall } from '../web/src/api.ts'
-import { mcpStdioCommand, runDaybook, startServer } from './support/binary.ts'
+import { mcpStdioCommand, runStanding, startServer } from './support/binary.ts'
 import { freshStore } from './support/engines.ts'
 import { tempHome } from './support/tempdir.ts'
 
@@ -40,7 +40,7 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
   },
   CLI: async ({ home, db }) => {
     return async (name, args) => {
-      const { stdout, stderr } = await runDaybook(['call', name, '--json', '-', ...db], {
+      const { stdout, stderr } = await runStanding(['call', name, '--json', '-', ...db], {
         home,
         input: JSON.stringify(args),
       })

@@ -3,9 +3,9 @@ import { startServer } from '../support/binary.ts'
 import { book } from './book.ts'
 
 test('a token is shown once, opens the door for its principal and its role, and is closed by its id', async () => {
-  const { home, run, call } = book()
+  const { home, run, runAlone, call } = book()
   await call('create_project', { name: 'Team' })
-  const added = await run(['token', 'add', 'anna', '--label', 'laptop'])
+  const added = await runAlone(['token', 'add', 'anna', '--label', 'laptop'])
   expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^dbk_[0-9A-Za-z]{22}\n$/)])
   const secret = added.stdout.trim()
   expect((await run(['member', 'set', 'anna', 'team', 'reader'])).stdout).toBe('anna  team  reader\n')

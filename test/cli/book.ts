@@ -4,16 +4,22 @@ import { loadSettings } from '../../src/config.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
-import { runDaybook } from '../support/binary.ts'
+import { runDaybook, runStanding } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
+
+interface Given {
+  env?: Record<string, string>
+  input?: string
+}
 
 /** A Daybook of its own, driven through the built program. */
 export function book(home: string = tempHome()) {
   return {
     home,
     file: (name: string) => join(home, name),
-    run: (args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) =>
-      runDaybook(args, { home, env, input }),
+    run: (args: string[], { env = {}, input = '' }: Given = {}) => runStanding(args, { home, env, input }),
+    /** The same in a process that is started for it. */
+    runAlone: (args: string[], { env = {}, input = '' }: Given = {}) => runDaybook(args, { home, env, input }),
     /**
      * Prepares and verifies: an operation that must succeed, called in this process because starting the program
      * takes a hundred times as long.

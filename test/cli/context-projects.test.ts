@@ -4,8 +4,8 @@ import { book, note } from './book.ts'
 
 describe('daybook projects', () => {
   test('creates, lists, sets, shows and edits', async () => {
-    const { run, home } = book()
-    const made = await run([
+    const { run, runAlone, home } = book()
+    const made = await runAlone([
       'projects',
       'create',
       'Orchard app',
@@ -42,7 +42,7 @@ describe('daybook projects', () => {
     expect(shown).toMatch(/^Orchard app\n/)
     expect(shown).toMatch(/digest +off\n/)
     expect(shown).toContain('\nadditionalNotes\na=b {x}\n')
-    expect((await run(['projects', 'list'])).stdout).toMatch(
+    expect((await runAlone(['projects', 'list'])).stdout).toMatch(
       /^default .*\norchard +Orchard app +104-slice\.merge +implementation /,
     )
   })

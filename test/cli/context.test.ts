@@ -7,15 +7,15 @@ const state = 'Merge rule {last-writer} dropped.\r\nNext: vectors.'
 
 describe('daybook context', () => {
   test('stores a summary, says what it replaced, and starts the next block with it', async () => {
-    const { run, file, call } = book()
+    const { run, runAlone, file, call } = book()
     const first = await run(['context', 'summarize', 'First.'])
     expect(first).toMatchObject({ code: 0, stdout: 'default\n', stderr: expect.stringContaining('first summary') })
-    const second = await run(['context', 'summarize', '-', '--notes', 'Ask first.'], { input: state })
+    const second = await runAlone(['context', 'summarize', '-', '--notes', 'Ask first.'], { input: state })
     expect(second).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('daybook context restore 1 --project default'),
     })
-    const built = await run([
+    const built = await runAlone([
       'context',
       'build',
       '--slice',

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diaryPrompts } from '../../src/diary/prompts.ts'
+import { runStanding } from '../support/binary.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { day, diaryBook, ledgerKey } from './diary-book.ts'
 import { running } from './running.ts'
 
 test('a day is prepared, generated, read, verified, collected and removed', async () => {
-  const { run, workspace, root, json } = diaryBook()
-  const prepared = await run(['prepare', '--date', day])
+  const { run, runAlone, workspace, root, json } = diaryBook()
+  const prepared = await runAlone(['prepare', '--date', day])
   expect(prepared).toMatchObject({ code: 0, stdout: `${day}  created\n3 turns in 2 sessions of 1 project\n` })
   expect(prepared.stderr).toBe(`Next: daybook diary generate --date ${day}\n`)
 
@@ -16,7 +17,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
   expect(before.stdout).toContain(`Without evidence: 3 turns\n${ledgerKey} S0001/T0001\n`)
   expect(before.stderr).toContain(`Next: daybook diary generate --date ${day}`)
 
-  const generated = await run(['generate', '--date', day])
+  const generated = await runAlone(['generate', '--date', day])
   expect(generated.code).toBe(0)
   expect(generated.stdout).toContain('0 uncovered turns')
   expect(generated.stdout).toContain(join(workspace, 'report.html'))
@@ -153,9 +154,8 @@ test('transcript text reaches a terminal only in a form that cannot steer it', a
 test('--json prints the object of the operation, also of a refusal', async () => {
   const { run, env, home } = diaryBook()
   await run(['prepare', '--date', day])
-  const { runDaybook } = await import('../support/binary.ts')
   const called = async (name: string, args: object) =>
-    JSON.parse((await runDaybook(['call', name, JSON.stringify(args)], { home, env })).stdout)
+    JSON.parse((await runStanding(['call', name, JSON.stringify(args)], { home, env })).stdout)
   for (const [verb, name, args] of [
     [['status', '--date', day], 'diary_status', { date: day }],
     [['next', '--date', day], 'diary_next', { date: day }],

@@ -37,7 +37,9 @@ beforeAll(async () => {
 })
 
 async function doctor(home: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
-  const { code, stdout, stderr } = await book(home).run(['doctor', '--json', ...args], { env: { ...person, ...env } })
+  const { code, stdout, stderr } = await book(home).runAlone(['doctor', '--json', ...args], {
+    env: { ...person, ...env },
+  })
   expect(stderr).toBe('')
   const { ok, findings }: { ok: boolean; findings: Finding[] } = JSON.parse(stdout)
   expect(ok).toBe(code === 0)
@@ -148,7 +150,7 @@ describe('a database that is not as it should be', () => {
     const home = homeWith(file => writeFileSync(file, 'garbage '.repeat(1000)))
     const before = snapshot(home)
     for (const args of [['records', 'tree'], ['call', 'list_projects'], ['mcp'], ['serve', '--port', '0']]) {
-      const { code, stdout, stderr } = await book(home).run(args)
+      const { code, stdout, stderr } = await book(home).runAlone(args)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/daybook doctor/)
     }
@@ -206,7 +208,7 @@ describe('PostgreSQL', () => {
     const home = tempHome()
     const empty = await doctor(home, { env: { DAYBOOK_DB: database.url } })
     expect(empty.named('schema')).toMatchObject([{ status: 'ok', found: expect.stringContaining('empty') }])
-    await book(home).run(['call', 'list_projects', '--db', database.url])
+    await book(home).runAlone(['call', 'list_projects', '--db', database.url])
     const { code, findings, named } = await doctor(home, { env: { DAYBOOK_DB: database.url } })
     expect(code).toBe(0)
     expect(named('database')).toMatchObject([{ found: expect.stringMatching(/^PostgreSQL \d/) }])

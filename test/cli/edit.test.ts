@@ -17,7 +17,8 @@ async function bookWithEditor(script: string) {
   const editor = join(mine.home, 'my editor.sh')
   writeFileSync(editor, `#!/bin/sh\nset -e\ndaybook() { '${process.execPath}' '${program}' "$@"; }\n${script}\n`)
   chmodSync(editor, 0o700)
-  const edit = (...flags: string[]) => mine.run(['records', 'edit', 'R1', ...flags], { env: { EDITOR: `'${editor}'` } })
+  const edit = (...flags: string[]) =>
+    mine.runAlone(['records', 'edit', 'R1', ...flags], { env: { EDITOR: `'${editor}'` } })
   const drafts = () => (existsSync(join(mine.home, 'drafts')) ? readdirSync(join(mine.home, 'drafts')) : [])
   return { ...mine, edit, drafts }
 }
@@ -101,7 +102,9 @@ test('text that no header line can hold survives an edit of something else', asy
   const summary = '"quoted" start, two\nlines and \u2028 more'
   const body = '---\nstarts like a header\r\nno end of line'
   await mine.call('create_record', { ...note, summary, body })
-  const { code } = await mine.run(['records', 'edit', 'R1'], { env: { EDITOR: `sed -i 's/^title: .*/title: New/'` } })
+  const { code } = await mine.runAlone(['records', 'edit', 'R1'], {
+    env: { EDITOR: `sed -i 's/^title: .*/title: New/'` },
+  })
   expect(code).toBe(0)
   const { record } = await mine.call('show_record', { id: 'R001' })
   expect(record).toMatchObject({ title: 'New', summary, body, version: 2 })

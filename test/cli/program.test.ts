@@ -5,11 +5,11 @@ import { book } from './book.ts'
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 test('--version prints the version of the package', async () => {
-  expect(await book().run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  expect(await book().runAlone(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
 test('--help lists the commands on stdout, and no command at all lists them on stderr', async () => {
-  const { run } = book()
+  const { runAlone: run } = book()
   const asked = await run(['--help'])
   expect(asked.code).toBe(0)
   for (const name of ['start', 'serve', 'mcp', 'call', 'records', 'doctor', 'token', 'member']) {
@@ -32,26 +32,26 @@ test.each([
   [['serve', '--port', '99999'], /0 to 65535/],
   [['serve', '--db', 'mysql://host/db'], /postgres:\/\/ URL/],
 ])('%j is bad usage: exit code 2 and the next step on stderr', async (args, message) => {
-  const { code, stdout, stderr } = await book().run(args)
+  const { code, stdout, stderr } = await book().runAlone(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(message)
 })
 
 test('escape sequences in an argument are shown, not obeyed', async () => {
-  const { stderr } = await book().run(['rec\u001b[31mords'])
+  const { stderr } = await book().runAlone(['rec\u001b[31mords'])
   expect(stderr).not.toContain('\u001b')
   expect(stderr).toContain('␛')
 })
 
 test('help <command> is the --help of that command', async () => {
-  const { run } = book()
+  const { runAlone: run } = book()
   for (const command of [['records', 'show'], ['call'], ['serve']]) {
     expect(await run(['help', ...command])).toEqual(await run([...command, '--help']))
   }
 })
 
 test('every verb of records has a help page', async () => {
-  const { run } = book()
+  const { runAlone: run } = book()
   const { stdout } = await run(['records', '--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(match => match[1]).filter(name => name !== 'help')
   expect(verbs).toEqual([

@@ -4,7 +4,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
 
 const shared = book(tempHome())
-const { run, call } = shared
+const { run, runAlone, call } = shared
 
 /** Runs a verb of records that must succeed and answers what it put on stdout. */
 async function records(...args: string[]): Promise<string> {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 describe('looking', () => {
   test('tree shows id, state mark, type and title, indented by depth', async () => {
-    expect(await records('tree')).toBe(
+    expect((await runAlone(['records', 'tree'])).stdout).toBe(
       'R001  ●  question: How do we keep time?\nR002  ○    conclusion: Use a logical clock\nR003  ◇    note: Ask later\n',
     )
   })

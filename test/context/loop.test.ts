@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connect, type Place } from '../mcp/clients.ts'
-import { mcpStdioCommand, runDaybook, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const stored = 'Merge rule {last-writer} dropped.\r\nNext:\n```sh\nnpm test\n```\nand `$&` stays.'
@@ -15,7 +15,7 @@ const places: { [transport: string]: (home: string) => Promise<Place> } = {
 
 async function orchard(): Promise<string> {
   const home = tempHome()
-  const { code } = await runDaybook(['projects', 'create', 'Orchard app', '--id', 'orchard'], { home })
+  const { code } = await runStanding(['projects', 'create', 'Orchard app', '--id', 'orchard'], { home })
   expect(code).toBe(0)
   return home
 }
@@ -64,7 +64,7 @@ describe('the prompts', () => {
     await chat.prompt('newcontext', { projectId: 'orchard' })
     await chat.close()
     for (const id of ['default', 'orchard']) {
-      const { stdout } = await runDaybook(['call', 'project_about', '--json', JSON.stringify({ id })], { home })
+      const { stdout } = await runStanding(['call', 'project_about', '--json', JSON.stringify({ id })], { home })
       expect(JSON.parse(stdout).lastBuild).toMatchObject({ bytes: expect.any(Number) })
     }
   })

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
 import { operationNamed } from '../../src/operations.ts'
-import { mcpStdioCommand, runDaybook, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
 import { freshStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { awkwardTexts } from './awkward-texts.ts'
@@ -34,7 +34,7 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
     async ({ home, db }) =>
     async (name, args) => {
       const input = JSON.stringify(args)
-      const { stdout, stderr, code } = await runDaybook(['call', name, '--json', '-', ...db], { home, input })
+      const { stdout, stderr, code } = await runStanding(['call', name, '--json', '-', ...db], { home, input })
       return { exit: code, ...JSON.parse(stdout || stderr) }
     },
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -17,15 +17,47 @@ export interface Ending {
   signal: NodeJS.Signals | null
 }
 
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
 /** Runs the built program to its end. */
-export async function runDaybook(args: string[], { input = '', ...where }: Surroundings & { input?: string }) {
-  const child = spawn(process.execPath, [program(), ...args], { env: environment(where), timeout: 60_000 })
+export async function runDaybook(
+  args: string[],
+  { input = '', ...where }: Surroundings & { input?: string },
+): Promise<Ran> {
+  const child = spawn(process.execPath, [program(), ...args], { env: environment(where), timeout: 300_000 })
   // A program that ends without reading its input is no fault of the test's.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [stdout, stderr, { code }] = await Promise.all([text(child.stdout), text(child.stderr), ending(child)])
   return { code, stdout, stderr }
 }
+
+/**
+ * The same in a process that has the program loaded already, because starting one takes much longer than most commands
+ * do: for what a command says and does, not for how the process starts and ends.
+ */
+export function runStanding(args: string[], { input = '', ...where }: Surroundings & { input?: string }): Promise<Ran> {
+  const ran = busy.then(async (): Promise<Ran> => {
+    if (standing?.exitCode !== null || standing.signalCode !== null) {
+      // Everything it is to know comes with the commands.
+      standing = fork(new URL('standing-program.mjs', import.meta.url), { execArgv: [], stdio: 'ignore' })
+    }
+    standing.send({ args, env: environment(where), input })
+    const [answer] = await Promise.race([once(standing, 'message'), once(standing, 'exit').then(() => [])])
+    if (!answer) throw new Error(`The program ended its process: ${args.join(' ')}`)
+    return answer
+  })
+  busy = ran.catch(() => {})
+  return ran
+}
+
+let standing: ChildProcess | undefined
+/** One command after the other. */
+let busy: Promise<unknown> = Promise.resolve()
 
 /** Starts `daybook serve` on a free port. In a test it is stopped when the test ends; elsewhere call stop(). */
 export async function startServer({ args = [], ...where }: Surroundings & { args?: string[] }) {
@@ -40,14 +72,14 @@ export async function startServer({ args = [], ...where }: Surroundings & { args
   })
   async function end(signal: NodeJS.Signals) {
     child.kill(signal)
-    const force = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const force = setTimeout(() => child.kill('SIGKILL'), 60_000)
     const result = await ended
     clearTimeout(force)
     return result
   }
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await end('SIGTERM')))
 
-  const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined), waited(30_000)])
+  const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined), waited(120_000)])
   if (!url) {
     await end('SIGKILL')
     throw new Error(`daybook serve did not come up. Its stderr:\n${log}`)

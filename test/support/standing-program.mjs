@@ -1,0 +1,41 @@
+// Runs the built program once for every message, as a process of its own would; only what it loads stays loaded.
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+
+const entry = new URL('../../dist/daybook.js', import.meta.url).href
+const script = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
+let runs = 0
+let said = { stdout: '', stderr: '' }
+
+for (const name of ['stdout', 'stderr']) {
+  process[name].write = (piece, ...rest) => {
+    said[name] += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8')
+    const done = rest.findLast(each => typeof each === 'function')
+    if (done) process.nextTick(done)
+    return true
+  }
+  // Each run listens anew.
+  process[name].setMaxListeners(0)
+}
+process.setMaxListeners(0)
+process.on('disconnect', () => process.exit())
+
+process.on('message', async ({ args, env, input }) => {
+  said = { stdout: '', stderr: '' }
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.argv = [process.execPath, script, ...args]
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
+  process.exitCode = undefined
+  try {
+    // Under another address the entry runs again, and finds the rest of the program loaded.
+    await import(`${entry}?${++runs}`)
+  } catch (error) {
+    said.stderr += inspect(error)
+    process.exitCode = 1
+  }
+  const code = Number(process.exitCode ?? 0)
+  process.exitCode = undefined
+  process.send({ code, ...said })
+})
