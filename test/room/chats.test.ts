@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { roomAsk } from '../../src/room/operations/room-ask.ts'
 import { roomChat } from '../../src/room/operations/room-chat.ts'
 import { roomChatList } from '../../src/room/operations/room-chat-list.ts'
 import { roomChatSaveIssue } from '../../src/room/operations/room-chat-save-issue.ts'
@@ -363,4 +364,64 @@ it('tells whoever listens what happens, and ends when nobody wants the answer an
     'turn.progress',
   ])
   expect(told[0]).toMatchObject({ sessionId: answered.sessionId, turnId: answered.turnId, agentId: 'critic' })
+})
+
+describe('an object of the room', () => {
+  it('is a packet by rules where the agent has no model', async () => {
+    const { chat } = await open()
+    const request = { message: 'Check scene 4 against canon.', agentId: 'chief', skipTools: true }
+    const answered = await chat({ ...request, expectSchema: 'task_packet' })
+    expect(answered).toMatchObject({ kind: 'json', state: 'accepted' })
+    expect(JSON.parse(answered.content)).toMatchObject({
+      intent: 'continuity_check',
+      target: { canonical_path: scene },
+    })
+  })
+
+  it('is a report only where its prose carries evidence that verifies', async () => {
+    const { script, chat } = await open()
+    const report = (report_excerpt: string) =>
+      JSON.stringify({
+        inputs_used: [],
+        outputs_produced: [],
+        reasoning_summary: 'Read it.',
+        decisions: [],
+        checks_performed: [],
+        assumptions: [],
+        risks: [],
+        next_recommended_action: { intent: 'other', reason: 'None.' },
+        stop_hook: { triggered: false },
+        citations: [],
+        report_excerpt,
+      })
+    const critic = script('critic', [report('All is well.'), report(answer)])
+    const request = { message: 'Report.', agentId: 'critic', skipTools: true, expectSchema: 'receipt' as const }
+    expect(await chat(request)).toMatchObject({ state: 'accepted', content: report(answer) })
+    expect(critic.asked[1]?.messages.at(-1)?.content).toContain('(report_excerpt:missing)')
+  })
+})
+
+it('gives the same verdict to the same replies, whether a person or an agent asks', async () => {
+  const { script, chat, context } = await open({ changed: { tierSteps: async () => undefined } })
+  const replies = [read, finalDecision, answer, receipted]
+  const request = { message: 'Which colour?', agentId: 'critic' }
+  script('critic', replies)
+  const { sessionId: _a, turnId: _b, receipts: _c, content, queue: _d, grounding, ...asked } = await chat(request)
+  script('critic', replies)
+  const other = await roomAsk.run(request, context())
+  expect(other).toMatchObject({ ...asked, grounding: { status: grounding.status } })
+  expect(other.content.replace(/rcpt_\w+/, '')).toBe(content.replace(/rcpt_\w+/, ''))
+  expect(roomAsk.text?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
+})
+
+it('goes on in the session of a task', async () => {
+  const { script, chat, room, turn } = await open()
+  script('critic', [read, finalDecision, receipted, receipted.replace('{{receipt:last}}', 'rcpt_000000000000'), answer])
+  const task = { sessionId: 'task_00112233445566aa', taskId: 'task_00112233445566aa', surface: 'task' as const }
+  const { receipts } = await turn('critic', 'Which colour?', task)
+  const taskId = task.taskId
+  const answered = await chat({ message: 'And again?', agentId: 'critic', taskId })
+  expect(answered).toMatchObject({ sessionId: taskId, state: 'accepted' })
+  expect((await room.audit.receiptsOf(taskId)).map(({ receipt_id }) => receipt_id)).toEqual(receipts)
+  expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
 })

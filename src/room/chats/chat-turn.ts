@@ -4,13 +4,14 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Agent } from '../agents/registry.ts'
 import { registerSession } from '../direct/sessions.ts'
 import { RoomFault, roomFault } from '../faults.ts'
-import { mintId } from '../ids.ts'
+import { isId, mintId } from '../ids.ts'
 import { memoryFor } from '../memory/memory-for.ts'
 import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
 import type { ChatAnswer } from '../schema.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
+import { hasTurns } from '../turns/turn-rows.ts'
 import { answerOf, endedLine } from './answer.ts'
 import { type Chat, type ChatTurn, openChat } from './chat.ts'
 import { conferenceTurn } from './conference-turn.ts'
@@ -55,12 +56,16 @@ async function sessionOf(room: Room, call: Call, request: ChatRequest): Promise<
   if (id === undefined) return freshSession(room, call, idempotencyKey)
   const chat = openChat(room, id)
   const info = await chat.info()
-  const isTask = taskId !== undefined && (await room.audit.log(taskId)) !== undefined
-  if (!info && !isTask) throw roomFault('not_found', sessionId === undefined ? { taskId } : { sessionId })
+  if (!info && !(taskId !== undefined && (await isTask(room, taskId))))
+    throw roomFault('not_found', sessionId === undefined ? { taskId } : { sessionId })
   await endInterrupted(room, chat)
   const turns = await chat.turns()
   const repeated = turnWithKey(turns, idempotencyKey, room.clock())
   return { chat, turns, ...(info && { agentId: info.agentId }), ...(repeated && { repeated }) }
+}
+
+async function isTask(room: Room, id: string): Promise<boolean> {
+  return isId('task', id) && room.db.read(tx => hasTurns(tx, room.project, id))
 }
 
 async function freshSession(room: Room, call: Call, key: string | undefined): Promise<Session> {
@@ -105,15 +110,18 @@ async function specOf(
   const before = request.reroll ? session.turns.at(-1) : undefined
   if (request.reroll && !before) throw roomFault('invalid_request', { field: 'reroll' })
   const { chat } = await room.workspace.settings()
-  const answer = await expectedAnswer(request)
   const { taskId, skipToolCatalog, skipGrounding } = request
+  const turnId = request.turnId ?? mintId('turn', room.random)
+  const sessionId = session.chat.id
+  const message = before?.begun.message ?? request.message ?? ''
+  const answer = expectedAnswer(request, { room, agent, sessionId, turnId, message })
   return {
     kind,
     surface: taskId === undefined ? 'chat' : 'task',
-    sessionId: session.chat.id,
-    turnId: request.turnId ?? mintId('turn', room.random),
+    sessionId,
+    turnId,
     agent,
-    message: before?.begun.message ?? request.message ?? '',
+    message,
     ...(taskId !== undefined && { taskId }),
     ...('tools' in allowed && mayCall && { allowedTools: allowed.tools }),
     ...(policy.requireTool !== undefined && { requireTool: policy.requireTool }),

@@ -15,8 +15,7 @@ const arrivalMs = 30_000
 export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
   if ((await chat.turns()).every(({ ended }) => ended)) return
   // First the queue, then the journal: a turn leaves the queue only after its end is written.
-  const { holder, waiting } = await room.gate.queue()
-  const queued = new Set([holder, ...waiting].map(each => each?.turnId))
+  const queued = await queuedTurns(room)
   await chat.locked(async () => {
     for (const turn of await chat.turns()) {
       const { turnId } = turn.begun
@@ -26,6 +25,16 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
       await room.db.write(tx => endTurn(tx, room.project, turnId, ended.state, ended.endedAt))
     }
   })
+}
+
+/** Whether somebody still runs the turn, or is about to. */
+export async function isLive(room: Room, turnId: string): Promise<boolean> {
+  return (await queuedTurns(room)).has(turnId) || isArriving(room, turnId)
+}
+
+async function queuedTurns(room: Room): Promise<Set<string>> {
+  const { holder, waiting } = await room.gate.queue()
+  return new Set([...(holder ? [holder] : []), ...waiting].map(({ turnId }) => turnId))
 }
 
 async function isArriving(room: Room, turnId: string): Promise<boolean> {

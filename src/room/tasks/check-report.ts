@@ -45,35 +45,9 @@ export async function checkReport(task: ReportedTask, written: WrittenReceipt): 
   )
 }
 
-function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): Misreported | undefined {
-  const differs = (given: unknown, fact: unknown) => given !== undefined && given !== fact
-  if (differs(packet_id, packet.packet_id)) return { type: 'mismatched-receipt', detail: 'packet_id' }
-  return differs(issue_id, packet.parent_issue_id) ? { type: 'mismatched-receipt', detail: 'issue_id' } : undefined
-}
-
-function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): Misreported | undefined {
-  const at = outputs_produced.findIndex(each => !output_contract.expected_artifacts.includes(each))
-  return at < 0 ? undefined : { type: 'unexpected-artifacts', detail: `outputs_produced[${at}]` }
-}
-
-async function unverified(
-  { room, packet, taskId }: ReportedTask,
-  { inputs_used }: WrittenReceipt,
-): Promise<Misreported | undefined> {
-  const snapshot = await room.workspace.vfs.snapshot()
-  const named = (path: string) => {
-    const found = snapshot.resolve(path)
-    return 'file' in found ? found.file.path : path
-  }
-  const receipts = await room.audit.receiptsOf(taskId)
-  const read = receipts.flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
-  const known = new Set([...packet.inputs.files, ...packet.inputs.canon].map(named).concat(read))
-  const at = inputs_used.findIndex(path => !known.has(named(path)))
-  return at < 0 ? undefined : { type: 'unverified-inputs', detail: `inputs_used[${at}]` }
-}
-
-async function ungrounded(
-  { room, agent, taskId, turnId }: ReportedTask,
+/** Everything a report says is held to the rules of evidence of the session it was made in. */
+export async function ungrounded(
+  { room, agent, taskId, turnId }: Omit<ReportedTask, 'packet'>,
   { report_excerpt, citations }: WrittenReceipt,
 ): Promise<Misreported | undefined> {
   const [snapshot, receipts, { evidence: settings }] = await Promise.all([
@@ -101,4 +75,31 @@ async function ungrounded(
     if (status !== 'accepted') return { type: 'invalid-evidence', detail: `${field}:${reason ?? status}` }
   }
   return undefined
+}
+
+function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): Misreported | undefined {
+  const differs = (given: unknown, fact: unknown) => given !== undefined && given !== fact
+  if (differs(packet_id, packet.packet_id)) return { type: 'mismatched-receipt', detail: 'packet_id' }
+  return differs(issue_id, packet.parent_issue_id) ? { type: 'mismatched-receipt', detail: 'issue_id' } : undefined
+}
+
+function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): Misreported | undefined {
+  const at = outputs_produced.findIndex(each => !output_contract.expected_artifacts.includes(each))
+  return at < 0 ? undefined : { type: 'unexpected-artifacts', detail: `outputs_produced[${at}]` }
+}
+
+async function unverified(
+  { room, packet, taskId }: ReportedTask,
+  { inputs_used }: WrittenReceipt,
+): Promise<Misreported | undefined> {
+  const snapshot = await room.workspace.vfs.snapshot()
+  const named = (path: string) => {
+    const found = snapshot.resolve(path)
+    return 'file' in found ? found.file.path : path
+  }
+  const receipts = await room.audit.receiptsOf(taskId)
+  const read = receipts.flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
+  const known = new Set([...packet.inputs.files, ...packet.inputs.canon].map(named).concat(read))
+  const at = inputs_used.findIndex(path => !known.has(named(path)))
+  return at < 0 ? undefined : { type: 'unverified-inputs', detail: `inputs_used[${at}]` }
 }

@@ -38,6 +38,14 @@ const openOf = statement((q, a: { project: string; session: string }) =>
     .orderBy('begun')
     .orderBy('turn_id'),
 )
+const anyOf = statement((q, a: { project: string; session: string }) =>
+  q
+    .selectFrom('room_turns')
+    .select('turn_id')
+    .where('project_id', '=', a.project)
+    .where('session_id', '=', a.session)
+    .limit(1),
+)
 const finish = statement((q, a: TurnName & { state: string; at: string }) =>
   q
     .updateTable('room_turns')
@@ -94,6 +102,11 @@ export function turnNamed(tx: Tx, project: string, turnId: string): Promise<Turn
 /** Turns of a session that have not ended, oldest first. */
 export function openTurns(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
   return tx.all(openOf, { project, session })
+}
+
+/** Whether anybody ever asked for a turn in this session. */
+export async function hasTurns(tx: Tx, project: string, session: string): Promise<boolean> {
+  return (await tx.first(anyOf, { project, session })) !== undefined
 }
 
 export async function endTurn(tx: Tx, project: string, turnId: string, state: string, at: string): Promise<void> {
