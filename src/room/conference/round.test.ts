@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultRoster } from '../agents/registry.ts'
+import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { leftTraces, moved, newRound, resumedIn } from './round.ts'
+import { isOver, mayMove, type RoundState, roundStates } from './round-states.ts'
+import type { Conference, Round } from './schema.ts'
+import { nextTurn } from './speakers-in-order.ts'
+
+const fresh = newRound({
+  roundId: 'r',
+  number: 1,
+  drive: 'server',
+  chiefId: 'chief',
+  prompt: '',
+  turnId: 't1',
+  now: 't',
+})
+const registry = defaultRoster('t')
+const base: Conference = {
+  v: 1,
+  id: 'conf_0123456789abcdef',
+  projectId: 'p',
+  agenda: '',
+  state: 'open',
+  chiefId: 'chief',
+  attendees: [{ agentId: 'chief', muted: false, invitedAt: 't' }],
+  roundCount: 0,
+  activeRoundId: null,
+  createdAt: 't',
+  updatedAt: 't',
+}
+
+describe('the states of a round', () => {
+  it('lead from created through both phases to closed', () => {
+    const way: RoundState[] = ['phase1', 'phase2', 'closing', 'closed']
+    expect(way.reduce<Round>((round, to) => moved(round, to), fresh).state).toBe('closed')
+  })
+
+  it('let every round that is not over be cancelled, and none that is', () => {
+    for (const state of roundStates) {
+      expect(mayMove(state, 'canceling')).toBe(!isOver(state) && state !== 'canceling')
+    }
+    expect(roundStates.filter(isOver)).toEqual(['closed', 'cancelled'])
+  })
+
+  it('never leave the end, whatever is asked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...roundStates), { maxLength: 12 }), asked => {
+        let round = fresh
+        for (const to of asked) {
+          const before = round.state
+          try {
+            round = moved(round, to)
+          } catch (error) {
+            expect(error).toMatchObject({ wire: 'round_state', details: { state: before } })
+          }
+          if (isOver(before)) expect(round.state).toBe(before)
+        }
+      }),
+    )
+  })
+
+  it('remember where an interruption was, and where to go on', () => {
+    const gathered = { ...fresh.phase1, state: 'error' as const, stopHook: { type: 'error', code: 'interrupted' } }
+    const inPhase1: Round = { ...fresh, state: 'phase1', phase1: gathered }
+    expect(resumedIn(moved(inPhase1, 'interrupted'))).toBe('phase1')
+    const brought = { ...inPhase1, phase1: { ...gathered, receiptIds: ['rcpt_1'] } }
+    expect(resumedIn(moved(brought, 'interrupted'))).toBe('phase2')
+    expect(moved(moved({ ...fresh, state: 'phase2' }, 'interrupted'), 'phase2')).not.toHaveProperty('interruptedIn')
+  })
+
+  it('leave traces with a receipt or a message, and not with an abstention', () => {
+    const turn = { turnId: 't', agentId: 'a', name: 'A', role: 'r', attempts: 1, startedAt: 't' }
+    expect(leftTraces(fresh)).toBe(false)
+    expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'abstained' }] })).toBe(false)
+    expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'accepted' }] })).toBe(true)
+    expect(leftTraces({ ...fresh, phase1: { ...fresh.phase1, receiptIds: ['rcpt_1'] } })).toBe(true)
+  })
+})
+
+describe('who takes part', () => {
+  it('is led by exactly one Chief', () => {
+    expect(theChief(registry).id).toBe('chief')
+    const nobody = { ...registry, agents: registry.agents.filter(({ id }) => id !== 'chief') }
+    expect(() => theChief(nobody)).toThrow(expect.objectContaining({ wire: 'chief_required', details: { count: 0 } }))
+  })
+
+  it('is known and enabled when invited, and invited once', () => {
+    const off = { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'critic' })) }
+    expect(() => knownAgent(off, 'critic')).toThrow(expect.objectContaining({ wire: 'agent_disabled' }))
+    expect(() => knownAgent(registry, 'nobody')).toThrow(expect.objectContaining({ wire: 'not_found' }))
+    const once = withAttendee(base, 'critic', 't')
+    expect(withAttendee(once, 'critic', 'later')).toBe(once)
+  })
+
+  it('may be muted and removed, but for the Chief of today', () => {
+    const both = withAttendee(base, 'critic', 't')
+    for (const change of [
+      (of: Conference, id: string) => withMuted(of, id, true, 't'),
+      (of: Conference, id: string) => withoutAttendee(of, id, 't'),
+    ]) {
+      expect(() => change(both, 'chief')).toThrow(expect.objectContaining({ wire: 'chief_locked' }))
+      expect(() => change(both, 'writer')).toThrow(expect.objectContaining({ wire: 'not_found' }))
+      expect(() => change(withChief(both, 'critic', 't'), 'chief')).not.toThrow()
+    }
+  })
+})
+
+describe('whose turn it is', () => {
+  const conference = ['continuity', 'critic', 'writer'].reduce((each, id) => withAttendee(each, id, 't'), base)
+  const had = (...ids: string[]): Round => ({
+    ...fresh,
+    state: 'phase2',
+    turns: ids.map(agentId => ({
+      turnId: agentId,
+      agentId,
+      name: agentId,
+      role: '',
+      state: 'accepted',
+      attempts: 1,
+      startedAt: 't',
+    })),
+  })
+
+  it('is the Chief’s, then the others’ in the order of the roster', () => {
+    const order: string[] = []
+    for (;;) {
+      const next = nextTurn(conference, registry, had(...order))
+      if (next?.do !== 'run') break
+      order.push(next.agent.id)
+    }
+    expect(order).toEqual(['chief', 'writer', 'critic', 'continuity'])
+  })
+
+  it('is skipped for the muted, again for the interrupted, and fails for those who cannot speak any more', () => {
+    const muted = withMuted(conference, 'writer', true, 't')
+    expect(nextTurn(muted, registry, had('chief'))).toMatchObject({ do: 'skip', agent: { id: 'writer' } })
+    const cut = {
+      ...had('chief'),
+      turns: had('chief').turns.map(turn => ({
+        ...turn,
+        state: 'error' as const,
+        stopHook: { type: 'error', code: 'interrupted' },
+      })),
+    }
+    expect(nextTurn(conference, registry, cut)).toMatchObject({ do: 'run', agent: { id: 'chief' } })
+    const off = { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'writer' })) }
+    expect(nextTurn(conference, off, had('chief'))).toEqual({ do: 'fail', agentId: 'writer', code: 'agent_disabled' })
+    const gone = { ...registry, agents: registry.agents.filter(({ id }) => id !== 'critic') }
+    expect(nextTurn(conference, gone, had('chief', 'writer', 'continuity'))).toEqual({
+      do: 'fail',
+      agentId: 'critic',
+      code: 'agent_missing',
+    })
+  })
+})
