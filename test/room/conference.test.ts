@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { creditStore } from '../../src/room/credits/store.ts'
 import { roomAttendeeInvite } from '../../src/room/operations/room-attendee-invite.ts'
 import { roomAttendeeMute } from '../../src/room/operations/room-attendee-mute.ts'
 import { roomAttendeeRemove } from '../../src/room/operations/room-attendee-remove.ts'
@@ -13,6 +14,7 @@ import { openTestRoom } from './support/open-room.ts'
 
 const silentChief = [reading, done, abstain]
 
+/** C1 to C10 are the ten acceptance tests of the requirement document, in its order. */
 describe('a conference', () => {
   it('C1: runs the valid call of the Chief once, with a receipt that verifies and its result in the buffer', async () => {
     const meeting = await openMeeting({ chief: silentChief, critic: [abstain] })
@@ -138,6 +140,7 @@ describe('a conference', () => {
     const { messages } = await meeting.call(roomConferenceTranscript, { id: meeting.id })
     expect(messages.map(({ kind }) => kind)).toEqual(['user'])
     expect(await meeting.events('turn.retry')).toMatchObject([{ agentId: 'editor', reason: 'missing' }])
+    expect(await creditStore(meeting.room.control).all()).toEqual([])
   })
 
   it('C8: shows nobody what another one said in the same round', async () => {
