@@ -29,10 +29,10 @@ export interface SourceReader {
   events(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[]
   usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
   /**
-   * A record without long texts that neither `usage` and `calls` nor the facts of a turn depend on. `isHeard` says
-   * whether they depend on the text a call answered.
+   * A record without what neither `usage` and `calls` nor the facts of a turn depend on; the view knows two levels of
+   * its members. `hearing` says whether the facts depend on the text a call answered.
    */
-  light?(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord
+  light?(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
@@ -40,6 +40,9 @@ export interface SourceReader {
   /** `pair` finds the nearest earlier call of that id in the whole file. */
   compact(record: TranscriptRecord, pair: Pairing): CompactParts
 }
+
+/** The answer of a command that may be told of, of any other command, and of a call that runs none. */
+export type Hearing = 'heard' | 'unheard' | 'no command'
 
 /** Everything discovery depends on, so that it can be pointed elsewhere. */
 export interface Surroundings {

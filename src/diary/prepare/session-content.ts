@@ -3,8 +3,10 @@ import { familyOf } from '../../transcripts/families.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import type { LargeLineGate } from '../../transcripts/large-lines.ts'
 import { type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
-import type { ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
+import type { Hearing, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
+import { scriptOf } from '../extract/shell/commands.ts'
+import { mayBeTold } from '../extract/shell/kind.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 
 export interface TurnContent {
@@ -24,8 +26,8 @@ export class SessionContent {
   readonly #selected: readonly ScannedTurn[]
   readonly #splitter: LineSplitter
   #held: TurnLine[] = []
-  /** Calls of commands: facts are taken from what they print. */
-  readonly #heard = new Set<string>()
+  /** Calls of commands, and whether facts may be taken from what they print. */
+  readonly #commands = new Map<string, Hearing>()
 
   /** `selected` in line order. */
   constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
@@ -63,17 +65,17 @@ export class SessionContent {
   /** The record as far as anything told of it depends on it. */
   #recordOn(line: Line): TranscriptRecord | null {
     const { holder, number, bytes } = line
-    const view = holder && this.#reader.light ? glanceAt(line, holder, 1) : 'unsure'
+    const view = holder && this.#reader.light ? glanceAt(line, holder, 2) : 'unsure'
     if (view === 'unsure') return bytes && parseLine(bytes, number === 1)
-    return view && (this.#reader.light?.(view, id => this.#heard.has(id)) ?? null)
+    return view && (this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null)
   }
 
   #callsOf(record: TranscriptRecord): string[] {
     const ids: string[] = []
-    for (const { id, name } of this.#reader.calls(record)) {
+    for (const { id, name, input } of this.#reader.calls(record)) {
       if (id === null) continue
       ids.push(id)
-      if (name !== null && familyOf(name) === 'shell') this.#heard.add(id)
+      if (name !== null && familyOf(name) === 'shell') this.#commands.set(id, hearingOf(input))
     }
     return ids
   }
@@ -81,4 +83,9 @@ export class SessionContent {
   #contentOf(turn: ScannedTurn): TurnContent {
     return { events: this.#reader.events(turn, this.#held), usage: this.#reader.usage(turn, this.#held) }
   }
+}
+
+function hearingOf(input: unknown): Hearing {
+  const script = scriptOf(input)
+  return script !== null && mayBeTold(script) ? 'heard' : 'unheard'
 }

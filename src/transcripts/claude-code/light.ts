@@ -1,12 +1,13 @@
+import type { Hearing } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { blocksOf } from './blocks.ts'
 
 /** A record without the texts that no fact of a turn is taken from. */
-export function claudeLight(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord {
+export function claudeLight(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord {
   const type = view.text(typeKey)
-  if (type === 'user') return userRecord(view, isHeard)
-  if (type === 'assistant') return view.recordWithout(unread)
+  if (type === 'user') return userRecord(view, hearing)
+  if (type === 'assistant') return view.recordWithout(unsaid)
   // Of all others only these are looked into.
   return type === 'attachment' || type === 'pr-link' ? view.record() : { type }
 }
@@ -15,8 +16,10 @@ const typeKey = recurringKey('type')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
 const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)
+/** What the agent says, to the user or to another agent, is told elsewhere. */
+const unsaid = [...unread, memberKey('text'), memberKey('prompt')]
 
-function userRecord(view: RecordView, isHeard: (call: string) => boolean): TranscriptRecord {
+function userRecord(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord {
   const record = view.recordWithout(unread, messageKey, answers)
   const content = objectAt(record, 'message')?.content
   const isSilent =
@@ -24,7 +27,8 @@ function userRecord(view: RecordView, isHeard: (call: string) => boolean): Trans
     blocksOf(content).every(
       // A failed call is told apart by its text.
       block =>
-        block.type !== 'tool_result' || (block.is_error !== true && !isHeard(textAt(block, 'tool_use_id') ?? '')),
+        block.type !== 'tool_result' ||
+        (block.is_error !== true && hearing(textAt(block, 'tool_use_id') ?? '') !== 'heard'),
     )
   return isSilent ? record : view.recordWithout(unread)
 }

@@ -1,9 +1,25 @@
+import type { Hearing } from '../reader.ts'
 import type { TranscriptRecord } from '../record.ts'
-import { memberKey, type RecordView } from '../record-view.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 
-const unread = ['encrypted_content', 'image_url'].map(memberKey)
-
-/** A record without reasoning nobody can read and without pictures. */
-export function codexLight(view: RecordView): TranscriptRecord {
-  return view.recordWithout(unread)
+/** A record without the texts that no fact of a turn is taken from. */
+export function codexLight(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord {
+  const type = view.text(typeKey)
+  const kind = view.textIn(payloadKey, typeKey)
+  if (type === undefined || kind === undefined) return view.recordWithout(unread)
+  // Of these it only counts that the agent thought or spoke.
+  if (kind === 'reasoning' || kind === 'agent_message' || kind === 'agent_reasoning')
+    return { type, payload: { type: kind } }
+  if (kind === 'message' && view.textIn(payloadKey, roleKey) === 'assistant') return view.recordWithout(unsaid)
+  const isAnswer = kind === 'function_call_output' || kind === 'custom_tool_call_output'
+  const isUnheard = isAnswer && hearing(view.textIn(payloadKey, callKey) ?? '') === 'unheard'
+  return view.recordWithout(isUnheard ? unheard : unread)
 }
+
+const typeKey = recurringKey('type')
+const payloadKey = memberKey('payload')
+const roleKey = recurringKey('role')
+const callKey = memberKey('call_id')
+const unread = ['encrypted_content', 'image_url'].map(memberKey)
+const unsaid = [...unread, memberKey('text')]
+const unheard = [...unread, memberKey('output'), memberKey('text'), memberKey('content')]

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commandsIn, commandText, scriptOf, valuesOf } from './commands.ts'
 import { countsIn } from './counts.ts'
-import { checkKind } from './kind.ts'
+import { checkKind, mayBeTold } from './kind.ts'
+import { programName } from './programs.ts'
 
 const texts = (script: string) => commandsIn(script).map(commandText)
 const kinds = (script: string) => commandsIn(script).flatMap(command => checkKind(valuesOf(command)) ?? [])
@@ -80,6 +81,30 @@ describe('Splitting a script', () => {
     expect(scriptOf({ cmd: ['npm', 'test'] })).toBe('npm test')
     expect(scriptOf({ command: 'npm test' })).toBe('npm test')
     expect(scriptOf({ command: 7 })).toBeNull()
+  })
+
+  it('overlooks at first sight no script that runs a check or makes a commit, however its words are quoted', () => {
+    const mark = fc.constantFrom('"', "'", '\\', '\\\n', "$'", '')
+    const name = fc.constantFrom('npm', 'tsc', 'go', 'git', 'vitest', 'golangci-lint', 'make', 'bun', './gradlew')
+    const written = fc
+      .tuple(name, fc.array(mark, { minLength: 14, maxLength: 14 }))
+      .map(([word, marks]) => [...word].map((letter, i) => `${letter}${marks[i]}`).join(''))
+    const piece = fc.oneof(
+      written,
+      fc.constantFrom(' ', ' test ', ' commit ', ';', '&&', '"', "'", "bash -c '", 'x', '/'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+        const script = pieces.join('')
+        const isTold = commandsIn(script).some(command => {
+          const values = valuesOf(command)
+          return checkKind(values) !== null || programName(values[0] ?? '') === 'git'
+        })
+        if (isTold) expect(mayBeTold(script)).toBe(true)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(mayBeTold('cat src/gopher.ts | grep -n makefile')).toBe(false)
   })
 
   it('ends for every script, however it is broken or nested', () => {
