@@ -10,7 +10,6 @@ import type { KeyVault } from './keys/vault.ts'
 import { platformObservers } from './platform/observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openSpeakers } from './providers/open-speakers.ts'
-import { scriptedBy } from './providers/scripted.ts'
 import type { Room } from './room.ts'
 import type { RoomsSettings } from './rooms.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
@@ -51,7 +50,6 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     endpoints,
     keys,
     speakers: openSpeakers({
-      scripted: scriptedBy(env),
       keys,
       providers,
       env,
