@@ -43,16 +43,17 @@ describe('Reading a session while it is copied', () => {
       ['read', 0],
       ['bash', 5000],
       ['failed', 5000],
+      ['cat', 0],
     ])
     expectSame(claude, bytes)
   })
 })
 
 const at = (second: number) => new Date(Date.UTC(2026, 4, 12, 2, 0, second)).toISOString()
-const call = (id: string, name: string, second: number) => ({
+const call = (id: string, name: string, second: number, command = 'npm test') => ({
   type: 'assistant',
   timestamp: at(second),
-  message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: { command: 'npm test' } }] },
+  message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: { command } }] },
 })
 const result = (id: string, second: number, more: object = {}) => ({
   type: 'user',
@@ -70,6 +71,8 @@ const conversation = [
   result('bash', 4),
   call('failed', 'Read', 5),
   result('failed', 6, { is_error: true }),
+  call('cat', 'Bash', 7, 'cat notes.md'),
+  result('cat', 8),
 ]
 
 function expectSame(corpus: Corpus, bytes: Buffer): void {
