@@ -8,6 +8,14 @@ const ofProject = statement((q, a: { project: string }) =>
 const atPath = statement((q, a: { path: string }) =>
   q.selectFrom('room_workspaces').selectAll().where('path', '=', a.path),
 )
+const every = statement(q =>
+  q
+    .selectFrom('room_workspaces')
+    .innerJoin('projects', 'projects.id', 'room_workspaces.project_id')
+    .selectAll('room_workspaces')
+    .where('projects.deleted_ts', 'is', null)
+    .orderBy('room_workspaces.project_id'),
+)
 const insert = statement((q, a: WorkspaceRow) =>
   q
     .insertInto('room_workspaces')
@@ -20,6 +28,11 @@ export function workspaceOf(tx: Tx, project: string): Promise<WorkspaceRow | und
 
 export function workspaceAt(tx: Tx, path: string): Promise<WorkspaceRow | undefined> {
   return tx.first(atPath, { path })
+}
+
+/** Those of projects that are not in the trash. */
+export function everyWorkspace(tx: Tx): Promise<WorkspaceRow[]> {
+  return tx.all(every, {})
 }
 
 export async function bindWorkspace(tx: Tx, row: WorkspaceRow): Promise<void> {

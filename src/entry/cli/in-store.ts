@@ -5,6 +5,7 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { tellFailure, tellOnOneLine } from './failure.ts'
 import { jsonText } from './json.ts'
 import { openStore } from './open.ts'
+import { tellInRoom } from './room/refusal.ts'
 import { visibleLines } from './visible.ts'
 
 /** Opens the store, does one piece of work in it and answers the exit code; failures are told on stderr. */
@@ -12,7 +13,7 @@ export async function inStore(
   flags: Flags & { json?: true },
   work: (app: App, settings: Settings) => Promise<number>,
   /** Whose words failures are told in. */
-  toolset: 'records' | 'diary' | 'context' = 'records',
+  toolset: keyof typeof tellers = 'records',
 ): Promise<number> {
   let app: App | undefined
   try {
@@ -30,7 +31,7 @@ export async function inStore(
   }
 }
 
-const tellers = { records: tellFailure, diary: tellOnOneLine, context: tellInProse }
+const tellers = { records: tellFailure, diary: tellOnOneLine, context: tellInProse, room: tellInRoom }
 
 /** Context has a text of its own for every failure, made to be read. */
 function tellInProse(error: unknown): number {

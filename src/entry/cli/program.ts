@@ -46,6 +46,10 @@ export async function describe(first: string | undefined): Promise<Command> {
     .command('context')
     .description('start the next chat where this one ended: build, summarize, …')
   if (first === 'context' || first === everyGroup) (await import('./context/verbs.ts')).addContextVerbs(context)
+  const room = daybook
+    .command('room')
+    .description('ask agents about your texts, and check what they say: ask, verify, …')
+  if (first === 'room' || first === everyGroup) (await import('./room/verbs.ts')).addRoomVerbs(room)
   const projects = daybook.command('projects').description('make, change, trash, import and export projects')
   if (first === 'projects' || first === everyGroup) (await import('./projects/verbs.ts')).addProjectsVerbs(projects)
   const { addInstall } = await import('./install/command.ts')

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import { roomAgentEnable } from '../../../room/operations/room-agent-enable.ts'
+import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
+import { roomAgentShow } from '../../../room/operations/room-agent-show.ts'
+import { roomEndpointShow } from '../../../room/operations/room-endpoint-show.ts'
+import { roomEndpointUpdate } from '../../../room/operations/room-endpoint-update.ts'
+import { roomProviderTest } from '../../../room/operations/room-provider-test.ts'
+import { usageFault } from '../failure.ts'
+import { rows } from '../rows.ts'
+import { visible } from '../visible.ts'
+import type { RoomVerb } from './verb.ts'
+import { facts } from './words.ts'
+
+export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.output>> = {
+  usage: 'list',
+  summary: 'all agents in the order in which they speak, and who speaks for each',
+  examples: ['agents list'],
+  ask: ({ call }) => call(roomAgentListAll, { limit: 200 }),
+  show({ agents, warnings }, page) {
+    const { bold, dim } = page.colors
+    const table = agents.map(({ id, name, role, enabled, speaker }) => [
+      { text: id, paint: bold },
+      name,
+      role,
+      enabled ? 'on' : { text: 'off', paint: dim },
+      speaker.status,
+      [speaker.provider, speaker.model].filter(Boolean).join(' '),
+    ])
+    page.data(rows(table, page))
+    for (const warning of warnings) page.note(visible(warning))
+  },
+}
+
+interface Shown {
+  agent: z.output<typeof roomAgentShow.output>
+  endpoint: z.output<typeof roomEndpointShow.output>['endpoint']
+}
+
+export const agentShow: RoomVerb<[agent: string], object, Shown> = {
+  usage: 'show <agent>',
+  summary: 'one agent and its endpoint',
+  examples: ['agents show chief'],
+  async ask({ call }, _, id) {
+    const agent = await call(roomAgentShow, { id })
+    return { agent, endpoint: (await call(roomEndpointShow, { id })).endpoint }
+  },
+  show({ agent: { id, name, role, enabled, speaker }, endpoint }, page) {
+    facts(page, [
+      ['agent', id],
+      ['name', name],
+      ['role', role],
+      ['enabled', enabled ? 'yes' : 'no'],
+      ['speaker', speaker.status],
+      ...Object.entries(endpoint ?? {}).map(([field, value]) => [field, String(value)] as const),
+    ])
+  },
+}
+
+interface EndpointOptions {
+  provider?: string
+  model?: string
+  baseUrl?: string
+  key?: string
+  temperature?: string
+  timeout?: string
+  builtin?: true
+}
+
+export const agentSet: RoomVerb<[agent: string], EndpointOptions, z.output<typeof roomEndpointUpdate.output>> = {
+  usage: 'set <agent>',
+  summary: 'choose who speaks for an agent: provider, model, address, and the name of a key',
+  options: [
+    ['--provider <name>', 'lmstudio, ollama, openai, anthropic, custom, …'],
+    ['--model <name>', 'as the provider calls it'],
+    ['--base-url <url>', 'another address of the provider'],
+    ['--key <ref>', 'env:NAME, or <provider>:<id> of a stored key; never the key itself'],
+    ['--temperature <n>', '0 to 2'],
+    ['--timeout <seconds>', '1 to 600'],
+    ['--builtin', 'the built-in responder, which needs no model'],
+  ],
+  examples: [
+    'agents set chief --provider lmstudio --model qwen2.5-7b-instruct',
+    'agents set editor --provider openai --model <name> --key env:OPENAI_API_KEY',
+    'agents set chief --builtin',
+  ],
+  ask({ call }, { provider, model, baseUrl, key, temperature, timeout, builtin }, id) {
+    const change = {
+      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model }),
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(key !== undefined && { apiKeyRef: key }),
+      ...(temperature !== undefined && { temperature: numberIn('--temperature', temperature) }),
+      ...(timeout !== undefined && { timeoutMs: numberIn('--timeout', timeout) * 1000 }),
+    }
+    const isEmpty = Object.keys(change).length === 0
+    if (isEmpty !== (builtin === true)) {
+      throw usageFault('Say what to change.', 'For example: --provider ollama --model <name>, or --builtin alone.')
+    }
+    const none = { provider: 'builtin', model: null, baseUrl: null, apiKeyRef: null }
+    return call(roomEndpointUpdate, { id, ...(builtin ? none : change) })
+  },
+  show({ agentId, speaker }, page) {
+    page.line(visible(`${agentId}  ${speaker.status}  ${[speaker.provider, speaker.model].filter(Boolean).join(' ')}`))
+    if (speaker.status === 'incomplete') page.note('Choose a model: --model <name>')
+    if (speaker.status === 'unconfigured') page.note('Its key is missing: --key env:NAME, or daybook room keys add')
+    if (speaker.status !== 'builtin') page.note(`Try it: daybook room agents test ${agentId}`)
+  },
+}
+
+export const agentEnable = switching('enable', true, 'let an agent take part')
+export const agentDisable = switching('disable', false, 'switch an agent off; it stays, because receipts name it')
+
+function switching(
+  word: string,
+  enabled: boolean,
+  summary: string,
+): RoomVerb<[agent: string], object, z.output<typeof roomAgentEnable.output>> {
+  return {
+    usage: `${word} <agent>`,
+    summary,
+    examples: [`agents ${word} critic`],
+    ask: ({ call }, _, id) => call(roomAgentEnable, { id, enabled }),
+    show({ agent, warnings }, page) {
+      page.line(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`)
+      for (const warning of warnings) page.note(visible(warning))
+    },
+  }
+}
+
+export const agentTest: RoomVerb<[agent: string], object, z.output<typeof roomProviderTest.output>> = {
+  usage: 'test <agent>',
+  summary: 'ask whoever speaks for an agent one fixed question; exit code 1 when nobody answers',
+  examples: ['agents test chief'],
+  speaks: true,
+  ask: ({ call }, _, agentId) => call(roomProviderTest, { agentId }),
+  show: ({ ok, code, latencyMs, provider, model }, page) =>
+    page.line(visible(`${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`)),
+  exit: ({ ok }) => (ok ? 0 : 1),
+}
+
+function numberIn(flag: string, given: string): number {
+  if (/^\d{1,3}(\.\d{1,3})?$/.test(given)) return Number(given)
+  throw usageFault(`${flag} takes a number.`, `For example: ${flag} 1`)
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { conferenceEvents } from '../../../room/conference/events.ts'
+import { RoomFault } from '../../../room/faults.ts'
+import { roomConferenceList } from '../../../room/operations/room-conference-list.ts'
+import { roomConferenceOpen } from '../../../room/operations/room-conference-open.ts'
+import { roomConferenceShow } from '../../../room/operations/room-conference-show.ts'
+import { roomRoundCancel } from '../../../room/operations/room-round-cancel.ts'
+import { roomRoundStart } from '../../../room/operations/room-round-start.ts'
+import { roomRoundStatus } from '../../../room/operations/room-round-status.ts'
+import { usageFault } from '../failure.ts'
+import { readText } from '../read-text.ts'
+import { when } from '../records/words.ts'
+import { rows } from '../rows.ts'
+import { cancelledExit, interruptible } from './interrupt.ts'
+import { showRoundEvent } from './round-events.ts'
+import type { RoomCli, RoomVerb } from './verb.ts'
+import { painted } from './words.ts'
+
+interface Options {
+  with?: string
+  id?: string
+  tool?: string[]
+}
+
+type Report = z.output<typeof roomRoundStatus.output>
+
+export const conference: RoomVerb<[prompt: string], Options, Report> = {
+  usage: 'conference <prompt>',
+  summary: 'one round of all agents; exit code 0 closed, 3 every answer rejected, 4 cancelled (Ctrl-C)',
+  options: [
+    ['--with <agents>', 'only these and the Chief, separated by commas'],
+    ['--id <conference>', 'a further round of this conference, in place of a new one'],
+    ['--tool <id>', 'the Chief may use only this tool; may be given more than once', 'many'],
+  ],
+  examples: [
+    'conference "Check scene 4 against canon. Does anything contradict?"',
+    'conference "And scene 5?" --id conf_…',
+    'conference "Is the pace right?" --with editor,critic',
+  ],
+  speaks: true,
+  async ask(cli, { with: named, id, tool, json }, given) {
+    const prompt = given === '-' ? await readText('-') : given
+    if (named !== undefined && id !== undefined) {
+      throw usageFault('--with says who takes part in a new conference.', 'Leave it out, or leave out --id.')
+    }
+    const opened = id === undefined ? await opening(cli, prompt, named) : await cli.call(roomConferenceShow, { id })
+    const names = new Map(opened.cards.map(({ agentId, name }) => [agentId, name]))
+    const events = conferenceEvents(await cli.room(), opened.id)
+    let seen = (await events.after(0)).at(-1)?.seq ?? 0
+    const interrupt = interruptible()
+    try {
+      const toolPolicy = tool && { allowedTools: tool }
+      const { number } = await cli.call(roomRoundStart, { id: opened.id, prompt, ...(toolPolicy && { toolPolicy }) })
+      let isAsked = false
+      for (;;) {
+        const report = await cli.call(roomRoundStatus, { conferenceId: opened.id, number })
+        const told = await events.after(seen)
+        for (const event of told) showRoundEvent(event, names, cli.page, json === true)
+        seen = told.at(-1)?.seq ?? seen
+        const isTold = told.some(({ type }) => endings.has(type))
+        if (isTold || report.state === 'interrupted') {
+          return await cli.call(roomRoundStatus, { conferenceId: opened.id, number })
+        }
+        if (interrupt.signal.aborted && !isAsked) {
+          isAsked = true
+          await cli.call(roomRoundCancel, { id: opened.id, n: number }).catch(hasEnded)
+        }
+        await sleep(lookMs)
+      }
+    } finally {
+      interrupt.release()
+    }
+  },
+  show({ conferenceId, state, issueId, receiptIds, turns }, page) {
+    page.line()
+    page.data(
+      rows(
+        turns.map(turn => [turn.agentId, painted(turn.state, page.colors), turn.reason ?? '']),
+        page,
+      ),
+    )
+    const issue = issueId === undefined ? '' : ` as issue ${issueId}`
+    page.line(
+      `${conferenceId}  ${state}${issue}, ${receiptIds.length === 1 ? '1 receipt' : `${receiptIds.length} receipts`}`,
+    )
+    if (state === 'closed') page.note(`Play it again: daybook room replay ${conferenceId}`)
+    if (state === 'interrupted') page.note('The round was left in the middle; it goes on when the room is next opened.')
+  },
+  exit({ state, turns }) {
+    if (state === 'cancelled' || state === 'canceling') return cancelledExit
+    if (state !== 'closed') return 1
+    const spoke = turns.filter(turn => turn.state !== 'skipped')
+    return spoke.length > 0 && spoke.every(turn => failures.has(turn.state)) ? 3 : 0
+  },
+}
+
+export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomConferenceList.output>> = {
+  usage: 'conferences',
+  summary: 'the conferences there were, newest first',
+  examples: ['conferences', 'conferences --json'],
+  ask: ({ call }) => call(roomConferenceList, {}),
+  show({ conferences: all, next }, page) {
+    page.data(
+      rows(
+        all.map(({ id, state, roundCount, createdAt, agenda }) => [
+          { text: id, paint: page.colors.bold },
+          state,
+          `${roundCount} ${roundCount === 1 ? 'round' : 'rounds'}`,
+          when(createdAt),
+          agenda.split('\n', 1)[0] ?? '',
+        ]),
+        page,
+      ),
+    )
+    if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
+    if (next !== null) page.note('There are more; --json and daybook call room_conference_list page through them.')
+  },
+}
+
+const lookMs = 60
+const endings: ReadonlySet<string> = new Set(['round.closed', 'round.cancelled', 'round.interrupted'])
+const failures: ReadonlySet<string> = new Set(['rejected', 'error', 'stopped', 'cancelled'])
+
+function opening(cli: RoomCli, prompt: string, named: string | undefined) {
+  const attendees = named?.split(',').map(agent => agent.trim())
+  // The agenda is one short line; what is discussed is the prompt.
+  const agenda = Array.from(prompt.split('\n', 1)[0] ?? '')
+    .slice(0, 200)
+    .join('')
+  return cli.call(roomConferenceOpen, { agenda, ...(attendees && { attendees }) })
+}
+
+/** Whoever cancels a round that has just ended has what they want. */
+function hasEnded(error: unknown): void {
+  if (!(error instanceof RoomFault) || error.wire !== 'round_state') throw error
+}
