@@ -312,3 +312,18 @@ export const AgentStatus = z.object({
   model: z.string().nullable(),
   structured: z.string(),
 })
+
+const CardRemark = z.object({ path: z.string(), reason: z.string() })
+
+/** How a build of the canon index ended, or that it has begun. */
+export const CanonBuilt = z.object({
+  status: z.enum(['building', 'indexed', 'cancelled']),
+  jobId: z.string().optional(),
+  fileCount: z.int().optional(),
+  categories: z.array(z.string()).optional(),
+  indexedAt: z.string().optional(),
+  fallbacks: z.int().optional(),
+  failures: z.array(CardRemark).optional(),
+  fallbackCards: z.array(CardRemark).optional(),
+  dropped: z.int().optional().describe('Claims of a model that its card does not bear out'),
+})

@@ -2,20 +2,7 @@ import { z } from 'zod'
 import { startBuild } from '../canon/build.ts'
 import { indexEntries } from '../canon/given-entries.ts'
 import { roomOperation } from '../context.ts'
-
-const Remark = z.object({ path: z.string(), reason: z.string() })
-
-export const CanonBuilt = z.object({
-  status: z.enum(['building', 'indexed', 'cancelled']),
-  jobId: z.string().optional(),
-  fileCount: z.int().optional(),
-  categories: z.array(z.string()).optional(),
-  indexedAt: z.string().optional(),
-  fallbacks: z.int().optional(),
-  failures: z.array(Remark).optional(),
-  fallbackCards: z.array(Remark).optional(),
-  dropped: z.int().optional().describe('Claims of a model that its card does not bear out'),
-})
+import { CanonBuilt } from '../schema.ts'
 
 export const roomCanonBuild = roomOperation({
   name: 'room_canon_build',

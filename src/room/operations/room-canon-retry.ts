@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { startBuild } from '../canon/build.ts'
 import { roomOperation } from '../context.ts'
-import { CanonBuilt } from './room-canon-build.ts'
+import { CanonBuilt } from '../schema.ts'
 
 export const roomCanonRetry = roomOperation({
   name: 'room_canon_retry',
