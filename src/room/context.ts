@@ -19,8 +19,8 @@ export interface RoomContext {
 export interface Rooms {
   /** The room of the project the call is about, for somebody with at least this role in it. */
   of(call: Call, needed: Role): Promise<Room>
-  /** Gives the project a workspace: a folder that is one, or becomes one. */
-  bind(call: Call, workspace: { path: string; name?: string | undefined; sample?: boolean }): Promise<Room>
+  /** Gives the project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
+  bind(call: Call, workspace: { path?: string | undefined; name?: string | undefined; sample?: boolean }): Promise<Room>
   close(): Promise<void>
 }
 

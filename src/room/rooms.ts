@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Db } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
@@ -73,11 +73,10 @@ export function openRooms(settings: RoomsSettings): Rooms {
 
     async bind(call, { path: given, name, sample: withSample = false }) {
       const { project, path } = await projectOf(call, 'admin')
-      const root = await bindableFolder(given)
+      const root = await bindableFolder(given ?? (await ownFolder(settings.home, project.id)))
       if (path !== undefined && path !== root) throw roomFault('workspace_exists')
-      if (call.principal !== localPrincipal && !pathRoots.some(each => root.startsWith(each + sep))) {
-        throw forbidden('admin')
-      }
+      const mayBindAnywhere = given === undefined || call.principal === localPrincipal
+      if (!mayBindAnywhere && !pathRoots.some(each => root.startsWith(each + sep))) throw forbidden('admin')
       const owner = (await db.read(tx => workspaceAt(tx, root)))?.project_id ?? (await ownerOf(root))
       if (owner !== undefined && owner !== project.id) throw roomFault('workspace_exists')
       const at = formatInstant(clock())
@@ -110,6 +109,13 @@ export function openRooms(settings: RoomsSettings): Rooms {
       }
     },
   }
+}
+
+/** A folder below the program's own for whoever only wants to look at the sample. */
+async function ownFolder(home: string, project: string): Promise<string> {
+  const folder = join(home, 'rooms', project)
+  await mkdir(folder, { recursive: true })
+  return folder
 }
 
 /** What earlier processes left unfinished is taken up before anybody sees the room. */

@@ -2,6 +2,7 @@ import {
   Activity,
   CalendarDays,
   CalendarRange,
+  DoorOpen,
   FolderKanban,
   FolderSearch,
   Hammer,
@@ -47,6 +48,19 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
     ],
   },
   {
+    part: 'Room',
+    // What is missing here stands on the room's home.
+    screens: [
+      {
+        label: 'Room',
+        to: '/p/$project/room',
+        icon: DoorOpen,
+        keys: 'g m',
+        also: /\/room\/(receipts|canon|telemetry|agents)/,
+      },
+    ],
+  },
+  {
     part: 'Diary',
     screens: [
       { label: 'Days', to: '/diary', icon: CalendarDays, keys: 'g d', also: /^\/diary\/\d{4}-/ },
@@ -66,6 +80,7 @@ type ScreenPath =
   | '/p/$project/context/state'
   | '/p/$project/context/prompts'
   | '/p/$project/context/project'
+  | '/p/$project/room'
   | '/projects'
   | '/diary'
   | '/diary/range'

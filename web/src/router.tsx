@@ -1,18 +1,17 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { ActivityPage } from './pages/activity.tsx'
 import { ConflictPage } from './pages/conflict.tsx'
 import { HistoryPage } from './pages/history.tsx'
 import { Home } from './pages/home.tsx'
 import { NewRecordPage } from './pages/new-record.tsx'
-import { NotFound } from './pages/not-found.tsx'
 import { OverviewPage } from './pages/overview.tsx'
 import { RecordPage } from './pages/record.tsx'
 import { SearchPage } from './pages/search.tsx'
 import { SessionsPage } from './pages/sessions.tsx'
 import { TreeLayout, TreePage } from './pages/tree.tsx'
-import { FaultView } from './parts/fault-view.tsx'
-import { Notices } from './parts/notices.tsx'
 import { Shell } from './parts/shell.tsx'
+import { roomRoutes } from './room-routes.tsx'
+import { project, root } from './root-routes.tsx'
 import {
   activitySearch,
   historySearch,
@@ -24,23 +23,7 @@ import {
 import { promptsSearch, stateSearch } from './state/context/addresses.ts'
 import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
 
-const root = createRootRoute({
-  component: () => (
-    <>
-      <Outlet />
-      <Notices />
-    </>
-  ),
-  notFoundComponent: NotFound,
-  errorComponent: ({ error }) => (
-    <main className="lone">
-      <FaultView error={error} onRetry={() => window.location.reload()} />
-    </main>
-  ),
-})
-
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
-const project = createRoute({ getParentRoute: () => root, path: '/p/$project', component: Shell })
 const records = createRoute({ getParentRoute: () => project, path: 'records' })
 const overview = createRoute({ getParentRoute: () => records, path: '/', component: OverviewPage })
 const search = createRoute({
@@ -168,6 +151,7 @@ export const router = createRouter({
         beside.addChildren([tree, fresh, record]),
       ]),
       context.addChildren([build, projectFields, projectState, prompts]),
+      roomRoutes,
     ]),
     allProjects.addChildren([projectList]),
     diary.addChildren([days, range, sources, day, dayProject, transcript]),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
 import { WorkspaceView } from '../schema.ts'
 
 export const roomWorkspaceBind = roomOperation({
@@ -10,13 +11,21 @@ export const roomWorkspaceBind = roomOperation({
   audience: 'people',
   routes: ['POST /api/workspace'],
   input: z.strictObject({
-    path: z.string().min(1).max(4096).describe('An existing folder of the machine the server runs on'),
+    path: z
+      .string()
+      .min(1)
+      .max(4096)
+      .describe('An existing folder of the machine the server runs on; may be left out for the sample')
+      .optional(),
     name: z.string().min(1).max(80).optional(),
     sample: z.boolean().describe('Begin with the sample story').default(false),
   }),
   output: WorkspaceView,
   verdict: () => ({ http: 201, exit: 0 }),
   async run(given, { call, rooms }) {
+    if (given.path === undefined && !given.sample) {
+      throw roomFault('invalid_request', { fields: [{ path: 'path', rule: 'required unless sample' }] })
+    }
     const { workspace } = await rooms.bind(call, given)
     return workspace.info()
   },

@@ -14,6 +14,7 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['g', 'a'], 'Activity'],
       [['g', 'b'], 'Build a block'],
       [['g', 'p'], 'Projects'],
+      [['g', 'm'], 'Room'],
       [['g', 'd'], 'Days of the diary'],
       [['g', 'r'], 'Several days of the diary'],
       [['g', 's'], 'Sources of the diary'],

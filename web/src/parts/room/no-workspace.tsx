@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { BookOpen, FolderInput } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { callRoom } from '../../api.ts'
+import type { Input } from '../../operations.ts'
+import { announce } from '../../state/announce.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { refreshRoom } from '../../state/room/queries.ts'
+import { Empty } from '../empty.tsx'
+import { FaultView } from '../fault-view.tsx'
+import { Field } from '../field.tsx'
+import { PageHead } from '../page-head.tsx'
+
+/** What every screen of the room shows of a project that has no folder yet. */
+export function NoWorkspace({ project }: { project: string }) {
+  const isAdmin = useIsAdmin(project)
+  const [path, setPath] = useState('')
+  const bind = useMutation({
+    mutationFn: (workspace: Input<'room_workspace_bind'>) => callRoom(project, 'room_workspace_bind', workspace),
+    onSuccess: async ({ displayName }) => {
+      await refreshRoom(project)
+      announce(`The room of ${displayName} is open.`)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (path.trim() !== '') bind.mutate({ path: path.trim() })
+  }
+
+  return (
+    <div className="page">
+      <PageHead title="Room" lead="Agents that talk about a folder of texts, and prove every word with receipts." />
+      <Empty
+        title="No folder yet"
+        step={
+          isAdmin && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={bind.isPending}
+              onClick={() => bind.mutate({ sample: true })}
+            >
+              <BookOpen aria-hidden="true" /> Open the sample
+            </button>
+          )
+        }
+      >
+        {isAdmin
+          ? 'The sample is a short story with an outline, scenes and notes; its agents answer without a model and without a network.'
+          : 'An admin of the project binds a folder or opens the sample. Then the room is here.'}
+      </Empty>
+      {isAdmin && (
+        <form className="form bind-form" onSubmit={submit}>
+          <Field
+            label="Or bind a folder of your own"
+            help="The whole path of a folder on the machine Daybook runs on. What stands there stays as it is."
+          >
+            {control => (
+              <input
+                {...control}
+                className="input mono"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={4096}
+                value={path}
+                onChange={event => setPath(event.target.value)}
+              />
+            )}
+          </Field>
+          <button type="submit" className="button" disabled={bind.isPending || path.trim() === ''}>
+            <FolderInput aria-hidden="true" /> Bind the folder
+          </button>
+        </form>
+      )}
+      {bind.error && <FaultView error={bind.error} />}
+    </div>
+  )
+}
