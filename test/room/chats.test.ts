@@ -2,6 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openConference } from '../../src/room/conference/conferences.ts'
+import { deskOf } from '../../src/room/conference/desk.ts'
 import { roomAsk } from '../../src/room/operations/room-ask.ts'
 import { roomChat } from '../../src/room/operations/room-chat.ts'
 import { roomChatList } from '../../src/room/operations/room-chat-list.ts'
@@ -424,4 +426,45 @@ it('goes on in the session of a task', async () => {
   expect(answered).toMatchObject({ sessionId: taskId, state: 'accepted' })
   expect((await room.audit.receiptsOf(taskId)).map(({ receipt_id }) => receipt_id)).toEqual(receipts)
   expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
+})
+
+it('drives a round of a conference turn by turn, in its order', async () => {
+  const { script, chat, room } = await open()
+  const { id: conferenceId } = await openConference(deskOf(room), {
+    attendees: ['critic', 'writer'],
+    openedBy: 'local',
+  })
+  script('chief', [read, finalDecision])
+  script('critic', [receipted])
+  script('writer', ['ABSTAIN'])
+  const message = 'Which colour?'
+  const early = { conferenceId, message, agentId: 'critic' }
+  await expect(chat(early)).rejects.toMatchObject({ wire: 'conference_tools_chief_only' })
+  await expect(chat({ ...early, skipTools: true })).rejects.toMatchObject({ wire: 'phase_order' })
+  await expect(chat({ ...early, agentId: 'planner', skipTools: true })).rejects.toMatchObject({
+    wire: 'not_an_attendee',
+  })
+  const first = await chat({ conferenceId, message })
+  expect(first).toMatchObject({
+    kind: 'phase1',
+    state: 'accepted',
+    content: '',
+    sessionId: conferenceId,
+    agentId: 'chief',
+  })
+  expect(first.roundId).toMatch(/^rnd_[0-9a-f]{16}$/)
+  const second = await chat({ ...early, skipTools: true })
+  expect(second).toMatchObject({
+    kind: 'phase2',
+    state: 'accepted',
+    roundId: first.roundId,
+    grounding: { status: 'verified' },
+  })
+  expect(second.grounding.verdict?.receipts).toEqual(first.receipts)
+  await expect(chat({ ...early, skipTools: true })).rejects.toMatchObject({ wire: 'already_answered' })
+  expect(await chat({ ...early, agentId: 'writer', skipTools: true })).toMatchObject({
+    state: 'abstained',
+    content: '',
+    grounding: { status: 'abstained' },
+  })
 })

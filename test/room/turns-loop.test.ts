@@ -248,3 +248,32 @@ it('answers through the built-in responder with evidence that verifies', async (
   expect(played).toMatchObject({ state: 'accepted', provider: 'builtin', verdict: { status: 'accepted' } })
   expect(played.content).toContain(`receipt_id: ${played.receipts[0]}`)
 })
+
+it('keeps tools from files that are blocked in this turn, and leaves a receipt of the attempt', async () => {
+  script('critic', [read, finalDecision, 'STOP_HOOK: scope-exceeded\nI may not read it.'])
+  const played = await turn('critic', 'Which colour?', { blockedPaths: [scene] })
+  const [receipt] = await room.audit.receiptsOf(played.spec.sessionId)
+  expect(receipt).toMatchObject({ ok: false, error: { code: 'path_denied' }, file_refs: [] })
+})
+
+it('knows a tool by its other names, and says which one was used', async () => {
+  script('critic', [call('Read-File', { path: scene }), finalDecision, receipted])
+  const played = await turn('critic', 'Which colour?')
+  expect(played).toMatchObject({ state: 'accepted', aliases: ['Read-File'] })
+  const [receipt] = await room.audit.receiptsOf(played.spec.sessionId)
+  expect(receipt).toMatchObject({ tool_id: 'file_reader', requested_tool: 'Read-File', inputs: { file_path: scene } })
+})
+
+it('runs a step on what earlier steps made, as data, and without a way to abstain', async () => {
+  const editor = script('editor', ['ABSTAIN', plain])
+  const step = {
+    kind: 'step' as const,
+    frame: 'Polish what the writer drafted.',
+    materials: [{ label: 'draft', text: 'The bell rang.' }],
+  }
+  expect(await turn('editor', 'Make it better.', step)).toMatchObject({ state: 'accepted', retries: ['missing'] })
+  const shown = lastUser(editor.asked[0])
+  expect(shown).toMatch(/^Polish what the writer drafted\.[\s\S]*<<<DATA [0-9a-f]{8} draft\nThe bell rang\.\nDATA/)
+  expect(shown.endsWith('Make it better.')).toBe(true)
+  expect(shown).not.toContain('ABSTAIN')
+})
