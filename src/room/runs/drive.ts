@@ -127,6 +127,8 @@ export function isGoing({ status }: RunRecord): boolean {
 }
 
 const waitMs = 10_000
+/** Whoever has just ended a run still holds it for a moment. */
+const ownerMs = 3000
 const cancelMs = 5000
 const keptMs = 24 * 3600 * 1000
 
@@ -140,7 +142,7 @@ function drive(room: Room, runId: string, begin: () => Promise<RunRecord>): Prom
   return new Promise((resolve, reject) => {
     inBackground(room, runId, async signal => {
       try {
-        await withLock(runFiles(room, runId).ownerLock, 'named', 0, async () => {
+        await withLock(runFiles(room, runId).ownerLock, 'named', ownerMs, async () => {
           resolve(await begin())
           await workOnRun(room, runId, signal)
         })
