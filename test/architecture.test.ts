@@ -133,10 +133,31 @@ describe('the files', () => {
   })
 })
 
+describe('the tests in a browser', () => {
+  it('wait for what they expect on a page; only what must never be there is read at once', () => {
+    const reads =
+      'count|textContent|innerText|allInnerTexts|allTextContents|inputValue|getAttribute|evaluate|is[A-Z]\\w+'
+    const atOnce = new RegExp(`expect\\(\\s*await [^\\n]*\\.(${reads})\\([^\\n]*\\)\\s*\\.(.*)`, 'g')
+    const never = /^(not\.|toBe\(0\)|toBeNull|toBeUndefined|toBeLessThan)/
+    const wrong = textsUnder('test/e2e').flatMap(({ file, text }) =>
+      [...text.matchAll(atOnce)]
+        .filter(([, , matcher = '']) => !never.test(matcher))
+        .map(([read]) => `${file}: ${read}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
 interface Import {
   /** A path from the root for files of ours, else the name of the package. */
   to: string
   type: boolean
+}
+
+function textsUnder(folder: string) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => ({ file: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
 function sourcesUnder(folder: string) {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 async function doctor(home: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
-  const { code, stdout, stderr } = await book(home).runAlone(['doctor', '--json', ...args], {
+  const { code, stdout, stderr } = await book(home).run(['doctor', '--json', ...args], {
     env: { ...person, ...env },
   })
   expect(stderr).toBe('')

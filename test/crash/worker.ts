@@ -62,7 +62,6 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
   const mine: Array<{ id: string; state: string }> = [{ id: root, state: 'OPEN' }]
   const acknowledged: Acknowledged[] = []
   const errors: unknown[] = []
-  let slowest = 0
   for (let n = 0; n < writes; n++) {
     const pick = mine[Math.floor(random() * mine.length)] ?? { id: root, state: 'OPEN' }
     const kind = n % 10
@@ -75,9 +74,7 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
           : kind < 9
             ? ['transition', { id: pick.id, to_state: pick.state === 'OPEN' ? 'LATER' : 'OPEN', reason: text, ...own }]
             : ['save_session', { summary: text, ...own }]
-    const began = performance.now()
     const answer = await call(name, args)
-    slowest = Math.max(slowest, performance.now() - began)
     if (answer.error || answer.applied === false) {
       errors.push(answer.error ?? answer.conflict)
       if (tell) say({ refused: answer.error?.code ?? 'conflict', ref: answer.error?.details?.ref })
@@ -90,7 +87,7 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
     acknowledged.push(ack)
     if (tell) say({ ack })
   }
-  return { acknowledged: tell ? acknowledged.length : acknowledged, errors, slowest }
+  return { acknowledged: tell ? acknowledged.length : acknowledged, errors }
 }
 
 export interface Acknowledged {

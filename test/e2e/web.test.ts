@@ -352,7 +352,7 @@ describe('news from other processes', () => {
     expect(code).toBe(0)
 
     await shown(activity.getByText(/From a terminal/), tree.getByText('1 write since you loaded'))
-    expect(await tree.getByRole('treeitem').count()).toBe(1)
+    await expect.poll(() => tree.getByRole('treeitem').count()).toBe(1)
     await tree.getByRole('button', { name: 'Sync' }).click()
     await shown(tree.getByRole('treeitem', { name: /From a terminal/ }))
     await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
