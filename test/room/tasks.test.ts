@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonical } from '../../src/receipts/canonical.ts'
 import { isSignedBy, keyOf, sha256 } from '../../src/receipts/signing.ts'
 import { fieldErrors } from '../../src/room/field-errors.ts'
@@ -10,7 +10,7 @@ import { executeTask } from '../../src/room/tasks/execute-task.ts'
 import { TaskPacket } from '../../src/room/tasks/packet.ts'
 import { type SealedReceipt, TaskReceipt } from '../../src/room/tasks/receipt.ts'
 import { routeTask } from '../../src/room/tasks/route-task.ts'
-import { openTestRoom } from './support/open-room.ts'
+import { type OpenedRoom, openTestRoom } from './support/open-room.ts'
 
 const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 const outline = 'Story/SCN-outline.md'
@@ -214,46 +214,6 @@ describe('carrying out a packet', () => {
     expect(speaker.asked[0]?.messages.at(-1)?.content).toContain(request)
   })
 
-  it.each<[type: string, detail: string, report: { [field: string]: unknown }, packet: Partial<TaskPacket>]>([
-    ['mismatched-receipt', 'packet_id', { packet_id: 'pkt_ffffffffffff' }, {}],
-    ['mismatched-receipt', 'issue_id', { issue_id: 2 }, {}],
-    ['unexpected-artifacts', 'outputs_produced[0]', { outputs_produced: ['draft.md'] }, {}],
-    ['unverified-inputs', 'inputs_used[1]', { inputs_used: [scene, 'Compendium/Lore/CONCEPT-fog-law.md'] }, {}],
-    [
-      'invalid-evidence',
-      'citations[0]:quote-not-found',
-      { citations: [`${scene}: "Ines pushed the boat away" receipt_id: {{receipt:last}}`] },
-      {},
-    ],
-    [
-      'invalid-evidence',
-      'citations[0]:missing-receipt',
-      { citations: [`${scene}: "${quote}" receipt_id: rcpt_000000000000`] },
-      {},
-    ],
-    ['invalid-evidence', 'report_excerpt:missing', { report_excerpt: 'All is well.' }, {}],
-  ])('puts %s (%s) on record in place of a report that does not hold', async (type, detail, report, packet) => {
-    const { room, script } = await openTestRoom()
-    const attempt = [call, final, reportOf(report)]
-    const speaker = script('continuity', [...attempt, ...attempt])
-    const done = await executed(room, packet)
-    expect(done).toMatchObject({
-      stopHook: { type, detail },
-      content: `STOP_HOOK: error\nReason: ${type}`,
-      receipt: {
-        attempt: 2,
-        stop_hook: { triggered: true, type, detail },
-        report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
-      },
-    })
-    expect(speaker.asked).toHaveLength(6)
-    expect(done.toolReceipts).toHaveLength(2)
-    const entries = (await room.audit.issue(1))?.entries ?? []
-    expect(entries.map(({ kind }) => kind)).toEqual(['packet', 'receipt', 'session-receipts', 'session-receipts-ref'])
-    expect((await sealedOf(room, entries[1]?.filename)).receipt).toEqual(done.receipt)
-    expect((await room.audit.verify()).status).toBe('ok')
-  })
-
   it('stops before it begins when artifacts are wanted and none is named', async () => {
     const { room, script } = await openTestRoom()
     const speaker = script('continuity', [])
@@ -312,5 +272,56 @@ describe('carrying out a packet', () => {
     ])
     expect(second).toEqual(first)
     expect(speaker.asked).toHaveLength(3)
+  })
+})
+
+describe('a report that does not hold', () => {
+  let shared: OpenedRoom
+  beforeAll(async () => {
+    shared = await openTestRoom()
+  })
+  afterAll(() => shared.close())
+
+  it.each<[type: string, detail: string, report: { [field: string]: unknown }, packet: Partial<TaskPacket>]>([
+    ['mismatched-receipt', 'packet_id', { packet_id: 'pkt_ffffffffffff' }, {}],
+    ['mismatched-receipt', 'issue_id', { issue_id: 2 }, {}],
+    ['unexpected-artifacts', 'outputs_produced[0]', { outputs_produced: ['draft.md'] }, {}],
+    ['unverified-inputs', 'inputs_used[1]', { inputs_used: [scene, 'Compendium/Lore/CONCEPT-fog-law.md'] }, {}],
+    [
+      'invalid-evidence',
+      'citations[0]:quote-not-found',
+      { citations: [`${scene}: "Ines pushed the boat away" receipt_id: {{receipt:last}}`] },
+      {},
+    ],
+    [
+      'invalid-evidence',
+      'citations[0]:missing-receipt',
+      { citations: [`${scene}: "${quote}" receipt_id: rcpt_000000000000`] },
+      {},
+    ],
+    ['invalid-evidence', 'report_excerpt:missing', { report_excerpt: 'All is well.' }, {}],
+  ])('puts %s (%s) on record in place of a report that does not hold', async (type, detail, report, packet) => {
+    const { room, script } = shared
+    const attempt = [call, final, reportOf(report)]
+    const speaker = script('continuity', [...attempt, ...attempt])
+    const done = await executed(room, packet)
+    expect(done).toMatchObject({
+      stopHook: { type, detail },
+      content: `STOP_HOOK: error\nReason: ${type}`,
+      receipt: {
+        attempt: 2,
+        stop_hook: { triggered: true, type, detail },
+        report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
+      },
+    })
+    expect(speaker.asked).toHaveLength(6)
+    expect(done.toolReceipts).toHaveLength(2)
+    const entries = (await room.audit.issue(1))?.entries ?? []
+    expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])
+    expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
+  })
+
+  it('leaves an audit that verifies', async () => {
+    expect((await shared.room.audit.verify()).status).toBe('ok')
   })
 })
