@@ -11,10 +11,11 @@ import type { StartOptions } from './serving.ts'
 export async function start(options: ServingOptions & StartOptions): Promise<number> {
   return serving(options, async (app, settings) => {
     const seeded = options.sample && (await seedFirst(app, settings))
+    const hasNewRoom = options.sample && (await bindRoom(app, settings))
     const server = await listenNearby(app, settings, options)
     tell(server.url, seeded, settings.token !== undefined)
     if (options.open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
-    return options.sample ? withSampleDays(server, app, settings) : server
+    return options.sample ? withSampleWork(server, app, settings, hasNewRoom) : server
   })
 }
 
@@ -25,13 +26,27 @@ async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
   return seedSample(app)
 }
 
-/** Makes the sample days behind the page that is already there; who stops the server does not wait for them. */
-function withSampleDays(server: Listening, app: App, { location }: Settings): Listening {
+/** A few files are copied before anybody looks, so that the pages of the room find one. */
+async function bindRoom(app: App, { location, home }: Settings): Promise<boolean> {
+  if (isPostgres(location)) return false
+  try {
+    const { bindSampleRoom } = await import('../../sample/seed-room.ts')
+    return await bindSampleRoom(app, home)
+  } catch (error) {
+    app.log(`the sample room was not made: ${String(error)}`)
+    return false
+  }
+}
+
+/** Furnishes the room and makes the sample days behind the page that is already there; who stops the server waits for neither. */
+function withSampleWork(server: Listening, app: App, { location }: Settings, hasNewRoom: boolean): Listening {
   if (isPostgres(location)) return server
   const stop = new AbortController()
-  const made = seedDays().catch(error => {
-    if (!stop.signal.aborted) app.log(`the sample days were not made: ${String(error)}`)
-  })
+  const unless = (what: string) => (error: unknown) => {
+    if (!stop.signal.aborted) app.log(`the sample ${what} not made: ${String(error)}`)
+  }
+  const furnished = hasNewRoom ? furnish().catch(unless('room was')) : Promise.resolve()
+  const made = furnished.then(seedDays).catch(unless('days were'))
   return {
     ...server,
     async close() {
@@ -41,7 +56,14 @@ function withSampleDays(server: Listening, app: App, { location }: Settings): Li
     },
   }
 
+  async function furnish(): Promise<void> {
+    const { furnishSampleRoom } = await import('../../sample/seed-room.ts')
+    if (!(await furnishSampleRoom(app, stop.signal))) return
+    process.stderr.write(`A sample room waits for its first conference: ${server.url}/room\n`)
+  }
+
   async function seedDays(): Promise<void> {
+    if (stop.signal.aborted) return
     const { seedSampleDiary } = await import('../../sample/seed-diary.ts')
     if (!(await seedSampleDiary(app, stop.signal))) return
     process.stderr.write(`The diary shows a sample week: ${server.url}/diary\n`)

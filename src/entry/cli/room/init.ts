@@ -11,6 +11,7 @@ import { roomWorkspaceBind } from '../../../room/operations/room-workspace-bind.
 import { WorkspaceInfo } from '../../../room/workspace/info.ts'
 import { infoFile } from '../../../room/workspace/layout.ts'
 import { workspaceAt } from '../../../room/workspace-rows.ts'
+import { sampleRoomFolder, sampleRoomName } from '../../../sample/seed-room.ts'
 import { usageFault } from '../failure.ts'
 import { offerModel } from './offer-model.ts'
 import type { RoomCli, RoomVerb } from './verb.ts'
@@ -42,14 +43,14 @@ export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
     if (dir !== undefined && workspace !== undefined && resolve(dir) !== resolve(workspace)) {
       throw usageFault('The folder is named twice.', 'Give it as <dir> or with --workspace.')
     }
-    const place = dir ?? workspace ?? (sample ? join(cli.home, ...sampleFolder) : '.')
+    const place = dir ?? workspace ?? (sample ? join(cli.home, ...sampleRoomFolder) : '.')
     const path = await madeFolder(place)
-    const called = name ?? (sample ? sampleName : basename(path))
+    const called = name ?? (sample ? sampleRoomName : basename(path))
     const chosen = cli.about(await projectFor(cli, path, { project, called }))
     const bound = await chosen.call(roomWorkspaceBind, {
       path,
       sample,
-      name: name ?? (sample ? sampleName : undefined),
+      name: name ?? (sample ? sampleRoomName : undefined),
     })
     const model = await offerModel(chosen)
     const { agents } = await chosen.call(roomAgentListAll, {})
@@ -67,10 +68,6 @@ export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
     page.note(`Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`)
   },
 }
-
-const sampleName = 'The Low Bell'
-/** Below DAYBOOK_HOME, where `daybook start` puts it too. */
-const sampleFolder = ['rooms', 'the-low-bell']
 
 async function madeFolder(place: string): Promise<string> {
   try {

@@ -14,8 +14,7 @@ export function tellInRoom(error: unknown): number {
 const nextSteps: { readonly [wire: string]: string } = {
   no_workspace: 'Make one here: daybook room init. The sample: daybook room init --sample',
   workspace_exists: 'See which project it is: daybook room status --workspace <dir>',
-  not_found:
-    'See what there is: daybook room agents list, conferences, receipts, issues list, runs list or tools list.',
+  not_found: 'See what there is: daybook room agents list, conferences, receipts, issues list, runs list or tools.',
   unknown_recipe: 'See them: daybook room runs recipes',
   vault_locked: 'Run it again with --unlock.',
   agent_required: 'See them: daybook room agents list',

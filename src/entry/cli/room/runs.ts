@@ -45,7 +45,7 @@ export const runStart: RoomVerb<[recipe: string], StartOptions, Ended> = {
     ['--description <text>', 'what it is for; agents are told'],
   ],
   examples: [
-    'runs start analytical_prose --arg file_path=Story/Scenes/SCN-04-the-causeway.md',
+    'runs start analytical_prose --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
     'runs start structural_outline --json',
   ],
   speaks: true,
@@ -201,7 +201,11 @@ function exitOf({ status }: Run): number {
 function argumentIn(given: string): [name: string, value: z.core.util.JSONType] {
   const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
   if (name === undefined || text === undefined) {
-    throw usageFault('--arg takes a name and a value.', 'For example: --arg file_path=Story/SCN-outline.md', { given })
+    throw usageFault(
+      '--arg takes a name and a value.',
+      'For example: --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
+      { given },
+    )
   }
   try {
     return [name, JSON.parse(text)]

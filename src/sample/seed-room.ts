@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App, AppContext } from '../app.ts'
+import { invoke } from '../invoke.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import { visibleProjects } from '../projects/store.ts'
+import { RoomFault } from '../room/faults.ts'
+import { roomCanonBuild } from '../room/operations/room-canon-build.ts'
+import { roomConferenceList } from '../room/operations/room-conference-list.ts'
+import { roomConferenceOpen } from '../room/operations/room-conference-open.ts'
+import { roomWorkspaceBind } from '../room/operations/room-workspace-bind.ts'
+import { isSeeded, markSeeded } from './seeded.ts'
+import { project } from './story.ts'
+
+/** Where the sample room lies below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
+export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
+export const sampleRoomName = 'The Low Bell'
+
+/** What the first conference is about: one planted contradiction, which is found without a model. */
+const agenda = 'Check scene 4 against canon. Does anything contradict?'
+
+/**
+ * Gives the sample project its room, once per database; answers whether there is more to furnish. Whoever has removed
+ * the sample, or has a project of that name, is left alone.
+ */
+export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
+  const isOffered = await app.db.read(async tx => {
+    if (await isSeeded(tx, 'sample_room_seeded')) return false
+    const projects = await visibleProjects(tx, localPrincipal)
+    return projects.some(({ id, name }) => id === project.id && name === project.name)
+  })
+  if (!isOffered) return false
+  const path = join(home, ...sampleRoomFolder)
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  try {
+    await ask(app, roomWorkspaceBind, { path, name: sampleRoomName, sample: true })
+    return true
+  } catch (error) {
+    if (!(error instanceof RoomFault) || error.wire !== 'workspace_exists') throw error
+    // The person has made a room of that folder, or gave the sample another one.
+    await app.db.write(tx => markSeeded(tx, 'sample_room_seeded'))
+    return false
+  }
+}
+
+/** Reads the cards by rules and opens a conference that is ready to start; goes on where it was cut off. */
+export async function furnishSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
+  await ask(app, roomCanonBuild, { wait: true })
+  if (signal.aborted) return false
+  const { conferences } = roomConferenceList.output.parse(await ask(app, roomConferenceList, {}))
+  if (conferences.length === 0) await ask(app, roomConferenceOpen, { agenda })
+  await app.db.write(tx => markSeeded(tx, 'sample_room_seeded'))
+  return true
+}
+
+async function ask(app: App, operation: Operation<AppContext>, args: object): Promise<unknown> {
+  const outcome = await invoke(app, operation, args, { principal: localPrincipal, project: project.id })
+  if (outcome.ok) return outcome.result
+  throw outcome.fault
+}
