@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { clientTurn } from '../../src/room/conference/client-turn.ts'
+import { changeRound, deskOf } from '../../src/room/conference/desk.ts'
 import { conferenceEvents } from '../../src/room/conference/events.ts'
+import { recoverConferences } from '../../src/room/conference/recover.ts'
+import { turnBegun } from '../../src/room/conference/round.ts'
+import { mintId } from '../../src/room/ids.ts'
 import { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
 import { roomConferenceList } from '../../src/room/operations/room-conference-list.ts'
 import { roomConferenceSaveIssue } from '../../src/room/operations/room-conference-save-issue.ts'
@@ -210,6 +215,40 @@ describe('a round', () => {
   })
 })
 
+it('shows no prompt what others said, in this round or an earlier one, even when it was rejected', async () => {
+  let minted = 0
+  const marked = (reply: string) => `Canary-${String(++minted).padStart(3, '0')} ${reply}`
+  const wrong = `Blue.\nEvidence: ${scene}: "out of her bright blue eyes" receipt_id: {{receipt:last}}`
+  const rounds = [0, 1, 2]
+  const meeting = await openMeeting({
+    chief: rounds.flatMap(() => [reading, done, marked(grounded)]),
+    editor: rounds.flatMap(() => [marked(wrong), marked(wrong)]),
+    critic: rounds.flatMap(() => [marked(wrong), marked(grounded)]),
+  })
+  for (const _ of rounds) {
+    const { turns } = await meeting.round()
+    expect(turns.map(({ state }) => state)).toEqual(['accepted', 'rejected', 'accepted'])
+  }
+  const shown = Object.values(meeting.speakers).flatMap(promptsOf)
+  expect(shown).toHaveLength(21)
+  // A retry shows an agent its own rejected reply, and that is all anybody ever sees of a reply.
+  const retries = shown.filter(prompt => prompt.includes('your rejected reply'))
+  expect(retries).toHaveLength(6)
+  for (const prompt of retries) expect(new Set(prompt.match(/Canary-\d+/g)).size).toBe(1)
+  expect(shown.filter(prompt => !retries.includes(prompt) && prompt.includes('Canary-'))).toEqual([])
+})
+
+it('waits for a person when a round cannot be driven on', async () => {
+  const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', '{{sleep:200}}ABSTAIN'] })
+  const { id, room } = meeting
+  await meeting.call(roomRoundStart, { id, prompt: 'x' })
+  await expect.poll(async () => (await meeting.record(1)).turns.length).toBe(1)
+  const journal = join(room.control, 'conferences', id, 'events.jsonl')
+  const before = readFileSync(journal, 'utf8')
+  writeFileSync(journal, `${before}{"seq":"no event"}\n`)
+  await expect.poll(async () => (await meeting.record(1)).state).toBe('interrupted')
+})
+
 describe('a conference as a whole', () => {
   it('is listed newest first, saved as one issue with all receipts, and told as Markdown', async () => {
     const meeting = await openMeeting({ chief: [reading, done, grounded, reading, done, abstain] })
@@ -261,6 +300,34 @@ describe('a round that a client drives', () => {
     expect((await meeting.room.issues.all()).filter(({ openedBy }) => openedBy === 'conference')).toHaveLength(1)
   })
 
+  it('goes on after the process of its client is gone, from the turn that was interrupted', async () => {
+    const meeting = await openMeeting({ chief: [reading, done, abstain], critic: [grounded] })
+    const { id, room } = meeting
+    const turn = clientOf(meeting)
+    await turn('chief', false, 'x')
+    const files = deskOf(room).files(id)
+    const running = { turnId: 'turn_0123456789abcdef', agentId: 'critic', name: 'Critic', role: 'critic' }
+    await changeRound(files, 1, round => turnBegun(round, running, 'now'))
+    await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
+    await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject({ wire: 'round_state' })
+    await recoverConferences(deskOf(room))
+    expect(await meeting.record(1)).toMatchObject({ state: 'phase2', turns: [{ stopHook: { code: 'interrupted' } }] })
+    expect(await turn('critic', true)).toMatchObject({ outcome: { state: 'accepted' } })
+  })
+
+  it('refuses a turn that cannot begin before it writes anything', async () => {
+    const meeting = await openMeeting({ chief: [reading, done] })
+    const { id, room } = meeting
+    const turn = clientOf(meeting)
+    const { turnId } = await turn('chief', false, 'x')
+      .then(() => meeting.record(1))
+      .then(({ phase1 }) => phase1)
+    const before = await meeting.record(1)
+    const again = { conferenceId: id, agent: await meeting.agent('chief'), message: '', skipTools: true, turnId }
+    await expect(clientTurn(deskOf(room), again)).rejects.toMatchObject({ wire: 'turn_exists' })
+    expect(await meeting.record(1)).toEqual(before)
+  })
+
   it('begins with the first turn of the Chief, and not beside one that the server drives', async () => {
     const meeting = await openMeeting({ chief: [callOf('file_reader', { file_path: scene }), done, '{{hang}}'] })
     const { id } = meeting
@@ -279,9 +346,6 @@ describe('a round that a client drives', () => {
 
 function clientOf({ room, id, agent }: Awaited<ReturnType<typeof openMeeting>>) {
   return async (agentId: string, skipTools: boolean, message = 'ignored') => {
-    const { clientTurn } = await import('../../src/room/conference/client-turn.ts')
-    const { deskOf } = await import('../../src/room/conference/desk.ts')
-    const { mintId } = await import('../../src/room/ids.ts')
     const turnId = mintId('turn', room.random)
     return clientTurn(deskOf(room), { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
   }

@@ -8,6 +8,7 @@ import {
   done,
   grounded,
   type Meeting,
+  meetingIn,
   openMeeting,
   quote,
   reading,
@@ -95,7 +96,7 @@ describe('the replay of a conference', () => {
     undo()
     const journal = join(meeting.room.control, 'conferences', meeting.id, 'events.jsonl')
     writeFileSync(journal, readFileSync(journal, 'utf8').replace('Her eyes are green', 'Her eyes are blond'))
-    const again = await reopened(meeting)
+    const again = reopened(meeting)
     expect((await replay(again)).mismatch).toMatchObject({ round: 1, agentId: 'chief', what: 'event: content' })
   })
 
@@ -152,8 +153,7 @@ function change({ room, id }: Meeting, name: string, work: (text: string) => str
 }
 
 /** The same room with nothing of it in memory. */
-async function reopened(meeting: Meeting): Promise<Meeting> {
-  const { meetingIn } = await import('./support/conference.ts')
+function reopened(meeting: Meeting): Meeting {
   const room = { ...meeting.room }
   const context = (call = {}) => ({
     ...meeting.context(call),

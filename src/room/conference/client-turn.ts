@@ -2,6 +2,7 @@ import { withLock } from '../../files/lock.ts'
 import type { Agent } from '../agents/registry.ts'
 import { roomFault } from '../faults.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
+import { turnNamed } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
 import { type ConferenceFiles, conferenceOf, type Desk, roundOf } from './desk.ts'
 import { lockWaitMs, withRound } from './drive.ts'
@@ -32,6 +33,7 @@ export async function clientTurn(
   const conference = await conferenceOf(files)
   if (conference.state === 'closed') throw roomFault('conference_closed')
   requireAttendee(conference, turn)
+  await requireBeginning(desk, turn)
   const round = await roundFor(desk, files, conference, turn)
   if (round.drive === 'server') throw roomFault('round_server_driven')
   return withLock(files.lock, 'named', lockWaitMs, () =>
@@ -51,6 +53,12 @@ function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools 
   if (!attendee) throw roomFault('not_an_attendee', { agentId: agent.id })
   if (!skipTools && agent.id !== chiefId) throw roomFault('conference_tools_chief_only')
   if (attendee.muted) throw roomFault('muted', { agentId: agent.id })
+}
+
+/** What would keep the turn from beginning at all is refused before anything is written. */
+async function requireBeginning({ room }: Desk, { turnId, agent }: ClientTurn): Promise<void> {
+  if (await room.db.read(tx => turnNamed(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
+  await room.speakers.of(agent)
 }
 
 async function roundFor(desk: Desk, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {

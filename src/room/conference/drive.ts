@@ -5,6 +5,7 @@ import { mintId } from '../ids.ts'
 import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
 import { type ConferenceFiles, changeRound, conferenceOf, type Desk } from './desk.ts'
+import { giveUp } from './interrupt.ts'
 import { isOver, type RoundState } from './round-states.ts'
 import { advanced, answer, change, gather, leaveOut, type RoundWork } from './round-work.ts'
 import type { Round } from './schema.ts'
@@ -37,10 +38,17 @@ export function driveInBackground(
           const driving = drive(desk, files, round.number, abort, leave)
           desk.driven.set(round.roundId, { abort, done: driving.catch(() => {}) })
           resolve(round)
-          await driving.finally(() => desk.driven.delete(round.roundId))
+          try {
+            await driving
+          } catch (error) {
+            await giveUp(desk, files, round.number).catch(() => {})
+            throw error
+          } finally {
+            desk.driven.delete(round.roundId)
+          }
         })
       } catch (error) {
-        // Before the round began the caller hears of it; afterwards the round stays where it is, to be resumed.
+        // Before the round began the caller hears of it; afterwards its record says where it stopped.
         reject(error instanceof LockBusy ? roomFault('round_running') : error)
         throw error
       }

@@ -1,14 +1,13 @@
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { chiefs } from '../agents/registry.ts'
-import { endTurn } from '../turns/turn-rows.ts'
-import { receiptsOfRound } from './buffer.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { type ConferenceFiles, changeConference, changeRound, type Desk } from './desk.ts'
 import { driveInBackground, withRound } from './drive.ts'
-import { interrupted, moved, resumedIn } from './round.ts'
+import { markInterrupted, tellMissing } from './interrupt.ts'
+import { moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
-import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './shown-events.ts'
+import { roundEvent } from './shown-events.ts'
 
 /** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
 export async function recoverConferences(desk: Desk): Promise<void> {
@@ -81,24 +80,4 @@ async function settle(desk: Desk, files: ConferenceFiles, number: number): Promi
   await withRound(desk, files, number, AbortSignal.abort(), work =>
     round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
   )
-}
-
-async function markInterrupted(desk: Desk, files: ConferenceFiles, before: Round): Promise<Round> {
-  const { room } = desk
-  const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
-  const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')
-  const round = await changeRound(files, before.number, each => interrupted(each, receiptIds, desk.now()))
-  for (const { turnId } of running) {
-    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', desk.now()))
-  }
-  await tellMissing(files, round)
-  return round
-}
-
-/** Ends of turns that are on record and that nobody was told of any more. */
-async function tellMissing({ journal }: ConferenceFiles, round: Round): Promise<void> {
-  const told = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
-  const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
-  const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !told.has(turnId))
-  if (missing.length > 0) await journal.add(missing)
 }
