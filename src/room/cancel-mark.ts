@@ -27,6 +27,9 @@ export async function untilCancelled<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
+  const end = () => controller.abort(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
   const timer = setInterval(() => {
     stat(mark).then(
       () => controller.abort(cancelled),
@@ -35,8 +38,9 @@ export async function untilCancelled<T>(
   }, lookMs)
   timer.unref()
   try {
-    return await work(AbortSignal.any([signal, controller.signal]))
+    return await work(controller.signal)
   } finally {
     clearInterval(timer)
+    signal.removeEventListener('abort', end)
   }
 }

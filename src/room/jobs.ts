@@ -1,4 +1,6 @@
+import { inBackground } from './background.ts'
 import { takeUpBuild } from './canon/build.ts'
+import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/status.ts'
 import { deskOf } from './conference/desk.ts'
 import { recoverConferences } from './conference/recover.ts'
@@ -13,10 +15,15 @@ export async function takeUpJobs(room: Room): Promise<void> {
     await recoverConferences(deskOf(room))
     await markInterruptedRuns(room)
     await takeUpBuild(room)
-    const { status, stale } = await canonStatus(room)
-    if (status === 'stale') await notify(room, notices.canonStale(stale.length))
+    if (await canonFiles(room).meta.read()) inBackground(room, 'canon-look', () => tellWhenStale(room))
   } catch (error) {
     // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
     room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
   }
+}
+
+/** Reading all cards takes its time, and nobody who opens a room waits for that. */
+async function tellWhenStale(room: Room): Promise<void> {
+  const { status, stale } = await canonStatus(room)
+  if (status === 'stale') await notify(room, notices.canonStale(stale.length))
 }

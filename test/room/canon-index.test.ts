@@ -79,7 +79,7 @@ describe('the canon index', () => {
   })
 
   it('asks a model where the agent has one, drops what the card does not say, and falls back where it fails', async () => {
-    const { room, script } = await openTestRoom()
+    const { room, root, script } = await openTestRoom()
     await built(room)
     const speaker = script('chief', [answer, 'no object', 'no object either', '{{fail:provider_auth}}'])
     const result = await built(room, { paths: [law, ines, 'Compendium/Events/EVENT-long-fog.md'] })
@@ -93,11 +93,20 @@ describe('the canon index', () => {
     expect(asked?.schema).toBeUndefined()
     expect(asked?.messages).toHaveLength(1)
     expect(asked?.messages[0]?.content).toContain('She would also like never to be replaced.')
+    expect(asked?.messages[0]?.content).not.toContain('[cut:')
 
     script('chief', [answer, answer])
     expect(await built(room, { retry: true })).toMatchObject({ fallbacks: 0, dropped: 4 })
     const entry = (await canonFiles(room).meta.read())?.entries.find(({ path }) => path === law)
     expect(entry).toMatchObject({ method: 'model', agentId: 'chief', scope: ['harbor'], defines: ['Fog Law'] })
+
+    writeFileSync(join(root, ines), `# Ines\n\n${'語'.repeat(9000)}\n`)
+    const again = script('chief', [answer])
+    await built(room)
+    const shown = again.asked[0]?.messages[0]?.content ?? ''
+    expect(shown).toContain('\n[cut: the card is longer]\nDATA ')
+    const [, block = ''] = /<<<DATA [^\n]+\n([\s\S]*)\nDATA /.exec(shown) ?? []
+    expect(Buffer.byteLength(block)).toBeLessThanOrEqual(24_000)
   })
 
   it('is built by one at a time, ends when asked to, and goes on where it was', async () => {
@@ -184,5 +193,6 @@ describe('entries that were made elsewhere', () => {
   it('may be none: then the index is one of nothing', async () => {
     const { room } = await openTestRoom()
     expect(await indexEntries(room, [], undefined)).toMatchObject({ status: 'indexed', fileCount: 0, categories: [] })
+    expect((await room.issues.all()).at(-1)).toMatchObject({ title: 'Canon index of 0 cards', tags: ['canon-index'] })
   })
 })

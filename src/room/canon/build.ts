@@ -4,15 +4,14 @@ import { hasLeft, inBackground, leaving } from '../background.ts'
 import { askToCancel, clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
 import { roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
-import { noteActivity } from '../platform/activity.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
-import { buildIssue } from './build-issue.ts'
 import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
 import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
 import { beginJournal, type CardRemark, type Job, jobIn, journalWriter } from './journal.ts'
+import { tellOfBuild } from './tell-of-build.ts'
 
 export interface WantedBuild {
   agentId?: string | undefined
@@ -175,11 +174,7 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
   const status = isCancelled(signal) && job.done < job.total ? 'cancelled' : 'indexed'
   const meta = status === 'indexed' ? await compiled(work, job) : work.before
   const built = summary(status, meta, job)
-  if (status === 'indexed') {
-    await buildIssue(room, job, built, cards.length)
-    const details = { job_id: jobId, fileCount: built.fileCount, fallbacks: built.fallbacks }
-    await noteActivity(room, { type: 'room_canon_built', summary: 'The canon index was built', details })
-  }
+  if (status === 'indexed') await tellOfBuild(room, job, built, cards.length)
   await clearMark(files.cancelMark)
   await write({ type: 'canon.finished', job_id: jobId, status, done: job.done, total: job.total })
   return built

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { roomFault } from '../faults.ts'
 import { fieldErrors } from '../field-errors.ts'
+import { hex } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import { type Built, summary } from './build.ts'
@@ -9,12 +10,14 @@ import { type Card, readCards } from './cards.ts'
 import { GivenEntry } from './entry.ts'
 import { canonFiles, writeIndex } from './files.ts'
 import { keepGrounded } from './grounded.ts'
+import { tellOfBuild } from './tell-of-build.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
 
 /** Compiles entries that were made elsewhere. They have to fit, and what their cards do not bear out is dropped. */
 export async function indexEntries(room: Room, entries: unknown, agentId: string | undefined): Promise<Built> {
   const files = canonFiles(room)
+  const startedAt = instant(room)
   try {
     return await withLock(files.ownerLock, 'named', 250, async () => {
       room.workspace.vfs.forget()
@@ -40,7 +43,10 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
       const about = { indexedAt: instant(room), agentId: agentId ?? null, entries: [...all.values()] }
       const meta = await writeIndex(files, about)
       room.workspace.vfs.forget()
-      return { ...summary('indexed', meta), dropped }
+      const built = { ...summary('indexed', meta), dropped }
+      const job = { id: `canon_${hex(room.random(8))}`, agentId: agentId ?? null, startedAt, done: 0 }
+      await tellOfBuild(room, job, built, cards.size)
+      return built
     })
   } catch (error) {
     throw error instanceof LockBusy ? roomFault('job_running') : error

@@ -1,10 +1,16 @@
+import { noteActivity } from '../platform/activity.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import type { Built } from './build.ts'
 import type { CardRemark, Job } from './journal.ts'
 
-/** One issue per build, however often its end is reached. */
-export async function buildIssue(room: Room, job: Job, built: Built, cardCount: number): Promise<void> {
+/** One issue per build, however often its end is reached, and a line in the feed of all parts. */
+export async function tellOfBuild(
+  room: Room,
+  job: Pick<Job, 'id' | 'agentId' | 'startedAt' | 'done'>,
+  built: Built,
+  cardCount: number,
+): Promise<void> {
   const seconds = (room.clock() - Date.parse(job.startedAt)) / 1000
   const body = [
     `Agent: ${job.agentId ?? 'none (rules)'}`,
@@ -27,6 +33,8 @@ export async function buildIssue(room: Room, job: Job, built: Built, cardCount: 
     sourceKey: `canon:${job.id}`,
   }
   await room.issues.open(issue, instant(room))
+  const details = { job_id: job.id, fileCount: built.fileCount, fallbacks: built.fallbacks }
+  await noteActivity(room, { type: 'room_canon_built', summary: 'The canon index was built', details })
 }
 
 function listed({ path, reason }: CardRemark): string {
