@@ -1,8 +1,13 @@
 import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
+import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
 import type { RoomOperations } from './room-operations.ts'
+import type { ToldEvent } from './state/room/round-progress.ts'
+
+/** How an operation of the room refuses, by its name on the wire. */
+type RoomCode = RoomFaultCode | keyof typeof fileFaults
 
 /** One thing the diary or the context part found wrong: where, what, and how to mend it. */
 export interface Problem {
@@ -15,7 +20,7 @@ export interface Problem {
 export class CallFault extends Error {
   override readonly name = 'CallFault'
   constructor(
-    readonly code: FaultCode | RoomFaultCode | 'OFFLINE' | 'INVALID',
+    readonly code: FaultCode | RoomCode | 'OFFLINE' | 'INVALID',
     message: string,
     readonly hint: string,
     readonly details: { [key: string]: unknown } = {},
@@ -71,6 +76,36 @@ export async function callTold<N extends OperationName>(
     throw faultOf(body, http)
   }
   throw faultOf(undefined, response.status)
+}
+
+/**
+ * A turn of an agent, told as it goes. Whoever leaves the page does not end it: the request bears a key, so that the
+ * answer is there when they come back.
+ */
+export async function callTurn(
+  project: string,
+  request: Input<'room_chat'> & { idempotencyKey: string },
+  onEvent: (event: TurnEvent) => void,
+): Promise<Output<'room_chat'>> {
+  const headers = { accept: 'text/event-stream', 'x-daybook-project': project }
+  const response = await reach('/api/ai/chat', request, undefined, headers)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!response.ok || !response.body || !isStream)
+    throw faultOf(await response.json().catch(() => undefined), response.status)
+  for await (const { event, data } of eventsIn(response.body)) {
+    // The server writes both in the shapes they are read in here.
+    if (event !== 'turn.done') onEvent(data as TurnEvent)
+    else if (wireFault(data)) throw faultOf(data, response.status)
+    else return data as Output<'room_chat'>
+  }
+  throw faultOf(undefined, response.status)
+}
+
+/** What is told of a turn while it runs. */
+export interface TurnEvent extends Omit<ToldEvent, 'seq'> {
+  sessionId: string
+  turnId: string
+  agentId: string
 }
 
 export function isFault(error: unknown, ...codes: CallFault['code'][]): error is CallFault {
@@ -137,7 +172,7 @@ function faultOf(answer: unknown, status: number): CallFault {
 }
 
 interface WireFault {
-  code: FaultCode | RoomFaultCode
+  code: FaultCode | RoomCode
   message: string
   details?: { [key: string]: unknown }
   recovery_hint?: string

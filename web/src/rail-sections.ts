@@ -1,8 +1,11 @@
 import {
   Activity,
+  BookMarked,
   CalendarDays,
   CalendarRange,
+  CircleDot,
   DoorOpen,
+  Files,
   FolderKanban,
   FolderSearch,
   Hammer,
@@ -13,7 +16,9 @@ import {
   type LucideIcon,
   MonitorDot,
   Search,
+  Settings2,
   SlidersHorizontal,
+  Workflow,
 } from 'lucide-react'
 
 export interface Screen {
@@ -56,7 +61,17 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
         to: '/p/$project/room',
         icon: DoorOpen,
         keys: 'g m',
-        also: /\/room\/(receipts|canon|telemetry|agents)/,
+        also: /\/room\/receipts/,
+      },
+      { label: 'Files', to: '/p/$project/room/files', icon: Files, keys: 'g f' },
+      { label: 'Issues', to: '/p/$project/room/issues', icon: CircleDot, keys: 'g i', also: /\/room\/issues\/\d/ },
+      { label: 'Canon', to: '/p/$project/room/canon', icon: BookMarked },
+      { label: 'Runs', to: '/p/$project/room/runs', icon: Workflow, also: /\/room\/runs\/./ },
+      {
+        label: 'Settings',
+        to: '/p/$project/room/settings',
+        icon: Settings2,
+        also: /\/room\/(agents|providers|prompts|telemetry|notifications)/,
       },
     ],
   },
@@ -81,6 +96,11 @@ type ScreenPath =
   | '/p/$project/context/prompts'
   | '/p/$project/context/project'
   | '/p/$project/room'
+  | '/p/$project/room/files'
+  | '/p/$project/room/issues'
+  | '/p/$project/room/canon'
+  | '/p/$project/room/runs'
+  | '/p/$project/room/settings'
   | '/projects'
   | '/diary'
   | '/diary/range'

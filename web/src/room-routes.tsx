@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { project } from './root-routes.tsx'
+import { filesSearch, receiptsSearch } from './state/room/addresses.ts'
+import { issuesSearch, promptSearch } from './state/room/platform-addresses.ts'
 
 // The screens of the room are loaded when somebody goes there. What all of them need stands in their frame.
 const room = createRoute({
@@ -14,5 +16,96 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./pages/room/home.tsx'), 'RoomHomePage'),
 })
 
+const files = createRoute({
+  getParentRoute: () => room,
+  path: 'files',
+  component: lazyRouteComponent(() => import('./pages/room/files.tsx'), 'FilesPage'),
+  validateSearch: filesSearch,
+})
+const receipts = createRoute({
+  getParentRoute: () => room,
+  path: 'receipts',
+  component: lazyRouteComponent(() => import('./pages/room/receipts.tsx'), 'ReceiptsPage'),
+  validateSearch: receiptsSearch,
+})
+const issues = createRoute({
+  getParentRoute: () => room,
+  path: 'issues',
+  component: lazyRouteComponent(() => import('./pages/room/issues.tsx'), 'IssuesPage'),
+  validateSearch: issuesSearch,
+})
+const issue = createRoute({
+  getParentRoute: () => room,
+  path: 'issues/$issue',
+  component: lazyRouteComponent(() => import('./pages/room/issue.tsx'), 'IssuePage'),
+})
+const canon = createRoute({
+  getParentRoute: () => room,
+  path: 'canon',
+  component: lazyRouteComponent(() => import('./pages/room/canon.tsx'), 'CanonPage'),
+})
+const runs = createRoute({
+  getParentRoute: () => room,
+  path: 'runs',
+  component: lazyRouteComponent(() => import('./pages/room/runs.tsx'), 'RunsPage'),
+})
+const run = createRoute({
+  getParentRoute: () => room,
+  path: 'runs/$run',
+  component: lazyRouteComponent(() => import('./pages/room/run.tsx'), 'RunPage'),
+})
+const agents = createRoute({
+  getParentRoute: () => room,
+  path: 'agents',
+  component: lazyRouteComponent(() => import('./pages/room/agents.tsx'), 'AgentsPage'),
+})
+const agent = createRoute({
+  getParentRoute: () => room,
+  path: 'agents/$agent',
+  component: lazyRouteComponent(() => import('./pages/room/agent.tsx'), 'AgentPage'),
+})
+const providers = createRoute({
+  getParentRoute: () => room,
+  path: 'providers',
+  component: lazyRouteComponent(() => import('./pages/room/providers.tsx'), 'ProvidersPage'),
+})
+const toolPrompts = createRoute({
+  getParentRoute: () => room,
+  path: 'prompts',
+  component: lazyRouteComponent(() => import('./pages/room/prompts.tsx'), 'RoomPromptsPage'),
+  validateSearch: promptSearch,
+})
+const telemetry = createRoute({
+  getParentRoute: () => room,
+  path: 'telemetry',
+  component: lazyRouteComponent(() => import('./pages/room/telemetry.tsx'), 'TelemetryPage'),
+})
+const notifications = createRoute({
+  getParentRoute: () => room,
+  path: 'notifications',
+  component: lazyRouteComponent(() => import('./pages/room/notifications.tsx'), 'NotificationsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => room,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./pages/room/settings.tsx'), 'RoomSettingsPage'),
+})
+
 // Add a page: its route above, its name here.
-export const roomRoutes = room.addChildren([home])
+export const roomRoutes = room.addChildren([
+  home,
+  files,
+  receipts,
+  issues,
+  issue,
+  canon,
+  runs,
+  run,
+  agents,
+  agent,
+  providers,
+  toolPrompts,
+  telemetry,
+  notifications,
+  settings,
+])

@@ -79,6 +79,7 @@ function useGlobalKeys(project: string): void {
     'g b': () => void navigate({ to: '/p/$project/context', params }),
     'g p': () => void navigate({ to: '/projects' }),
     'g m': () => void navigate({ to: '/p/$project/room', params }),
+    'g f': () => void navigate({ to: '/p/$project/room/files', params }),
     'g d': () => void navigate({ to: '/diary' }),
     'g r': () => void navigate({ to: '/diary/range' }),
     'g s': () => void navigate({ to: '/diary/sources' }),

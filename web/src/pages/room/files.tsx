@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useTitle } from '../../parts/page-head.tsx'
+import { FileHits } from '../../parts/room/files/file-hits.tsx'
+import { FileTree } from '../../parts/room/files/file-tree.tsx'
+import { FileView } from '../../parts/room/files/file-view.tsx'
+import { NewFile } from '../../parts/room/files/new-file.tsx'
+import { TreeWarnings } from '../../parts/room/files/tree-warnings.tsx'
+import { Tip } from '../../parts/tip.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useFilterKey } from '../../state/context/keys.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { filesSearch } from '../../state/room/addresses.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+
+/** The files of the workspace at the left, and beside them the one that was opened. */
+export function FilesPage() {
+  const project = useProject()
+  const address = filesSearch(useSearch({ strict: false }))
+  const { path, q = '' } = address
+  const mayWrite = useMayWrite(project)
+  const [naming, setNaming] = useState(false)
+  const tree = useQuery(roomQuery(project, 'room_tree_show', {}))
+  useFilterKey()
+  const Heading = path === undefined ? 'h1' : 'h2'
+  return (
+    <div className={path === undefined ? 'tree-screen alone' : 'tree-screen'}>
+      <section className="tree-pane" aria-label="Files of the workspace">
+        <header className="tree-head">
+          <Heading>Files</Heading>
+          {mayWrite && (
+            <Tip label="New file">
+              <button type="button" className="icon-button" aria-label="New file" onClick={() => setNaming(true)}>
+                <Plus aria-hidden="true" />
+              </button>
+            </Tip>
+          )}
+        </header>
+        <SearchFiles key={project} project={project} words={q} />
+        {q === '' ? (
+          <Loaded query={tree} label="the files" lines={8}>
+            {data => (
+              <>
+                <FileTree project={project} tree={data} selected={path} />
+                <TreeWarnings tree={data} />
+              </>
+            )}
+          </Loaded>
+        ) : (
+          <FileHits project={project} words={q} />
+        )}
+        <NewFile project={project} open={naming} onClose={() => setNaming(false)} />
+      </section>
+      <div className="tree-beside">
+        {path === undefined ? <NothingChosen /> : <FileView project={project} path={path} address={address} />}
+      </div>
+    </div>
+  )
+}
+
+function NothingChosen() {
+  useTitle('Files')
+  return (
+    <div className="page">
+      <Empty title="Choose a file">
+        Press <kbd>j</kbd> and <kbd>k</kbd> to move through the tree, <kbd>Enter</kbd> to open, <kbd>/</kbd> to search
+        in all files.
+      </Empty>
+    </div>
+  )
+}
+
+/** Words go into the address after a pause in typing, so that a reload keeps them. */
+function SearchFiles({ project, words }: { project: string; words: string }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(words)
+  useEffect(() => {
+    if (typed.trim() === words) return
+    const timer = setTimeout(() => {
+      void navigate({
+        to: '/p/$project/room/files',
+        params: { project },
+        search: before => {
+          const { q: _, ...others } = filesSearch(before)
+          return { ...others, ...(typed.trim() !== '' && { q: typed.trim() }) }
+        },
+        replace: true,
+      })
+    }, 200)
+    return () => clearTimeout(timer)
+  }, [typed, words, navigate, project])
+  return (
+    <div className="file-search">
+      <Search aria-hidden="true" />
+      <input
+        type="search"
+        aria-label="Search in all files"
+        placeholder="Search in all files"
+        data-filter
+        autoComplete="off"
+        maxLength={1000}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && setTyped('')}
+      />
+    </div>
+  )
+}

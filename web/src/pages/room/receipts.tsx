@@ -1,0 +1,116 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { callRoom } from '../../api.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { FaultView } from '../../parts/fault-view.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { AuditMark, auditWords } from '../../parts/room/audit-mark.tsx'
+import { ProblemList } from '../../parts/room/problem-list.tsx'
+import { SessionList } from '../../parts/room/session-list.tsx'
+import { SessionReceipts } from '../../parts/room/session-receipts.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { announce } from '../../state/announce.ts'
+import { queryClient } from '../../state/queries.ts'
+import { receiptsSearch } from '../../state/room/addresses.ts'
+import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
+
+/** Every log of receipts, whether it is as it was signed, and the receipts of one of them. */
+export function ReceiptsPage() {
+  const project = useProject()
+  const { session, receipt } = receiptsSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const audit = useQuery(roomQuery(project, 'room_verify', {}))
+  const verify = useMutation({
+    mutationFn: () => callRoom(project, 'room_verify', {}),
+    onSuccess: report => {
+      queryClient.setQueryData(roomQuery(project, 'room_verify', {}).queryKey, report)
+      void refreshRoom(project, 'room_receipts', 'room_receipt_show', 'room_status_show')
+      announce(auditWords[report.status], report.status === 'ok' ? 'done' : 'alert')
+    },
+  })
+  const show = (id: string) =>
+    void navigate({ to: '/p/$project/room/receipts', params: { project }, search: { session: id } })
+
+  return (
+    <div className="page wide">
+      <PageHead
+        title="Receipts"
+        lead="Every tool that is run leaves a signed receipt, chained to the one before it. What was changed afterwards shows here."
+        actions={
+          <button type="button" className="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
+            <ShieldCheck aria-hidden="true" /> {verify.isPending ? 'Verifying…' : 'Verify everything'}
+          </button>
+        }
+      />
+      {verify.error && <FaultView error={verify.error} onRetry={() => verify.mutate()} />}
+      <Loaded query={audit} label="the audit" lines={6}>
+        {report => (
+          <>
+            <section className={`audit-state ${report.status}`} aria-label="The whole audit">
+              <AuditMark status={report.status} />
+              <p>{auditWords[report.status]}</p>
+              <ProblemList problems={report.keys} />
+              {report.issues
+                .filter(({ problems }) => problems.length > 0)
+                .map(({ issueId, problems }) => (
+                  <div key={issueId} className="audit-issue">
+                    <p>Issue #{issueId}</p>
+                    <ProblemList problems={problems} />
+                  </div>
+                ))}
+            </section>
+            <div className={session === undefined ? 'audit-columns alone' : 'audit-columns'}>
+              <div className="audit-sessions">
+                <OpenSession onOpen={show} />
+                {report.sessions.length === 0 ? (
+                  <p className="block-none">
+                    No tool was run yet. Ask an agent about a file, and its receipts are here.
+                  </p>
+                ) : (
+                  <SessionList project={project} sessions={report.sessions} chosen={session} />
+                )}
+              </div>
+              {session !== undefined ? (
+                <SessionReceipts key={session} project={project} sessionId={session} receipt={receipt} />
+              ) : (
+                report.sessions.length > 0 && (
+                  <Empty title="Choose a session">Its receipts, its log and its verification are shown here.</Empty>
+                )
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+/** The way to a session whose id is known, as from a reply or a log. */
+function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
+  const [id, setId] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (id.trim() !== '') onOpen(id.trim())
+  }
+  return (
+    <form className="session-form" onSubmit={submit}>
+      <input
+        className="input mono"
+        aria-label="Session id"
+        placeholder="Session id"
+        data-filter
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        value={id}
+        onChange={event => setId(event.target.value)}
+      />
+      <button type="submit" className="button">
+        Open
+      </button>
+    </form>
+  )
+}

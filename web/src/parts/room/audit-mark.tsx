@@ -1,0 +1,28 @@
+import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
+import type { AuditReport } from '../../../../src/room/schema.ts'
+
+type Status = AuditReport['status']
+
+/** Whether a log is as it was signed, never by color alone. */
+export function AuditMark({ status }: { status: Status }) {
+  const { Icon, word } = marks[status]
+  return (
+    <span className={`audit-mark ${status}`}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+/** What each state means, and what to do about it. */
+export const auditWords: { readonly [status in Status]: string } = {
+  ok: 'Every receipt is as it was signed, and none is missing.',
+  tampered: 'Something was changed after it was signed. Nothing of it may be cited until that is cleared up.',
+  unverifiable: 'The key that signed it is not here, so nothing can be claimed. Bring the key back beside the audit.',
+}
+
+const marks = {
+  ok: { Icon: ShieldCheck, word: 'Verified' },
+  tampered: { Icon: ShieldAlert, word: 'Tampered' },
+  unverifiable: { Icon: ShieldQuestionMark, word: 'Cannot be verified' },
+}

@@ -1,0 +1,95 @@
+import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
+import type { Verdict } from '../../../../src/room/schema.ts'
+import { reasonWords } from '../../state/room/reason-words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { FileLink } from './file-link.tsx'
+
+/** How a reply was judged, in one line. */
+export function VerdictMark({ verdict: { status, reason, detail } }: { verdict: Verdict }) {
+  const { Icon, word } = marks[status]
+  return (
+    <p className={`verdict-mark ${status}`}>
+      <Icon aria-hidden="true" />
+      <strong>{word}</strong>
+      {reason !== undefined && (
+        <span>
+          {reasonWords(reason)} <code>{safeText(detail === undefined ? reason : `${reason} (${detail})`)}</code>
+        </span>
+      )}
+    </p>
+  )
+}
+
+const marks = {
+  accepted: { Icon: CircleCheck, word: 'Accepted' },
+  rejected: { Icon: CircleX, word: 'Rejected' },
+  abstained: { Icon: CircleMinus, word: 'Abstained' },
+  stopped: { Icon: TriangleAlert, word: 'Stopped' },
+}
+
+interface Props {
+  project: string
+  evidence: ParsedEvidence
+}
+
+/** The Evidence line as it was read: what it claims, where, in whose words. */
+export function EvidenceLine({ project, evidence }: Props) {
+  const { raw, kind, sources = [], locations = [], quotes = [], terms = [], issues = [], scope } = evidence
+  return (
+    <>
+      <blockquote className="evidence-raw">{safeText(raw)}</blockquote>
+      <dl className="evidence-parts">
+        <Part name="Claim">{kindWords[kind]}</Part>
+        {sources.length > 0 && (
+          <Part name={sources.length === 1 ? 'Source' : 'Sources'}>
+            <ul>
+              {sources.map((source, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line may name a source twice
+                <li key={at}>
+                  {source.path === null ? safeText(source.raw) : <FileLink project={project} path={source.path} />}
+                  {source.class && <span className="tag">{source.class}</span>}
+                  {source.error && <code className="evidence-fault">{safeText(source.error)}</code>}
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {locations.length > 0 && <Part name="Place">{locations.map(placeWords).join(', ')}</Part>}
+        {quotes.length > 0 && (
+          <Part name={quotes.length === 1 ? 'Quote' : 'Quotes'}>
+            {quotes.map(({ text }) => (
+              <q key={text}>{safeText(text)}</q>
+            ))}
+          </Part>
+        )}
+        {kind === 'absence' && terms.length > 0 && <Part name="Not found">{terms.map(safeText).join(', ')}</Part>}
+        {scope && <Part name="Scope">{scope.files.map(path => safeText(path)).join(', ')}</Part>}
+        {issues.length > 0 && <Part name="Issues">{issues.map(issue => `#${issue}`).join(', ')}</Part>}
+      </dl>
+    </>
+  )
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+const kindWords: { readonly [kind in ParsedEvidence['kind']]: string } = {
+  content: 'What the text says',
+  structural: 'How the text is built',
+  absence: 'What the text does not say',
+  access: 'A file it asks for',
+  issue: 'What an issue says',
+}
+
+function placeWords({ type, start, end, label }: ParsedEvidence['locations'][number]): string {
+  if (label !== undefined) return `${type} “${safeText(label)}”`
+  return start === end ? `${type} ${start}` : `${type}s ${start}–${end}`
+}

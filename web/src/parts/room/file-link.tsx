@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { safeText } from '../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  path: string
+  /** Lines to go to, from 1. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** A file of the workspace, and the lines that are meant, as a way there. */
+export function FileLink({ project, path, from, to = from }: Props) {
+  const lines = from === undefined ? '' : to === from ? ` line ${from}` : ` lines ${from}–${to}`
+  return (
+    <Link
+      to="/p/$project/room/files"
+      params={{ project }}
+      search={{ path, ...(from !== undefined && to !== undefined && { view: 'raw' as const, from, to }) }}
+      className="file-link mono"
+    >
+      {safeText(path)}
+      {lines}
+    </Link>
+  )
+}

@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import type { OpenedFile } from '../../../../../src/room/schema.ts'
+import { callRoom, isFault } from '../../../api.ts'
+import { announce } from '../../../state/announce.ts'
+import { queryClient } from '../../../state/queries.ts'
+import { dropFileDraft, readFileDraft, writeFileDraft } from '../../../state/room/file-drafts.ts'
+import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
+import { useShortcuts } from '../../../state/shortcuts.ts'
+import { DiffView } from '../../diff-view.tsx'
+import { FaultView } from '../../fault-view.tsx'
+import { LeaveDraft } from '../../leave-draft.tsx'
+import { SaveBar } from '../../save-bar.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  file: OpenedFile
+  onLeave: () => void
+}
+
+/** A file being written by a person: saved only over the text that was read, compared where that has changed. */
+export function FileEditor({ project, file, onLeave }: Props) {
+  const { path } = file
+  const id = useId()
+  const [draft, setDraft] = useState(() => readFileDraft(project, path) ?? { content: file.content, base: file.sha256 })
+  const [theirs, setTheirs] = useState<OpenedFile>()
+  const [leaving, setLeaving] = useState(false)
+  const isDirty = draft.content !== file.content
+
+  useEffect(() => {
+    if (isDirty) writeFileDraft(project, path, draft)
+    else dropFileDraft(project, path)
+  }, [project, path, draft, isDirty])
+
+  const save = useMutation({
+    mutationFn: (ifMatch: string) => callRoom(project, 'room_file_save', { path, content: draft.content, ifMatch }),
+    onSuccess: async () => {
+      dropFileDraft(project, path)
+      await refreshRoom(project)
+      announce(`${file.path} saved`)
+      onLeave()
+    },
+    onError: async error => {
+      if (!isFault(error, 'stale_file')) return announce('The file was not saved; the draft is kept', 'alert')
+      announce('The file was changed elsewhere; your text is kept', 'alert')
+      setTheirs(await queryClient.fetchQuery({ ...roomQuery(project, 'room_file_show', { path }), staleTime: 0 }))
+    },
+  })
+
+  function cancel() {
+    if (isDirty) setLeaving(true)
+    else onLeave()
+  }
+
+  function submit() {
+    if (save.isPending) return
+    if (!isDirty) return onLeave()
+    save.mutate(draft.base)
+  }
+
+  function discard() {
+    dropFileDraft(project, path)
+    onLeave()
+  }
+
+  useShortcuts({ 'Mod+S': submit, Escape: cancel })
+  useEffect(() => document.getElementById(id)?.focus(), [id])
+
+  return (
+    <div className="file-editor">
+      <textarea
+        id={id}
+        className="textarea source"
+        aria-label={`Text of ${path}`}
+        spellCheck={false}
+        value={draft.content}
+        onChange={event => setDraft({ ...draft, content: event.target.value })}
+      />
+      {theirs && (
+        <section className="file-conflict" aria-label="Changed elsewhere">
+          <p className="note">
+            Somebody changed this file after you opened it. Below, their text is at the left of yours: take over what
+            you need, then decide.
+          </p>
+          <DiffView
+            from={safeText(theirs.content)}
+            to={safeText(draft.content)}
+            split={false}
+            label="Theirs and yours"
+          />
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={discard}>
+              Take theirs
+            </button>
+            <button
+              type="button"
+              className="button primary"
+              disabled={save.isPending}
+              onClick={() => save.mutate(theirs.sha256)}
+            >
+              Save mine over it
+            </button>
+          </div>
+        </section>
+      )}
+      {save.error && !isFault(save.error, 'stale_file') && <FaultView error={save.error} onRetry={submit} />}
+      <SaveBar label="Save" dirty={isDirty} saving={save.isPending} onSave={submit} onCancel={cancel} />
+      <LeaveDraft open={leaving} onStay={() => setLeaving(false)} onKeep={onLeave} onDiscard={discard} />
+    </div>
+  )
+}

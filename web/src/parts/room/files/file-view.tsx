@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Lock, PenLine } from 'lucide-react'
+import { useEffect } from 'react'
+import type { OpenedFile } from '../../../../../src/room/schema.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import type { FilesAddress, FileView as View } from '../../../state/room/addresses.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { useShortcuts } from '../../../state/shortcuts.ts'
+import { counted, sizeWords } from '../../../state/words.ts'
+import { Loaded } from '../../loaded.tsx'
+import { Markdown } from '../../markdown.tsx'
+import { useTitle } from '../../page-head.tsx'
+import { Tip } from '../../tip.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { FileEditor } from './file-editor.tsx'
+import { OutlineView } from './outline-view.tsx'
+import { RawLines } from './raw-lines.tsx'
+
+interface Props {
+  project: string
+  path: string
+  address: FilesAddress
+}
+
+/** One file: as it reads, as it is written, or as an outline; and the way to write it. */
+export function FileView({ project, path, address }: Props) {
+  const file = useQuery(roomQuery(project, 'room_file_show', { path }))
+  useTitle(safeText(path))
+  return (
+    <div className="page file-page">
+      <Loaded query={file} label="the file" lines={8}>
+        {data => <Opened key={data.path} project={project} file={data} address={address} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Longer texts are shown as they are written: nobody reads them whole, and to lay them out takes long. */
+const mostMarkdown = 300_000
+
+function Opened({ project, file, address }: { project: string; file: OpenedFile; address: FilesAddress }) {
+  const navigate = useNavigate()
+  const mayWrite = useMayWrite(project)
+  const { path, content } = file
+  const isOutline = file.class === 'outline'
+  const isLong = content.length > mostMarkdown
+  const views: View[] = [...(isLong ? [] : ['text' as const]), 'raw', ...(isOutline ? ['outline' as const] : [])]
+  const view = views.find(known => known === address.view) ?? (isOutline ? 'outline' : (views[0] ?? 'raw'))
+  const mayEdit = mayWrite && !file.readonly && !isOutline
+
+  function show(search: FilesAddress) {
+    const kept = { path, ...(address.q !== undefined && { q: address.q }) }
+    return navigate({ to: '/p/$project/room/files', params: { project }, search: { ...kept, ...search } })
+  }
+
+  useShortcuts({ ...(mayEdit && !address.edit && { e: () => void show({ edit: true }) }) })
+  useEffect(() => {
+    if (path !== address.path) void navigate({ to: '.', search: { ...address, path }, replace: true })
+  }, [navigate, path, address])
+
+  return (
+    <article aria-labelledby="file-name">
+      <header className="file-head">
+        <div>
+          <button
+            type="button"
+            className="button quiet small file-back"
+            onClick={() => void navigate({ to: '/p/$project/room/files', params: { project } })}
+          >
+            <ChevronLeft aria-hidden="true" /> Files
+          </button>
+          <h1 id="file-name">{safeText(path.slice(path.lastIndexOf('/') + 1))}</h1>
+          <p className="file-facts">
+            <span className="mono file-path">{safeText(path)}</span>
+            <span className="tag">{file.class}</span>
+            <span>{counted(file.total_lines, 'line')}</span>
+            <span>{sizeWords(file.size_bytes)}</span>
+            {file.readonly && (
+              <span className="file-lock">
+                <Lock aria-hidden="true" /> made by Daybook, not to be edited
+              </span>
+            )}
+          </p>
+        </div>
+        {!address.edit && (
+          <div className="page-actions">
+            {/* biome-ignore lint/a11y/useSemanticElements: buttons that switch a view are no set of form fields */}
+            <div className="segmented" role="group" aria-label="Shown as">
+              {views.map(each => (
+                <button key={each} type="button" aria-pressed={each === view} onClick={() => void show({ view: each })}>
+                  {viewNames[each]}
+                </button>
+              ))}
+            </div>
+            {mayEdit && (
+              <Tip label="Edit the file" keys="e">
+                <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
+                  <PenLine aria-hidden="true" /> Edit
+                </button>
+              </Tip>
+            )}
+          </div>
+        )}
+      </header>
+      {address.edit && mayEdit ? (
+        <FileEditor project={project} file={file} onLeave={() => void show({}).then(focusEdit)} />
+      ) : (
+        <Shown project={project} file={file} view={view} address={address} />
+      )}
+    </article>
+  )
+}
+
+const viewNames: { readonly [view in View]: string } = { text: 'Text', raw: 'Raw', outline: 'Outline' }
+
+function Shown({
+  project,
+  file,
+  view,
+  address,
+}: {
+  project: string
+  file: OpenedFile
+  view: View
+  address: FilesAddress
+}) {
+  if (view === 'outline') return <OutlineView project={project} />
+  if (view === 'raw') return <RawLines content={file.content} from={address.from} to={address.to} />
+  if (file.content.trim() === '') return <p className="block-none">The file is empty.</p>
+  return <Markdown project={project} text={safeText(withoutFrontMatter(file.content))} />
+}
+
+/** What stands between the dashes at the top is for programs; the raw view has it. */
+function withoutFrontMatter(content: string): string {
+  return content.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '')
+}
+
+function focusEdit(): void {
+  document.querySelector<HTMLElement>('[data-edit]')?.focus()
+}

@@ -1,0 +1,54 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { linesOf } from '../../../state/room/quoted-lines.ts'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  content: string
+  /** Lines to go to and to mark, from 1. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** A file line by line as it is written; of a long one only what is to be seen is there. */
+export function RawLines({ content, from, to = from }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => linesOf(content), [content])
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 22,
+    overscan: 20,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are the only reason to scroll
+  useEffect(() => {
+    if (from !== undefined && from <= lines.length) virtual.scrollToIndex(from - 1, { align: 'center' })
+  }, [from, lines])
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a group of lines is no set of form fields
+    <div ref={box} className="raw-lines" role="group" aria-label="Lines of the file" tabIndex={0}>
+      <div className="tree-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const line = lines[index]
+          if (!line) return null
+          const isMeant = from !== undefined && to !== undefined && line.number >= from && line.number <= to
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-line={line.number}
+              className={isMeant ? 'raw-line meant' : 'raw-line'}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span className="line-number tabular">{line.number}</span>
+              <span className="line-text">{safeText(line.text)}</span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

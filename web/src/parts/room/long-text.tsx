@@ -1,0 +1,11 @@
+import { safeText } from '../transcript/safe-text.ts'
+
+/** Text from elsewhere, in a box of its own that scrolls. */
+export function LongText({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className="long-text" aria-label={label} tabIndex={0}>
+      <pre>{safeText(text)}</pre>
+    </section>
+  )
+}

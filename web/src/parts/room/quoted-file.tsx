@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileCheck, FileWarning } from 'lucide-react'
+import { isUnchanged } from '../../state/room/cited-bytes.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { type Cited, quotedLines } from '../../state/room/quoted-lines.ts'
+import { FaultView } from '../fault-view.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { FileLink } from './file-link.tsx'
+
+interface Props {
+  project: string
+  path: string
+  cited: Cited
+  lines: { from: number; to: number }
+  /** Of the cited bytes as they were. */
+  sha256?: string
+  quote?: string
+}
+
+/** The cited part of a file as it stands now, with the lines around it. */
+export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props) {
+  const file = useQuery(roomQuery(project, 'room_file_show', { path }))
+  const same = useQuery({
+    queryKey: ['room', project, 'cited-bytes', path, cited, file.data?.sha256],
+    queryFn: async () => (file.data && sha256 ? isUnchanged(file.data, cited, sha256) : null),
+    enabled: file.data !== undefined && sha256 !== undefined,
+  })
+  const isChanged = same.data === false
+  const shown = isChanged ? { start_line: lines.from, end_line: lines.to } : cited
+  return (
+    <figure className="quoted-file">
+      <figcaption>
+        <FileLink project={project} path={path} from={lines.from} to={lines.to} />
+        {isChanged && (
+          <span className="quoted-state changed">
+            <FileWarning aria-hidden="true" /> changed since it was quoted
+          </span>
+        )}
+        {same.data === true && (
+          <span className="quoted-state">
+            <FileCheck aria-hidden="true" /> unchanged
+          </span>
+        )}
+      </figcaption>
+      {isChanged && quote !== undefined && <p className="quoted-was">It was quoted as: {safeText(quote)}</p>}
+      {file.data && (
+        <ol className={isChanged ? 'quoted-lines stale' : 'quoted-lines'}>
+          {quotedLines(file.data, shown).map(({ number, pieces }) => (
+            <li key={number} value={number} className={pieces.length > 1 ? 'quoted' : undefined}>
+              <span className="line-number tabular" aria-hidden="true">
+                {number}
+              </span>
+              <span className="line-text">
+                {pieces.map((piece, at) =>
+                  at % 2 === 1 ? (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name
+                    <mark key={at}>{safeText(piece)}</mark>
+                  ) : (
+                    safeText(piece)
+                  ),
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {file.isPending && <Skeleton label="the file" lines={3} />}
+      {file.error && <FaultView error={file.error} onRetry={() => void file.refetch()} />}
+    </figure>
+  )
+}

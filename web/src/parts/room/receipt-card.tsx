@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
+import { counted, sizeWords, timeWords } from '../../state/words.ts'
+import { Loaded } from '../loaded.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { AuditMark } from './audit-mark.tsx'
+import { FileLink } from './file-link.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { ReceiptOutput } from './receipt-output.tsx'
+
+interface Props {
+  project: string
+  id: string
+  /** What it is to the reader: "cited". */
+  note?: string
+  startsOpen?: boolean
+  /** In long lists a receipt is loaded when it is opened. */
+  isLazy?: boolean
+}
+
+/** One receipt: what was run, on what, with which result, and whether all of it is as it was signed. */
+export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = false }: Props) {
+  const [open, setOpen] = useState(startsOpen)
+  const query = useQuery({ ...receiptQuery(project, id), enabled: open || !isLazy })
+  return (
+    <details className="receipt-card" open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        <code>{safeText(id)}</code>
+        {query.data && <span className="receipt-tool">{safeText(query.data.receipt.tool_id)}</span>}
+        {note && <span className="tag">{note}</span>}
+        <span className="receipt-state">{query.data && <AuditMark status={query.data.verification.status} />}</span>
+      </summary>
+      {open && (
+        <Loaded query={query} label="the receipt" lines={6}>
+          {({ receipt, verification }) => (
+            <>
+              <ProblemList problems={verification.problems} />
+              <Facts project={project} receipt={receipt} />
+              <ReceiptOutput project={project} receipt={receipt} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </details>
+  )
+}
+
+function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
+  const { ok, error, agent_id, surface, session_id, file_refs, issue_refs = [], inputs } = receipt
+  return (
+    <dl className="receipt-facts">
+      <dt>Result</dt>
+      <dd className={ok ? 'receipt-ok' : 'receipt-failed'}>
+        {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+        {ok ? 'Ran' : 'Failed'}
+        {error && <code>{safeText(error.code)}</code>}
+      </dd>
+      <dt>By</dt>
+      <dd>
+        {agent_id === null ? 'a direct call' : safeText(agent_id)} ({surface}), {timeWords(receipt.timestamp)},{' '}
+        {receipt.duration_ms.toLocaleString('en')} ms
+      </dd>
+      <dt>Session</dt>
+      <dd>
+        <Link
+          to="/p/$project/room/receipts"
+          params={{ project }}
+          search={{ session: session_id, receipt: receipt.receipt_id }}
+          className="file-link mono"
+        >
+          {safeText(session_id)}
+        </Link>{' '}
+        no. {receipt.seq.toLocaleString('en')}
+      </dd>
+      <dt>Inputs</dt>
+      <dd>
+        <pre className="receipt-text">{safeText(JSON.stringify(inputs, null, 2))}</pre>
+      </dd>
+      <dt>Read</dt>
+      <dd>
+        {file_refs.length === 0 && 'no file'}
+        <ul>
+          {file_refs.map((ref, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes, and may name lines twice
+            <li key={at}>
+              <FileLink project={project} path={ref.path} from={ref.start_line} to={ref.end_line} />
+            </li>
+          ))}
+        </ul>
+      </dd>
+      {issue_refs.length > 0 && (
+        <>
+          <dt>Issues</dt>
+          <dd>{issue_refs.map(issue => `#${issue}`).join(', ')}</dd>
+        </>
+      )}
+      <dt>Signed</dt>
+      <dd>
+        {receipt.signature_alg} with key <code>{safeText(receipt.key_id)}</code>
+        <code className="receipt-hash">{safeText(receipt.signature)}</code>
+        <span className="receipt-after">after</span>
+        <code className="receipt-hash">{safeText(receipt.prev)}</code>
+      </dd>
+      <dt>Output</dt>
+      <dd>
+        {sizeWords(receipt.outputs.full_size)}, {counted(file_refs.length, 'place')} read
+        <code className="receipt-hash">{safeText(receipt.outputs.sha256)}</code>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AuditReport } from '../../../../src/room/schema.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { AuditMark } from './audit-mark.tsx'
+
+interface Props {
+  project: string
+  sessions: AuditReport['sessions']
+  chosen: string | undefined
+}
+
+const page = 100
+
+/** The sessions that have logs; those that do not verify come first. */
+export function SessionList({ project, sessions, chosen }: Props) {
+  const [most, setMost] = useState(page)
+  const sorted = sessions.toSorted((a, b) => Number(a.status === 'ok') - Number(b.status === 'ok'))
+  return (
+    <>
+      <ul className="session-list" aria-label="Sessions">
+        {sorted.slice(0, most).map(({ sessionId, count, status }) => (
+          <li key={sessionId}>
+            <Link
+              to="/p/$project/room/receipts"
+              params={{ project }}
+              search={{ session: sessionId }}
+              className="audit-session"
+              data-row
+              onKeyDown={moveWithArrows}
+              aria-current={sessionId === chosen ? 'true' : undefined}
+            >
+              <span className="mono truncate">{safeText(sessionId)}</span>
+              <span className="audit-session-facts">
+                {kindOf(sessionId)}, {counted(count, 'receipt')}
+              </span>
+              <AuditMark status={status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {sorted.length > most && (
+        <button type="button" className="button small" onClick={() => setMost(most + page)}>
+          Show more ({(sorted.length - most).toLocaleString('en')} left)
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What a session was, by how its id begins. */
+function kindOf(id: string): string {
+  return kinds.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'Direct calls'
+}
+
+const kinds = [
+  ['conf', 'Conference'],
+  ['chat', 'Chat'],
+  ['task', 'Task'],
+  ['pipeline-', 'Run'],
+] as const

@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FileArchive, ScrollText, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { callRoom } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { queryClient } from '../../state/queries.ts'
+import { bytesOf, downloadBytes } from '../../state/room/download-bytes.ts'
+import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
+import { counted } from '../../state/words.ts'
+import { FaultView } from '../fault-view.tsx'
+import { Loaded } from '../loaded.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { AuditMark, auditWords } from './audit-mark.tsx'
+import { LongText } from './long-text.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { ReceiptCard } from './receipt-card.tsx'
+
+interface Props {
+  project: string
+  sessionId: string
+  /** The receipt to begin with. */
+  receipt: string | undefined
+}
+
+const page = 200
+
+/** The receipts of one session in order, its log byte for byte, and the proof that both are whole. */
+export function SessionReceipts({ project, sessionId, receipt }: Props) {
+  const [most, setMost] = useState(page)
+  const [shownLog, setShownLog] = useState(false)
+  const session = useQuery(roomQuery(project, 'room_receipts', { sessionId }))
+  const log = useQuery({ ...roomQuery(project, 'room_session_log', { sessionId }), enabled: shownLog })
+  const verify = useMutation({
+    mutationFn: () => callRoom(project, 'room_verify', { sessionId }),
+    onSuccess: ({ status }) => {
+      void refreshRoom(project, 'room_receipts', 'room_receipt_show', 'room_verify', 'room_status_show')
+      announce(auditWords[status], status === 'ok' ? 'done' : 'alert')
+    },
+  })
+  const saveLog = useMutation({
+    mutationFn: () => queryClient.fetchQuery(roomQuery(project, 'room_session_log', { sessionId })),
+    onSuccess: ({ base64 }) => downloadBytes(`${sessionId}.jsonl`, base64, 'application/x-ndjson'),
+  })
+  const saveZip = useMutation({
+    mutationFn: () => callRoom(project, 'room_audit_export', { sessionId }),
+    onSuccess: ({ base64, filename }) => {
+      downloadBytes(filename, base64, 'application/zip')
+      announce('The export is downloaded')
+    },
+  })
+  const fault = verify.error ?? saveLog.error ?? saveZip.error ?? log.error
+
+  return (
+    <section className="audit-shown" aria-label="Session">
+      <Loaded query={session} label="the session" lines={6}>
+        {({ receipts, verification }) => (
+          <>
+            <header>
+              <h2 className="mono">{safeText(sessionId)}</h2>
+              <AuditMark status={verification.status} />
+            </header>
+            <p className="muted">
+              {counted(receipts.length, 'receipt')}. {auditWords[verification.status]}
+            </p>
+            <ProblemList problems={verification.problems} />
+            <div className="audit-actions">
+              <button
+                type="button"
+                className="button small"
+                disabled={verify.isPending}
+                onClick={() => verify.mutate()}
+              >
+                <ShieldCheck aria-hidden="true" /> Verify
+              </button>
+              <button
+                type="button"
+                className="button small"
+                aria-pressed={shownLog}
+                onClick={() => setShownLog(!shownLog)}
+              >
+                <ScrollText aria-hidden="true" /> {shownLog ? 'Hide the log' : 'Show the log'}
+              </button>
+              <button
+                type="button"
+                className="button small"
+                disabled={saveLog.isPending}
+                onClick={() => saveLog.mutate()}
+              >
+                <Download aria-hidden="true" /> JSONL
+              </button>
+              <button
+                type="button"
+                className="button small"
+                disabled={saveZip.isPending}
+                onClick={() => saveZip.mutate()}
+              >
+                <FileArchive aria-hidden="true" /> Export
+              </button>
+            </div>
+            {fault && <FaultView error={fault} />}
+            {shownLog && log.data && (
+              <LongText label="The log" text={new TextDecoder().decode(bytesOf(log.data.base64))} />
+            )}
+            <div className="receipt-cards">
+              {receipts.slice(0, most).map((id, at) => (
+                <ReceiptCard
+                  key={id}
+                  project={project}
+                  id={id}
+                  isLazy
+                  startsOpen={id === receipt}
+                  {...(isNamed(verification.problems, at + 1) && { note: 'does not verify' })}
+                />
+              ))}
+            </div>
+            {receipts.length > most && (
+              <button type="button" className="button small" onClick={() => setMost(most + page)}>
+                Show more ({(receipts.length - most).toLocaleString('en')} left)
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function isNamed(problems: readonly { seq?: number | undefined }[], seq: number): boolean {
+  return problems.some(problem => problem.seq === seq)
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { Tree } from '../../../../src/room/schema.ts'
+import { foldersOf } from './file-tree.ts'
+
+/** More files than these begin with closed folders. */
+const mostOpen = 400
+
+export interface Expanded {
+  isExpanded(folder: string): boolean
+  set(folder: string, expanded: boolean): void
+}
+
+/** Which folders are open; those around the file on show are, until somebody closes them. */
+export function useExpanded({ files }: Tree, selected: string | undefined): Expanded {
+  const [chosen, setChosen] = useState<{ readonly [folder: string]: boolean }>({})
+  useEffect(() => {
+    const around = Object.fromEntries(foldersOf(selected ?? '').map(folder => [folder, true]))
+    setChosen(others => ({ ...others, ...around }))
+  }, [selected])
+  return {
+    isExpanded: folder => chosen[folder] ?? files.length <= mostOpen,
+    set: (folder, expanded) => setChosen(others => ({ ...others, [folder]: expanded })),
+  }
+}
