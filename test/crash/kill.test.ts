@@ -8,7 +8,9 @@ import { rounds } from '../support/rounds.ts'
 import { expectKept, type Heard, writeUntilKilled } from './acknowledged.ts'
 import { workers } from './processes.ts'
 
-const kills = rounds(80, 200)
+/** In turn one, two, three and four writers are killed at once, since looking at what they left takes longer. */
+const writersOf = (round: number) => 1 + (round % 4)
+const kills = rounds(200, 500)
 const start = workers()
 const root = { type: 'note', title: 'Root', summary: 'A summary.', body: 'A body.' }
 
@@ -16,20 +18,23 @@ it(`${kills} times kill -9 amid writing: nothing acknowledged is lost, nothing i
   const { location } = await freshStore('sqlite')
   await (await openApp({ location })).close()
   let acknowledged = 0
+  let killed = 0
   let ready = [start()]
-  for (let round = 1; round <= kills; round++) {
+  for (let round = 1; killed < kills; round++) {
     const writers = ready
     // The next ones load the program while these write.
-    ready = round % 4 === 0 ? [start(), start()] : [start()]
+    ready = Array.from({ length: writersOf(round) }, () => start())
     const heard = await Promise.all(writers.map(writer => writeUntilKilled(writer, location, 60)))
     const app = await openApp({ location })
     await expectSound(app, location, round % 20 === 0)
     for (const each of heard) await expectKept(app, each)
     acknowledged += count(heard)
+    killed += writers.length
     await app.close()
   }
   await Promise.all(ready.map(writer => writer.end()))
-  expect(acknowledged).toBeGreaterThan(2 * kills)
+  // Each made its root, and half of them were let to write once more; the rest is luck.
+  expect(acknowledged).toBeGreaterThan(1.25 * killed)
 })
 
 it('a call killed before any of its statements leaves nothing, killed before its answer it is whole', async () => {

@@ -16,7 +16,8 @@ export async function look(page: Page, place: string, found: Found): Promise<voi
 
 /** Once what a page shows is no longer being loaded. */
 export async function loaded(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor()
+  // Behind a dialog a heading is hidden from those who ask for roles.
+  await page.locator('h1:visible, [role="alert"]:visible').first().waitFor()
   await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
 }
 

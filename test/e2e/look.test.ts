@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openPage } from '../support/chromium.ts'
+import { type Found, look } from './look.ts'
+
+const html = (style: string, body: string) =>
+  `<!doctype html><html lang="en"><title>Test</title><style>${style}</style><main><h1>Test</h1>${body}</main></html>`
+const rows = '<p class="row">Words</p>'.repeat(20)
+
+async function foundOn(text: string): Promise<string[]> {
+  const page = await openPage()
+  await page.setContent(text)
+  const found: Found = {}
+  await look(page, 'here', found)
+  return found.here ?? []
+}
+
+test('a page that everybody can read has no violation', async () => {
+  expect(await foundOn(html('', rows))).toEqual([])
+})
+
+test('text that is too faint is found, also where only its ground differs from its neighbours’', async () => {
+  const faint = html('.row { color: #767676 } .ground { background: #777 }', `${rows}<div class="ground">${rows}</div>`)
+  const found = await foundOn(faint)
+  expect(found.filter(line => line.startsWith('color-contrast: '))).toHaveLength(3)
+})
+
+test('text that is too faint in the dark only is found', async () => {
+  const style = '@media (prefers-color-scheme: dark) { body { background: #111 } p { color: #222 } h1 { color: #fff } }'
+  const [first] = await foundOn(html(style, rows))
+  expect(first).toMatch(/^dark: color-contrast: /)
+})
+
+test('other faults are found wherever they are', async () => {
+  expect(await foundOn(html('', `${rows}<img src="data:,">`))).toEqual([
+    expect.stringMatching(/^image-alt: .* \(img\)$/),
+  ])
+})
