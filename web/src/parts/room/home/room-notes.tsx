@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Output } from '../../../operations.ts'
+import { counted } from '../../../state/words.ts'
+import { safeText } from '../../transcript/safe-text.ts'
+import { auditWords } from '../audit-mark.tsx'
+
+type Status = Output<'room_status_show'>
+
+interface Props {
+  project: string
+  audit: Status['audit']['status']
+  chief: string | null
+  canon: Status['canon']
+  problems: readonly string[]
+}
+
+/** What somebody should see to before the room is of use. */
+export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
+  return (
+    <>
+      {audit !== 'ok' && (
+        <Note>
+          {auditWords[audit]}{' '}
+          <Link to="/p/$project/room/receipts" params={{ project }} className="text-link">
+            See which log
+          </Link>
+        </Note>
+      )}
+      {chief === null && <Note>The room needs exactly one enabled Chief. Enable one among the agents.</Note>}
+      {canon.stale > 0 && (
+        <Note>{counted(canon.stale, 'file')} changed since the canon was built. Build it again.</Note>
+      )}
+      {problems.map(file => (
+        <Note key={file}>
+          <code>{safeText(file)}</code> cannot be read and is left alone. Mend it or move it away.
+        </Note>
+      ))}
+    </>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="note with-actions room-note">
+      <TriangleAlert aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}

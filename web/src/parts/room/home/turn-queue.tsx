@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass, Play } from 'lucide-react'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { Ago } from '../../ago.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  /** Of the agents by their ids. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Whose turn it is, and who waits. */
+export function TurnQueue({ project, names }: Props) {
+  const query = useQuery({ ...roomQuery(project, 'room_queue', {}), refetchInterval: 2000 })
+  const nameOf = (agent: string) => safeText(names.get(agent) ?? agent)
+  return (
+    <section className="block" aria-labelledby="room-queue">
+      <header className="block-head">
+        <h2 id="room-queue">Queue</h2>
+      </header>
+      <Loaded query={query} label="the queue" lines={2}>
+        {({ holder, waiting }) =>
+          holder === null && waiting.length === 0 ? (
+            <p className="block-none">Nobody speaks and nobody waits.</p>
+          ) : (
+            <ol className="home-rows">
+              {holder && (
+                <li>
+                  <span className="home-turn">
+                    <Play aria-hidden="true" /> {nameOf(holder.agentId)} speaks
+                  </span>
+                  <span className="home-row-facts">
+                    since <Ago time={holder.since} />
+                  </span>
+                </li>
+              )}
+              {waiting.map(({ turnId, agentId, position, enqueuedAt }) => (
+                <li key={turnId}>
+                  <span className="home-turn">
+                    <Hourglass aria-hidden="true" /> {nameOf(agentId)} waits
+                  </span>
+                  <span className="home-row-facts">
+                    place {position}, <Ago time={enqueuedAt} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

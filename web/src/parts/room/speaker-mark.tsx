@@ -1,0 +1,24 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, Cpu, Loader } from 'lucide-react'
+import type { Output } from '../../operations.ts'
+
+type Status = Output<'room_status_show'>['agents'][number]['status']
+
+/** Whether whoever speaks for an agent can be reached, never by color alone. */
+export function SpeakerMark({ status }: { status: Status }) {
+  const { Icon, word } = marks[status]
+  return (
+    <span className={`speaker-mark ${status}`}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+const marks = {
+  ready: { Icon: CircleCheck, word: 'Ready' },
+  builtin: { Icon: Cpu, word: 'Built-in' },
+  checking: { Icon: Loader, word: 'Checking' },
+  unconfigured: { Icon: CircleDashed, word: 'Not set up' },
+  incomplete: { Icon: CircleAlert, word: 'Incomplete' },
+  unreachable: { Icon: CircleX, word: 'Does not answer' },
+}
