@@ -88,6 +88,8 @@ export async function cancelRun(room: Room, runId: string): Promise<RunRecord> {
     const now = await runNamed(room, runId)
     if (!isGoing(now)) return now
   }
+  // Nobody listens: then its process is gone, and it has been interrupted.
+  await markInterruptedRuns(room)
   return runNamed(room, runId)
 }
 
