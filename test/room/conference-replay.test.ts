@@ -1,7 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roomConferenceReplay } from '../../src/room/operations/room-conference-replay.ts'
+import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
+import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import {
   abstain,
   callOf,
@@ -40,8 +42,13 @@ async function recordedMeeting() {
 const replay = (meeting: Meeting) => meeting.call(roomConferenceReplay, { id: meeting.id })
 
 describe('the replay of a conference', () => {
+  let meeting: Awaited<ReturnType<typeof recordedMeeting>>
+  beforeAll(async () => {
+    meeting = await recordedMeeting()
+  })
+  afterAll(() => meeting.close())
+
   it('reproduces every accept, reject, nonce and receipt byte for byte, and writes nothing', async () => {
-    const meeting = await recordedMeeting()
     const { room, id } = meeting
     const states = async () => [
       await room.audit.log(id),
@@ -70,7 +77,6 @@ describe('the replay of a conference', () => {
   })
 
   it('keeps no prompt in a recording, only what it hashed to', async () => {
-    const meeting = await recordedMeeting()
     const recording = readFileSync(
       join(meeting.room.control, 'conferences', meeting.id, 'recordings', '1.jsonl'),
       'utf8',
@@ -80,28 +86,37 @@ describe('the replay of a conference', () => {
     expect(recording).toContain('"prompt":{"bytes":')
   })
 
+  it('replays what is over while another round runs, and afterwards how far that one went', async () => {
+    const other = await openMeeting({ chief: [reading, done, abstain, reading, '{{hang}}'] })
+    const { id } = other
+    await other.round()
+    await other.call(roomRoundStart, { id, prompt: 'x' })
+    await expect.poll(() => other.speakers.chief?.asked.length).toBe(5)
+    expect(await replay(other)).toMatchObject({ reproduced: true, rounds: 1, receipts: 1 })
+    await other.call(roomRoundCancel, { id, n: 2 })
+    expect(await replay(other)).toMatchObject({ reproduced: true, rounds: 2, turns: 3, replies: 4, receipts: 2 })
+  })
+
   it('names a reply that was changed in the recording', async () => {
-    const meeting = await recordedMeeting()
-    change(meeting, 'recordings/1.jsonl', text => text.replace(quote, 'out of her brown eyes'))
+    const undo = change(meeting, 'recordings/1.jsonl', text => text.replace(quote, 'out of her brown eyes'))
     expect(await replay(meeting)).toMatchObject({
       reproduced: false,
       mismatch: { round: 1, agentId: 'chief', what: 'reply 1' },
     })
+    undo()
   })
 
   it('names an answer that was changed in the record of the round, and one that was changed in what was told', async () => {
-    const meeting = await recordedMeeting()
     const undo = change(meeting, 'rounds/1.json', text => text.replaceAll('Her eyes are green', 'Her eyes are gray'))
     expect((await replay(meeting)).mismatch).toMatchObject({ round: 1, agentId: 'chief', what: 'content' })
     undo()
-    const journal = join(meeting.room.control, 'conferences', meeting.id, 'events.jsonl')
-    writeFileSync(journal, readFileSync(journal, 'utf8').replace('Her eyes are green', 'Her eyes are blond'))
+    const redo = change(meeting, 'events.jsonl', text => text.replace('Her eyes are green', 'Her eyes are blond'))
     const again = reopened(meeting)
     expect((await replay(again)).mismatch).toMatchObject({ round: 1, agentId: 'chief', what: 'event: content' })
+    redo()
   })
 
   it('names a receipt that was changed in the log', async () => {
-    const meeting = await recordedMeeting()
     const [receipt] = await meeting.room.audit.receiptsOf(meeting.id)
     const log = join(meeting.room.control, 'audit', 'sessions', meeting.id, 'tool_receipts.jsonl')
     const before = readFileSync(log, 'utf8')
@@ -115,22 +130,25 @@ describe('the replay of a conference', () => {
     expect((await replay(meeting)).reproduced).toBe(true)
     writeFileSync(log, before.replace(/"signature":"[0-9a-f]{4}/, '"signature":"0000'))
     expect(await replay(meeting)).toMatchObject({ mismatch: { what: 'verification of the receipts', replayed: 'ok' } })
+    writeFileSync(log, before)
   })
 
   it('names a file of the workspace that is not what it was', async () => {
-    const meeting = await recordedMeeting()
     const file = join(meeting.root, scene)
-    writeFileSync(file, readFileSync(file, 'utf8').replace('green eyes', 'brown eyes'))
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replace('green eyes', 'brown eyes'))
     meeting.room.workspace.vfs.forget()
     expect(await replay(meeting)).toMatchObject({
       reproduced: false,
       changedFiles: [scene],
       mismatch: { round: 1, what: `file changed since: ${scene}` },
     })
+    writeFileSync(file, before)
+    meeting.room.workspace.vfs.forget()
+    expect(await replay(meeting)).toMatchObject({ reproduced: true, changedFiles: [] })
   })
 
   it('names a turn whose recording is gone', async () => {
-    const meeting = await recordedMeeting()
     const turnId = (await meeting.record(2)).turns[0]?.turnId ?? ''
     change(meeting, 'recordings/2.jsonl', text =>
       text

@@ -14,7 +14,7 @@ import { Conference, Round } from './schema.ts'
 export interface ConferenceFiles {
   id: string
   folder: string
-  /** Held by whoever drives a round; in its name a killed process leaves nothing behind. */
+  /** Held by whoever drives a round; the system releases it when that process dies. */
   lock: string
   journal: Journal
   conference: JsonStore<Conference | null>

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import { type ConferenceFiles, conferenceOf, type Desk } from '../conference/desk.ts'
+import { isOver } from '../conference/round-states.ts'
 import { settledTurn } from '../conference/round-turn.ts'
 import type { ConferenceEvent, Round } from '../conference/schema.ts'
 import { turnEnds } from '../conference/shown-events.ts'
@@ -28,14 +29,18 @@ export interface ReplayReport {
   promptsChanged: number
 }
 
-/** Runs the engine once more on the recorded replies and holds every verdict and receipt against the record. */
+/**
+ * Runs the engine once more on the recorded replies and holds every verdict and receipt against the record. A round that
+ * still runs is left out.
+ */
 export async function replayConference(desk: Desk, id: string): Promise<ReplayReport> {
   const { room } = desk
   const files = desk.files(id)
   await conferenceOf(files)
-  const [rounds, log, events, snapshot] = await Promise.all([
-    allRounds(desk, id),
-    room.audit.receiptsOf(id),
+  const rounds = (await allRounds(desk, id)).filter(({ state }) => isOver(state))
+  const over = new Set(rounds.map(({ roundId }) => roundId))
+  const [log, events, snapshot] = await Promise.all([
+    room.audit.receiptsOf(id).then(all => all.filter(({ round_id = '' }) => over.has(round_id))),
     files.journal.all(),
     room.workspace.vfs.snapshot(),
   ])
