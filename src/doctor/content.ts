@@ -11,10 +11,16 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 const month = 30 * 86_400_000
 
 /** What is in a sound database: whether everything holds that must, and which sessions were forgotten. */
-export async function checkContent({ settings, quick }: Examination, db: Db): Promise<Finding[]> {
+export async function checkContent(exam: Examination, db: Db): Promise<Finding[]> {
+  const { settings, quick } = exam
   const app = appOn(db, { records: settings.records, diary: settings.diary })
   const projects = await projectsIn(app)
-  return [...(quick ? [] : [await checkInvariants(app)]), await checkSessions(app, projects)]
+  const { checkRooms } = await import('./rooms.ts')
+  return [
+    ...(quick ? [] : [await checkInvariants(app)]),
+    await checkSessions(app, projects),
+    ...(await checkRooms(exam, db)),
+  ]
 }
 
 async function projectsIn(app: App): Promise<string[]> {

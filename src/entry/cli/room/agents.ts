@@ -9,7 +9,7 @@ import { usageFault } from '../failure.ts'
 import { rows } from '../rows.ts'
 import { visible } from '../visible.ts'
 import type { RoomVerb } from './verb.ts'
-import { facts } from './words.ts'
+import { facts, warningText } from './words.ts'
 
 export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.output>> = {
   usage: 'list',
@@ -27,7 +27,7 @@ export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.ou
       [speaker.provider, speaker.model].filter(Boolean).join(' '),
     ])
     page.data(rows(table, page))
-    for (const warning of warnings) page.note(visible(warning))
+    for (const warning of warnings) page.note(warningText(warning))
   },
 }
 
@@ -122,7 +122,7 @@ function switching(
     ask: ({ call }, _, id) => call(roomAgentEnable, { id, enabled }),
     show({ agent, warnings }, page) {
       page.line(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`)
-      for (const warning of warnings) page.note(visible(warning))
+      for (const warning of warnings) page.note(warningText(warning))
     },
   }
 }

@@ -33,3 +33,10 @@ export function painted(state: string, { green, red, yellow, dim }: Terminal['co
   }
   return { text: state, paint: paints[state] ?? dim }
 }
+
+/** A warning about the roster in words; the other faces have its code. */
+export function warningText(warning: string): string {
+  const [, count] = /^chief_required:(\d+)$/.exec(warning) ?? []
+  if (count === undefined) return visible(warning)
+  return `The room needs exactly one Chief and has ${count}. Until then no conference can be opened.`
+}
