@@ -19,9 +19,7 @@ test('the first start shows a finished week of the diary', async () => {
   const home = tempHome()
   const { url, stop } = running(['start', '--port', '0'], home)
   const address = await url()
-  await expect
-    .poll(async () => (await daysAt(address)).filter(day => day.has_report).length, { timeout: 30_000 })
-    .toBe(5)
+  await expect.poll(async () => (await daysAt(address)).filter(day => day.has_report).length).toBe(5)
   const report = await fetch(`${address}/api/diary/diary_report?date=2025-02-13&format=markdown`)
   expect(await report.text()).toContain('sample-till')
   expect(await stop('SIGTERM')).toMatchObject({ code: 0, stdout: `Daybook listening on ${address}\n` })
@@ -43,9 +41,7 @@ test('who stops the first start at once gets the week with the next one', async 
   expect(readdirSync(TMPDIR)).toEqual([])
   const { url, stop } = running(['start', '--port', '0'], home)
   const address = await url()
-  await expect
-    .poll(async () => (await daysAt(address)).filter(day => day.has_report).length, { timeout: 30_000 })
-    .toBe(5)
+  await expect.poll(async () => (await daysAt(address)).filter(day => day.has_report).length).toBe(5)
   expect((await stop('SIGTERM')).code).toBe(0)
 })
 

@@ -107,7 +107,7 @@ describe('mcp', () => {
     async signal => {
       const { child, stop, seen } = running(['mcp'], tempHome())
       child.stdin.write(`${hello}\n`)
-      await expect.poll(() => seen.stdout, { timeout: 30_000 }).toContain('daybook')
+      await expect.poll(() => seen.stdout).toContain('daybook')
       expect(await stop(signal)).toMatchObject({ code: 0, signal: null })
     },
   )

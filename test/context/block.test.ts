@@ -162,7 +162,7 @@ onBothEngines('The block', bench => {
     expect((await build({ projectId: 'p1', includeDigest: true })).text).toContain('### Open Records')
     // Without open records and work items there is nothing a digest could add.
     expect((await build({ includeDigest: true })).text).toBe((await build({ includeDigest: false })).text)
-  }, 60_000)
+  })
 
   it('counts them anew after every change of a record', async () => {
     const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
@@ -288,7 +288,7 @@ onBothEngines('The block', bench => {
       'tools',
       'instruction',
     ])
-  }, 120_000)
+  })
 
   it('is still given when its stamp cannot be written, with a notice', async () => {
     await bench.app.db.write(tx => tx.raw('alter table context_builds rename to elsewhere'))

@@ -32,7 +32,7 @@ onBothEngines('A preview', (bench, engine) => {
       expect(built).toBeGreaterThan(0)
       expect(await everythingOf(projectId)).toEqual(before)
     }
-  }, 300_000)
+  })
 
   /** The row, the texts and the settings, as they lie in the store. */
   async function everythingOf(project: string) {

@@ -13,7 +13,7 @@ const rounds = Number(process.env.DAYBOOK_CRASH_ROUNDS ?? 25)
 const date = '2026-05-12'
 
 describe('A preparation killed with SIGKILL', () => {
-  it('leaves the old day or the new one, and every chain that was acknowledged', { timeout: 600_000 }, async () => {
+  it('leaves the old day or the new one, and every chain that was acknowledged', async () => {
     const machine = agentHome()
     const program = await openProgram(machine)
     const path = machine.claude('one')

@@ -82,7 +82,6 @@ describe('The index of all transcripts', () => {
 
   it.each(['c1-basic', 'c3-machine-rows', 'c4-steering', 'c7-bytes'])(
     'keeps of %s, cut anywhere and gone on with, what reading it at once keeps',
-    { timeout: 120_000 },
     async name => {
       const bytes = fixture(name)
       const machine = agentHome()

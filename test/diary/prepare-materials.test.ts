@@ -212,9 +212,7 @@ describe('The index of databases and documents', () => {
     expect(rowsIn(five)).toEqual(whole)
   })
 
-  it('is the same whether it is made at once, bit by bit, or by way of other states', {
-    timeout: 120_000,
-  }, async () => {
+  it('is the same whether it is made at once, bit by bit, or by way of other states', async () => {
     const cold = await made([...steps.keys()], () => false)
     const order = fc.shuffledSubarray([...steps.keys()], { minLength: steps.length })
     await fc.assert(

@@ -21,7 +21,7 @@ const rules: LoopRules = {
 }
 
 describe('replies that went wrong (room.md 17)', () => {
-  it(`run a tool only where the oracle says so, in ${replies} of them`, { timeout: 600_000 }, () => {
+  it(`run a tool only where the oracle says so, in ${replies} of them`, () => {
     const draw = drawFrom(seed)
     const seen = { run: 0, final: 0, other: 0 }
     for (let at = 0; at < replies; at++) {

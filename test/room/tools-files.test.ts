@@ -65,7 +65,7 @@ describe('a scene in another shape', () => {
     expect(JSON.parse(read.text)).toMatchObject({ end_line: 250_000, total_lines: 250_000, more: false })
     const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-long.md' }, contextOf(snapshot))
     expect(JSON.parse(prose.text).metrics).toMatchObject({ word_count: 250_000, paragraph_count: 125_000 })
-  }, 60_000)
+  })
 })
 
 describe('a window of a file', () => {
@@ -106,7 +106,7 @@ describe('the cost of a scene', () => {
       expect(whole.words).toBe(tenth.words * 10)
       console.info(`${tool}: a scene ten times as long is ${(whole.cost / tenth.cost).toFixed(1)} times the work`)
     }
-  }, 120_000)
+  })
 
   async function timed(tool: string, args: (path: string) => object, text: string) {
     const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-big.md': text })
@@ -177,7 +177,7 @@ describe('whatever stands in a scene', () => {
       }),
       { numRuns: 60 },
     )
-  }, 120_000)
+  })
 })
 
 async function findings(files: Contents): Promise<unknown> {

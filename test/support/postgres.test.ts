@@ -53,7 +53,7 @@ test('the server and its folder go away when their owner is killed with SIGKILL'
   const folder = await dataFolder(url)
   owner.kill('SIGKILL')
 
-  await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => existsSync(folder)).toBe(false)
   await expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 

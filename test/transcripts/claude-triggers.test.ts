@@ -28,7 +28,7 @@ const said: fc.Arbitrary<Said[]> = fc.oneof(
   fc.integer({ min: 1, max: 55 }).map(count => Array.from({ length: count }, (): Said => ({ is: 'filler' }))),
 )
 
-it('finds the triggers of a session in one pass as the rules find them in many', { timeout: 60_000 }, () => {
+it('finds the triggers of a session in one pass as the rules find them in many', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 25 }), groups => {
       const all = groups.flat()
@@ -42,7 +42,7 @@ it('finds the triggers of a session in one pass as the rules find them in many',
   )
 })
 
-it('finds them alike when the session is read in two parts', { timeout: 60_000 }, () => {
+it('finds them alike when the session is read in two parts', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), (groups, place) => {
       const bytes = jsonl(groups.flat().map((line, i) => written(line, i + 1)))

@@ -20,7 +20,7 @@ const names = ['type', 'timestamp', 'uuid', 'payload', 'message', 'role', 'isSid
 const keys = [...names.map(memberKey), ...names.map(recurringKey)]
 
 describe('a glance at a line', () => {
-  it('tells of any text what parsing tells of it', { timeout: 60_000 }, () => {
+  it('tells of any text what parsing tells of it', () => {
     const json = fc.json({ maxDepth: 5 })
     const object = fc.dictionary(fc.constantFrom(...names), fc.jsonValue()).map(value => JSON.stringify(value))
     const spaced = fc.object({ maxDepth: 4 }).map(value => JSON.stringify(value, null, ' \t'))
@@ -55,7 +55,7 @@ describe('a glance at a line', () => {
     )
   })
 
-  it('tells of any damaged line of a transcript what parsing tells of it', { timeout: 120_000 }, () => {
+  it('tells of any damaged line of a transcript what parsing tells of it', () => {
     const bytes = corpora.flatMap(({ fixtures }) => fixtures.map(([, content]) => content))
     let lines = 0
     fc.assert(

@@ -11,7 +11,7 @@ import { linesOf } from './scanning.ts'
 describe.each(corpora)('whatever stands in a file of $reader.source', corpus => {
   const anyFixture = fc.constantFrom(...corpus.fixtures)
 
-  it('nothing makes the reader throw, every byte is accounted for and every turn is sound', { timeout: 60_000 }, () => {
+  it('nothing makes the reader throw, every byte is accounted for and every turn is sound', () => {
     fc.assert(
       fc.property(anyFixture, fc.array(mutation, { minLength: 1, maxLength: 4 }), ([, bytes], mutations) => {
         const changed = mutations.reduce((before, mutate) => mutate(before), bytes)
@@ -25,19 +25,15 @@ describe.each(corpora)('whatever stands in a file of $reader.source', corpus => 
     )
   })
 
-  it.each(corpus.fixtures)(
-    'reading %s in two parts gives what reading it at once gives',
-    { timeout: 60_000 },
-    (_, bytes) => {
-      const whole = scanChunks(corpus.reader, corpus.file, [bytes])
-      for (const cut of cutsOf(bytes)) {
-        const stored = store(scanChunks(corpus.reader, corpus.file, [bytes.subarray(0, cut)]))
-        expectSame(goOn(corpus, stored, bytes), whole)
-      }
-    },
-  )
+  it.each(corpus.fixtures)('reading %s in two parts gives what reading it at once gives', (_, bytes) => {
+    const whole = scanChunks(corpus.reader, corpus.file, [bytes])
+    for (const cut of cutsOf(bytes)) {
+      const stored = store(scanChunks(corpus.reader, corpus.file, [bytes.subarray(0, cut)]))
+      expectSame(goOn(corpus, stored, bytes), whole)
+    }
+  })
 
-  it('reading a damaged file in many parts gives what reading it at once gives', { timeout: 60_000 }, () => {
+  it('reading a damaged file in many parts gives what reading it at once gives', () => {
     const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(anyFixture, fc.array(mutation, { maxLength: 3 }), cuts, ([, bytes], mutations, places) => {

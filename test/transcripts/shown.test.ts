@@ -17,7 +17,7 @@ describe('The part of a record that is shown', () => {
     expectSame(reader, stretched(bytes))
   })
 
-  it('has them in damaged lines with long texts', { timeout: 120_000 }, () => {
+  it('has them in damaged lines with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ reader, bytes }, changes) =>
