@@ -31,6 +31,11 @@ test('a folder shows its outline, then its folders, then its other files', () =>
   ])
 })
 
+test('the folder with the outline comes before the others', () => {
+  const rows = fileRows(tree(['Story/SCN-outline.md', 'Compendium/a.md']), () => false)
+  expect(seen(rows)).toEqual(['1 Story/ 1/2', '1 Compendium/ 2/2'])
+})
+
 test('what lies in a folder that is not expanded makes no rows, and the folder says how much it is', () => {
   const rows = fileRows(tree(['Story/Scenes/a.md', 'Story/Scenes/b.md', 'top.md']), folder => folder === 'Story')
   expect(seen(rows)).toEqual(['1 Story/ 1/2', '2 Story/Scenes/ 1/1', '1 top.md 2/2'])

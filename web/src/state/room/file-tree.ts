@@ -12,7 +12,7 @@ export type FileRow = {
 
 /**
  * The rows that are to be seen. In a folder the outline and the canon come first, as the server lists them, then the
- * folders, then the other files.
+ * folders, the one with the outline before the others, then the other files.
  */
 export function fileRows(tree: Tree, isExpanded: (folder: string) => boolean): FileRow[] {
   const root = branches(tree)
@@ -32,6 +32,7 @@ interface Branch {
   files: TreeFile[]
   /** Of it and everything below it. */
   count: number
+  hasOutline: boolean
 }
 
 function branches({ files, folders }: Tree): Branch {
@@ -39,13 +40,17 @@ function branches({ files, folders }: Tree): Branch {
   for (const folder of folders) branchAt(root, folder)
   for (const file of files) {
     branchAt(root, file.path.split('/').slice(0, -1).join('/')).files.push(file)
-    for (const folder of ['', ...foldersOf(file.path)]) branchAt(root, folder).count += 1
+    for (const folder of ['', ...foldersOf(file.path)]) {
+      const around = branchAt(root, folder)
+      around.count += 1
+      around.hasOutline ||= file.class === 'outline'
+    }
   }
   return root
 }
 
 function branch(path: string, name: string): Branch {
-  return { path, name, folders: new Map(), files: [], count: 0 }
+  return { path, name, folders: new Map(), files: [], count: 0, hasOutline: false }
 }
 
 function branchAt(root: Branch, path: string): Branch {
@@ -60,7 +65,7 @@ function branchAt(root: Branch, path: string): Branch {
 
 function rowsOf(at: Branch, level: number, isExpanded: (folder: string) => boolean): FileRow[] {
   const first = at.files.filter(isLeading)
-  const folders = [...at.folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const folders = [...at.folders.values()].sort(inOrder)
   const siblings = at.files.length + folders.length
   const fileRow = (file: TreeFile, index: number): FileRow => ({
     kind: 'file',
@@ -98,4 +103,8 @@ function rowsOf(at: Branch, level: number, isExpanded: (folder: string) => boole
 
 function isLeading({ class: kind }: TreeFile): boolean {
   return kind === 'outline' || kind === 'canon'
+}
+
+function inOrder(a: Branch, b: Branch): number {
+  return Number(b.hasOutline) - Number(a.hasOutline) || (a.name < b.name ? -1 : 1)
 }

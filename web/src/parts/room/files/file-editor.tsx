@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import type { OpenedFile } from '../../../../../src/room/schema.ts'
 import { callRoom, isFault } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
+import { withEndsOf } from '../../../state/context/line-ends.ts'
 import { queryClient } from '../../../state/queries.ts'
 import { dropFileDraft, readFileDraft, writeFileDraft } from '../../../state/room/file-drafts.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
@@ -23,10 +24,12 @@ interface Props {
 export function FileEditor({ project, file, onLeave }: Props) {
   const { path } = file
   const id = useId()
-  const [draft, setDraft] = useState(() => readFileDraft(project, path) ?? { content: file.content, base: file.sha256 })
+  // Text fields of a page know only this end of a line.
+  const read = file.content.replace(/\r\n?/g, '\n')
+  const [draft, setDraft] = useState(() => readFileDraft(project, path) ?? { content: read, base: file.sha256 })
   const [theirs, setTheirs] = useState<OpenedFile>()
   const [leaving, setLeaving] = useState(false)
-  const isDirty = draft.content !== file.content
+  const isDirty = draft.content !== read
 
   useEffect(() => {
     if (isDirty) writeFileDraft(project, path, draft)
@@ -34,7 +37,10 @@ export function FileEditor({ project, file, onLeave }: Props) {
   }, [project, path, draft, isDirty])
 
   const save = useMutation({
-    mutationFn: (ifMatch: string) => callRoom(project, 'room_file_save', { path, content: draft.content, ifMatch }),
+    mutationFn: (ifMatch: string) => {
+      const content = withEndsOf(file.content, draft.content)
+      return callRoom(project, 'room_file_save', { path, content, ifMatch })
+    },
     onSuccess: async () => {
       dropFileDraft(project, path)
       await refreshRoom(project)

@@ -66,7 +66,13 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
           <button
             type="button"
             className="button quiet small file-back"
-            onClick={() => void navigate({ to: '/p/$project/room/files', params: { project } })}
+            onClick={() =>
+              void navigate({
+                to: '/p/$project/room/files',
+                params: { project },
+                search: address.q === undefined ? {} : { q: address.q },
+              })
+            }
           >
             <ChevronLeft aria-hidden="true" /> Files
           </button>

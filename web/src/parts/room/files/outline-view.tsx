@@ -15,7 +15,7 @@ export function OutlineView({ project }: { project: string }) {
           <p className="block-none">The workspace has no outline. Create Story/SCN-outline.md.</p>
         ) : (
           <>
-            <p className="muted">{counted(outline.scenes.length, 'entry', 'entries')}</p>
+            <p className="outline-count">{counted(outline.scenes.length, 'entry', 'entries')}</p>
             <ol className="outline-entries">
               {outline.scenes.map(({ number, title, pov, summary, start_line, end_line }) => (
                 <li key={number}>
