@@ -358,10 +358,11 @@ describe('whatever the chains hold', () => {
         facts: { files: edited(`src/m${index % 700}.ts`) },
       }),
     )
-    const started = performance.now()
+    const started = process.cpuUsage()
     const covered = itemsFor(turns).reduce((sum, item) => sum + item.covered_turns.length, 0)
     expect(covered).toBe(10_000)
-    expect(performance.now() - started).toBeLessThan(60_000)
+    // In microseconds of this process, which a busy machine does not add to.
+    expect(process.cpuUsage(started).user).toBeLessThan(60_000_000)
   })
 })
 

@@ -50,5 +50,6 @@ test('closing the server ends the streams of MCP clients', async () => {
   const started = performance.now()
   await close()
 
-  expect(performance.now() - started).toBeLessThan(2000)
+  // After three seconds every connection would be cut.
+  expect(performance.now() - started).toBeLessThan(2900)
 })
