@@ -49,6 +49,8 @@ const forTheBrowser = [
   /^src\/(records|diary|context|room)\/schema\.ts$/,
   /^src\/records\/(states|terms|term-runs)\.ts$/,
   /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
+  /^src\/room\/agents\/roles\.ts$/,
+  /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/families\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,

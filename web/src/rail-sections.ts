@@ -14,10 +14,12 @@ import {
   Library,
   ListTree,
   type LucideIcon,
+  MessagesSquare,
   MonitorDot,
   Search,
   Settings2,
   SlidersHorizontal,
+  UsersRound,
   Workflow,
 } from 'lucide-react'
 
@@ -64,6 +66,14 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
         also: /\/room\/receipts/,
       },
       { label: 'Files', to: '/p/$project/room/files', icon: Files, keys: 'g f' },
+      {
+        label: 'Conferences',
+        to: '/p/$project/room/conferences',
+        icon: UsersRound,
+        keys: 'g c',
+        also: /\/room\/conferences\/./,
+      },
+      { label: 'Chat', to: '/p/$project/room/chat', icon: MessagesSquare, keys: 'g h' },
       { label: 'Issues', to: '/p/$project/room/issues', icon: CircleDot, keys: 'g i', also: /\/room\/issues\/\d/ },
       { label: 'Canon', to: '/p/$project/room/canon', icon: BookMarked },
       { label: 'Runs', to: '/p/$project/room/runs', icon: Workflow, also: /\/room\/runs\/./ },
@@ -97,6 +107,8 @@ type ScreenPath =
   | '/p/$project/context/project'
   | '/p/$project/room'
   | '/p/$project/room/files'
+  | '/p/$project/room/chat'
+  | '/p/$project/room/conferences'
   | '/p/$project/room/issues'
   | '/p/$project/room/canon'
   | '/p/$project/room/runs'

@@ -18,9 +18,10 @@ import type { roomVerify } from '../../src/room/operations/room-verify.ts'
 import type { roomWorkspaceBind } from '../../src/room/operations/room-workspace-bind.ts'
 import type { roomWorkspaceShow } from '../../src/room/operations/room-workspace-show.ts'
 import type { RoomPlatformOperations } from './room-platform-operations.ts'
+import type { RoomTalkOperations } from './room-talk-operations.ts'
 
 /** The operations of the room that this page calls, by wire name. */
-export interface RoomOperations extends RoomPlatformOperations {
+export interface RoomOperations extends RoomPlatformOperations, RoomTalkOperations {
   room_agent_list: typeof roomAgentList
   room_audit_export: typeof roomAuditExport
   room_conference_list: typeof roomConferenceList

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { project } from './root-routes.tsx'
 import { filesSearch, receiptsSearch } from './state/room/addresses.ts'
 import { issuesSearch, promptSearch } from './state/room/platform-addresses.ts'
+import { chatSearch } from './state/room/talk-addresses.ts'
 
 // The screens of the room are loaded when somebody goes there. What all of them need stands in their frame.
 const room = createRoute({
@@ -91,9 +92,29 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/room/settings.tsx'), 'RoomSettingsPage'),
 })
 
+const chat = createRoute({
+  getParentRoute: () => room,
+  path: 'chat',
+  component: lazyRouteComponent(() => import('./pages/room/chat.tsx'), 'ChatPage'),
+  validateSearch: chatSearch,
+})
+const conferences = createRoute({
+  getParentRoute: () => room,
+  path: 'conferences',
+  component: lazyRouteComponent(() => import('./pages/room/conferences.tsx'), 'ConferencesPage'),
+})
+const conference = createRoute({
+  getParentRoute: () => room,
+  path: 'conferences/$conference',
+  component: lazyRouteComponent(() => import('./pages/room/conference.tsx'), 'ConferencePage'),
+})
+
 // Add a page: its route above, its name here.
 export const roomRoutes = room.addChildren([
   home,
+  chat,
+  conferences,
+  conference,
   files,
   receipts,
   issues,

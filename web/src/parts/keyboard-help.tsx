@@ -15,6 +15,8 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['g', 'b'], 'Build a block'],
       [['g', 'p'], 'Projects'],
       [['g', 'm'], 'Room'],
+      [['g', 'c'], 'Conferences of the room'],
+      [['g', 'h'], 'Chat with an agent'],
       [['g', 'f'], 'Files of the room'],
       [['g', 'd'], 'Days of the diary'],
       [['g', 'r'], 'Several days of the diary'],

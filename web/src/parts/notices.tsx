@@ -7,8 +7,9 @@ export function Notices() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {notices.map(({ id, text, tone }) => (
-        <div key={id} className="toast">
-          {tone === 'done' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+        <div key={id} className={tone === 'quiet' ? 'hidden-text' : 'toast'}>
+          {tone === 'done' && <CircleCheck aria-hidden="true" />}
+          {tone === 'alert' && <TriangleAlert aria-hidden="true" />}
           {text}
         </div>
       ))}

@@ -79,6 +79,8 @@ function useGlobalKeys(project: string): void {
     'g b': () => void navigate({ to: '/p/$project/context', params }),
     'g p': () => void navigate({ to: '/projects' }),
     'g m': () => void navigate({ to: '/p/$project/room', params }),
+    'g c': () => void navigate({ to: '/p/$project/room/conferences', params }),
+    'g h': () => void navigate({ to: '/p/$project/room/chat', params }),
     'g f': () => void navigate({ to: '/p/$project/room/files', params }),
     'g d': () => void navigate({ to: '/diary' }),
     'g r': () => void navigate({ to: '/diary/range' }),

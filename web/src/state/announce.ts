@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 export interface Notice {
   id: number
   text: string
-  tone: 'done' | 'alert'
+  /** What is quiet is read out and not shown: it stands on the screen already. */
+  tone: 'done' | 'alert' | 'quiet'
 }
 
 /** Says something in a few words: shown for a moment and read out by screen readers. */

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { roleNamed } from '../../../../src/room/agents/roles.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ChatList } from '../../parts/room/chat/chat-list.tsx'
+import { NewChat } from '../../parts/room/chat/new-chat.tsx'
+import { OpenChat } from '../../parts/room/chat/open-chat.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { useAsk } from '../../state/room/watched-turns.ts'
+
+/** A chat with one agent: every answer with its evidence, every refusal with its reason. */
+export function ChatPage() {
+  const project = useProject()
+  const navigate = useNavigate()
+  const { chat, agent } = useSearch({ from: '/p/$project/room/chat' })
+  const status = useQuery(roomQuery(project, 'room_status_show', {}))
+  const chats = useQuery(roomQuery(project, 'room_chat_list', {}))
+  const { turns, ask } = useAsk(project, sessionId => {
+    if (sessionId === chat) return
+    void navigate({ to: '/p/$project/room/chat', params: { project }, search: { chat: sessionId }, replace: true })
+  })
+  return (
+    <div className="page wide">
+      <Loaded query={status} label="agents" lines={6}>
+        {({ agents, chief }) => {
+          const nameOf = (id: string) => agents.find(each => each.id === id)?.name ?? id
+          const roleOf = (id: string) => roleNamed(agents.find(each => each.id === id)?.role ?? '').label
+          const enabled = agents.filter(each => each.enabled)
+          return (
+            <div className="chat">
+              <Loaded query={chats} label="chats">
+                {list => <ChatList project={project} chats={list.chats} nameOf={nameOf} chosen={chat} />}
+              </Loaded>
+              {chat === undefined ? (
+                <div className="chat-talk">
+                  <PageHead
+                    title="Chat"
+                    lead="Ask one agent. Only an answer whose evidence verifies is shown as an answer."
+                  />
+                  <NewChat
+                    key={agent}
+                    project={project}
+                    agents={enabled}
+                    first={agent ?? chief ?? enabled[0]?.id ?? ''}
+                    ask={ask}
+                  />
+                </div>
+              ) : (
+                <OpenChat
+                  key={chat}
+                  project={project}
+                  id={chat}
+                  turns={turns}
+                  ask={ask}
+                  who={agentId => ({ name: nameOf(agentId), role: roleOf(agentId) })}
+                />
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}

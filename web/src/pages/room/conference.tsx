@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Ago } from '../../parts/ago.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ActiveRound } from '../../parts/room/conference/active-round.tsx'
+import { AgentCard } from '../../parts/room/conference/agent-card.tsx'
+import { ConferenceActions } from '../../parts/room/conference/conference-actions.tsx'
+import { RoundStart } from '../../parts/room/conference/round-start.tsx'
+import { RoundView } from '../../parts/room/conference/round-view.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { useConferenceNews } from '../../state/room/card-news.ts'
+import { useConferenceEvents } from '../../state/room/conference-events.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { useStayAtEnd } from '../../state/room/stay-at-end.ts'
+import { counted } from '../../state/words.ts'
+
+const none: never[] = []
+
+/** A conference: who takes part and how each one stands, all rounds as one chat, and the next question. */
+export function ConferencePage() {
+  const project = useProject()
+  const id = useParams({ strict: false }).conference ?? ''
+  const mayWrite = useMayWrite(project)
+  const told = useConferenceEvents(project, id)
+  const show = useQuery(roomQuery(project, 'room_conference_show', { id }))
+  const rounds = useQuery(roomQuery(project, 'room_round_list', { id })).data?.rounds ?? none
+  const messages = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data?.messages ?? none
+  useConferenceNews(show.data?.cards ?? none, rounds)
+  useStayAtEnd(messages)
+  return (
+    <div className="page wide">
+      <Link to="/p/$project/room/conferences" params={{ project }} className="back-link">
+        <ArrowLeft aria-hidden="true" /> Conferences
+      </Link>
+      <Loaded query={show} label="the conference" lines={8}>
+        {conference => (
+          <>
+            <PageHead
+              title={safeText(conference.agenda) || 'Conference'}
+              lead={
+                <>
+                  {conference.state === 'closed' ? 'Closed, ' : ''}
+                  {counted(conference.roundCount, 'round')}, opened <Ago time={conference.createdAt} />
+                </>
+              }
+              actions={mayWrite && <ConferenceActions project={project} conference={conference} />}
+            />
+            <div className="conference">
+              <aside aria-label="Who takes part">
+                <ul className="agent-cards">
+                  {conference.cards.map(card => (
+                    <AgentCard
+                      key={card.agentId}
+                      project={project}
+                      conference={id}
+                      card={card}
+                      isOpen={conference.state === 'open'}
+                    />
+                  ))}
+                </ul>
+              </aside>
+              <div className="conference-talk">
+                {rounds.length === 0 && (
+                  <p className="talk-begin">
+                    Nothing was asked yet. The Chief looks the matter up with tools first; then each one answers from
+                    their role, and only what their evidence proves is shown.
+                  </p>
+                )}
+                {rounds.map(round => (
+                  <RoundView
+                    key={round.roundId}
+                    project={project}
+                    round={round}
+                    messages={messages.filter(({ roundId }) => roundId === round.roundId)}
+                    told={told}
+                  />
+                ))}
+                <ActiveRound project={project} conference={conference} told={told} />
+                {conference.state === 'open' && mayWrite && <RoundStart project={project} conference={conference} />}
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
+import { NewConference } from '../../parts/room/conference/new-conference.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+
+const refreshMs = 5000
+
+/** All conferences of the room, and the way to a new one. */
+export function ConferencesPage() {
+  const project = useProject()
+  const mayWrite = useMayWrite(project)
+  const list = useQuery({
+    ...roomQuery(project, 'room_conference_list', {}),
+    refetchInterval: ({ state }) =>
+      state.data?.conferences.some(({ activeRoundId }) => activeRoundId !== null) ? refreshMs : false,
+  })
+  return (
+    <div className="page">
+      <PageHead
+        title="Conferences"
+        lead="One question to all agents: the Chief gathers what the files say, then each answers with evidence or abstains."
+      />
+      <Loaded query={list} label="conferences" lines={6}>
+        {({ conferences, next }) => (
+          <>
+            {mayWrite && <NewConference project={project} isFirst={conferences.length === 0} />}
+            {conferences.length > 0 && (
+              <section aria-labelledby="conferences-so-far" className="block">
+                <div className="block-head">
+                  <h2 id="conferences-so-far">So far</h2>
+                  <span className="block-count tabular">
+                    {conferences.length}
+                    {next !== null && '+'}
+                  </span>
+                </div>
+                <ul className="talk-rows">
+                  {conferences.map(conference => (
+                    <ConferenceRow key={conference.id} project={project} conference={conference} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { safeText } from '../transcript/safe-text.ts'
+
+/** The first letter of an agent's name; the name stands beside it. */
+export function AgentFace({ name }: { name: string }) {
+  return (
+    <span className="agent-face" aria-hidden="true">
+      {[...safeText(name)][0]?.toUpperCase()}
+    </span>
+  )
+}

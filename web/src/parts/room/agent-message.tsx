@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Verdict } from '../../../../src/room/schema.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { placesIn, withoutEvidence } from '../../state/room/spoken-text.ts'
+import { Markdown } from '../markdown.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { AgentFace } from './agent-face.tsx'
+import { EvidenceChip } from './evidence-chip.tsx'
+import { PlaceChip } from './place-chip.tsx'
+
+interface Props {
+  project: string
+  name: string
+  role: string
+  at?: ReactNode
+  content: string
+  verdict?: Verdict | undefined
+  receipts: readonly string[]
+  /** No evidence was asked for: the text is to be taken as such. */
+  unverified?: boolean
+}
+
+/** What an agent said and the check accepted, with the way to everything it rests on. */
+export function AgentMessage({ project, name, role, at, content, verdict, receipts, unverified = false }: Props) {
+  const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
+  const text = withoutEvidence(content, verdict?.evidence?.raw)
+  const places = placesIn(text, tree.data?.files.map(({ path }) => path) ?? [])
+  return (
+    <article className="message" aria-label={`${safeText(name)} says`}>
+      <AgentFace name={name} />
+      <div className="message-body">
+        <MessageHead name={name} role={role} at={at} />
+        <Markdown project={project} text={safeText(text)} />
+        {unverified && <p className="message-unverified">Unverified: no evidence was asked for.</p>}
+        <div className="message-proof">
+          {verdict && <EvidenceChip project={project} verdict={verdict} receipts={receipts} />}
+          {places.map(place => (
+            <PlaceChip key={`${place.path}:${place.line}`} project={project} place={place} />
+          ))}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+export function MessageHead({ name, role, at }: Pick<Props, 'name' | 'role' | 'at'>) {
+  return (
+    <p className="message-head">
+      <strong>{safeText(name)}</strong>
+      {role !== '' && role !== name && <span>{safeText(role)}</span>}
+      {at}
+    </p>
+  )
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import type { ChatView } from '../../../../../src/room/schema.ts'
+import { callRoom } from '../../../api.ts'
+import { announce } from '../../../state/announce.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import type { ToolRun, TurnProgress } from '../../../state/room/round-progress.ts'
+import { Ago } from '../../ago.tsx'
+import { AgentMessage } from '../agent-message.tsx'
+import { ToolStrip } from '../tool-strip.tsx'
+import { TurnNotice } from '../turn-notice.tsx'
+import { TurnProgressLine } from '../turn-progress.tsx'
+import { UserMessage } from '../user-message.tsx'
+
+export type Turn = ChatView['turns'][number]
+
+interface Props {
+  project: string
+  name: string
+  role: string
+  turn: Turn
+  /** What was told of it in this tab. */
+  watched?: TurnProgress | undefined
+  /** Asks the same once more; only of the last one. */
+  onReroll?: (() => void) | undefined
+}
+
+/** What was asked, and what came of it. */
+export function Exchange({ project, name, role, turn, watched, onReroll }: Props) {
+  const { message, state, calls, content, grounding, receipts, kind } = turn
+  const isLive = state === 'queued' || state === 'running'
+  const runs: readonly ToolRun[] = isLive ? (watched?.tools ?? []) : calls
+  const failed = { ...turn, name, role, question: message }
+  return (
+    <section className="exchange" aria-label={`${name}: question and answer`}>
+      <UserMessage text={message} at={<Ago time={turn.askedAt} />} />
+      <ToolStrip project={project} runs={runs} />
+      {isLive && <LiveTurn project={project} name={name} turn={turn} watched={watched} />}
+      {state === 'accepted' && (
+        <AgentMessage
+          project={project}
+          name={name}
+          role={role}
+          at={turn.endedAt && <Ago time={turn.endedAt} />}
+          content={content}
+          verdict={grounding.verdict}
+          receipts={receipts}
+          unverified={kind === 'raw'}
+        />
+      )}
+      {(state === 'rejected' || state === 'stopped' || state === 'error') && (
+        <TurnNotice project={project} turn={failed} />
+      )}
+      {state === 'cancelled' && <p className="system-line">Cancelled. Nothing of the answer was kept.</p>}
+      {onReroll && !isLive && <Reroll isStopped={state === 'stopped'} onReroll={onReroll} />}
+    </section>
+  )
+}
+
+function Reroll({ isStopped, onReroll }: { isStopped: boolean; onReroll: () => void }) {
+  return (
+    <p className="exchange-again">
+      <button
+        type="button"
+        className="button quiet small"
+        disabled={isStopped}
+        {...(isStopped && { 'aria-describedby': 'why-not-again' })}
+        onClick={onReroll}
+      >
+        <RotateCcw aria-hidden="true" /> Ask again
+      </button>
+      {isStopped && (
+        <span id="why-not-again" className="muted">
+          The agent stopped by itself: the same question would stop it again.
+        </span>
+      )}
+    </p>
+  )
+}
+
+const lookMs = 800
+
+function LiveTurn({ project, name, turn, watched }: Pick<Props, 'project' | 'name' | 'turn' | 'watched'>) {
+  const { turnId, state } = turn
+  const queue = useQuery({
+    ...roomQuery(project, 'room_queue', {}),
+    enabled: state === 'queued' && watched?.position === undefined,
+    refetchInterval: lookMs,
+  })
+  const cancel = useMutation({
+    mutationFn: () => callRoom(project, 'room_turn_cancel', { turnId }),
+    onError: error => announce(error.message, 'alert'),
+  })
+  const position = queue.data?.waiting.find(each => each.turnId === turnId)?.position
+  const shown = watched ?? { ...(state === 'queued' && position !== undefined && { position }) }
+  const tool = watched?.tools.find(({ receiptId }) => receiptId === undefined)?.toolId
+  return (
+    <TurnProgressLine
+      name={name}
+      turn={shown}
+      tool={tool}
+      onCancel={() => cancel.mutate()}
+      isEnding={cancel.isPending || cancel.isSuccess}
+    />
+  )
+}

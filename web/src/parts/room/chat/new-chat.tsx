@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { suggestionsFor } from '../../../state/room/suggestions.ts'
+import type { useAsk } from '../../../state/room/watched-turns.ts'
+import { FaultView } from '../../fault-view.tsx'
+import { Composer } from '../composer.tsx'
+import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
+import { UserMessage } from '../user-message.tsx'
+import { AgentPicker } from './agent-picker.tsx'
+
+interface Props {
+  project: string
+  agents: Output<'room_status_show'>['agents']
+  /** Who is chosen at first. */
+  first: string
+  ask: ReturnType<typeof useAsk>['ask']
+}
+
+/** The first question of a chat, and to whom. */
+export function NewChat({ project, agents, first, ask }: Props) {
+  const mayWrite = useMayWrite(project)
+  const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
+  const [text, setText] = useState('')
+  const [agentId, setAgentId] = useState(first)
+  const [policy, setPolicy] = useState(anyTool)
+  if (!mayWrite) return <p className="talk-begin">Whoever may write in this project asks; chats can be read here.</p>
+  return (
+    <>
+      {ask.isPending && <UserMessage text={ask.variables.shown} />}
+      {ask.error && <FaultView error={ask.error} />}
+      <AgentPicker agents={agents} chosen={agentId} onChange={setAgentId} />
+      <Composer
+        label="Question"
+        verb="Ask"
+        text={text}
+        onChange={setText}
+        onSend={() => ask.mutate({ message: text, agentId, ...policyInput(policy), shown: text })}
+        isBusy={ask.isPending}
+        waits
+        placeholder="Ask about the files…"
+        suggestions={tree.data ? suggestionsFor(tree.data.files) : []}
+      >
+        <ToolPolicy project={project} policy={policy} onChange={setPolicy} />
+      </Composer>
+    </>
+  )
+}

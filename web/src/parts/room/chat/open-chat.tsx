@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleDot } from 'lucide-react'
+import { useState } from 'react'
+import type { ChatView } from '../../../../../src/room/schema.ts'
+import { callRoom } from '../../../api.ts'
+import { announce } from '../../../state/announce.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
+import type { TurnProgress } from '../../../state/room/round-progress.ts'
+import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
+import { useTurnNews } from '../../../state/room/turn-news.ts'
+import type { useAsk } from '../../../state/room/watched-turns.ts'
+import { FaultView } from '../../fault-view.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { PageHead } from '../../page-head.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Composer } from '../composer.tsx'
+import { IssueLink } from '../issue-link.tsx'
+import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
+import { Exchange } from './exchange.tsx'
+
+interface Props {
+  project: string
+  id: string
+  turns: { readonly [turnId: string]: TurnProgress }
+  ask: ReturnType<typeof useAsk>['ask']
+  who: (agentId: string) => { name: string; role: string }
+}
+
+const lookMs = 700
+
+/** A chat that has begun. How its turns stand is what the server says, so that a page that comes later shows the same. */
+export function OpenChat({ project, id, turns, ask, who }: Props) {
+  const chat = useQuery({
+    ...roomQuery(project, 'room_chat_show', { id }),
+    refetchInterval: ({ state }) => (state.data?.turns.some(({ endedAt }) => endedAt === null) ? lookMs : false),
+  })
+  useTurnNews(chat.data?.turns, who)
+  useStayAtEnd(chat.data?.turns.map(({ state }) => state).join())
+  return (
+    <div className="chat-talk">
+      <Loaded query={chat} label="the chat" lines={8}>
+        {view => {
+          const { name, role } = who(view.agentId)
+          return (
+            <>
+              <PageHead
+                title={safeText(view.title)}
+                lead={`With ${safeText(name)}${role === name || role === '' ? '' : `, ${safeText(role)}`}`}
+                actions={<SaveAsIssue key={view.turns.length} project={project} id={id} />}
+              />
+              {view.turns.map((turn, at) => (
+                <Exchange
+                  key={turn.turnId}
+                  project={project}
+                  name={name}
+                  role={role}
+                  turn={turn}
+                  watched={turns[turn.turnId]}
+                  onReroll={
+                    at === view.turns.length - 1
+                      ? () => ask.mutate({ sessionId: id, reroll: true, shown: turn.message })
+                      : undefined
+                  }
+                />
+              ))}
+              <NextQuestion project={project} chat={view} name={name} ask={ask} />
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+interface NextProps extends Pick<Props, 'project' | 'ask'> {
+  chat: ChatView
+  name: string
+}
+
+function NextQuestion({ project, chat, name, ask }: NextProps) {
+  const mayWrite = useMayWrite(project)
+  const [text, setText] = useState('')
+  const [policy, setPolicy] = useState(anyTool)
+  const isLive = chat.turns.some(({ endedAt }) => endedAt === null)
+  const isOurs = ask.variables?.sessionId === chat.id
+  if (!mayWrite) return null
+  return (
+    <div className="talk-foot">
+      {ask.error && isOurs && <FaultView error={ask.error} />}
+      <Composer
+        label="Question"
+        verb="Ask"
+        text={text}
+        onChange={setText}
+        onSend={() => {
+          ask.mutate({ sessionId: chat.id, message: text, ...policyInput(policy), shown: text })
+          setText('')
+        }}
+        blocked={isLive ? `${safeText(name)} is at it.` : undefined}
+        placeholder={`Ask ${safeText(name)}…`}
+      >
+        <ToolPolicy project={project} policy={policy} onChange={setPolicy} />
+      </Composer>
+    </div>
+  )
+}
+
+function SaveAsIssue({ project, id }: { project: string; id: string }) {
+  const mayWrite = useMayWrite(project)
+  const save = useMutation({
+    mutationFn: () => callRoom(project, 'room_chat_save_issue', { id }),
+    onSuccess: async ({ issueId }) => {
+      announce(`The chat is saved as issue #${issueId}`)
+      await refreshRoom(project, 'room_issue_list')
+    },
+    onError: error => announce(error.message, 'alert'),
+  })
+  if (save.data) return <IssueLink project={project} issue={save.data.issueId} label="Saved as issue" />
+  if (!mayWrite) return null
+  return (
+    <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate()}>
+      <CircleDot aria-hidden="true" /> Save as issue
+    </button>
+  )
+}

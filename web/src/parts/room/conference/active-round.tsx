@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleStop, Play } from 'lucide-react'
+import { callRoom } from '../../../api.ts'
+import type { Output } from '../../../operations.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import { refreshRoom } from '../../../state/room/queries.ts'
+import type { Told } from '../../../state/room/round-progress.ts'
+import { FaultView } from '../../fault-view.tsx'
+import { TurnProgressLine } from '../turn-progress.tsx'
+
+interface Props {
+  project: string
+  conference: Output<'room_conference_show'>
+  told: Told
+}
+
+/** Of the round that is not over: who is at it, and the ways to end it or go on. */
+export function ActiveRound({ project, conference, told }: Props) {
+  const { id, activeRound: round, cards } = conference
+  const mayWrite = useMayWrite(project)
+  const n = round?.number ?? 0
+  const refresh = () => refreshRoom(project, 'room_conference_show', 'room_round_list', 'room_conference_transcript')
+  const cancel = useMutation({
+    mutationFn: () => callRoom(project, 'room_round_cancel', { id, n }),
+    onSettled: refresh,
+  })
+  const resume = useMutation({
+    mutationFn: () => callRoom(project, 'room_round_resume', { id, n }),
+    onSettled: refresh,
+  })
+  const close = useMutation({
+    mutationFn: () => callRoom(project, 'room_round_close', { id, n }),
+    onSettled: refresh,
+  })
+  if (!round) return null
+  const { turn } = told
+  const name = cards.find(({ agentId }) => agentId === (turn?.agentId ?? conference.chiefId))?.name ?? 'The Chief'
+  const running = turn?.tools.find(({ receiptId }) => receiptId === undefined)?.toolId
+  const isEnding = round.state === 'canceling' || cancel.isPending
+  const error = cancel.error ?? resume.error ?? close.error
+  return (
+    <div className="active-round">
+      {round.state === 'interrupted' ? (
+        <p>The round was interrupted twice. What was gathered and said is kept.</p>
+      ) : round.drive === 'client' ? (
+        <p>This round is driven from elsewhere, turn by turn.</p>
+      ) : (
+        <TurnProgressLine name={name} turn={turn ?? {}} tool={running} isEnding={isEnding} />
+      )}
+      {mayWrite && (
+        <div className="active-round-actions">
+          {round.state === 'interrupted' && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={resume.isPending}
+              onClick={() => resume.mutate()}
+            >
+              <Play aria-hidden="true" /> Resume the round
+            </button>
+          )}
+          {round.drive === 'client' && (
+            <button type="button" className="button" disabled={close.isPending} onClick={() => close.mutate()}>
+              Close the round
+            </button>
+          )}
+          <button type="button" className="button" disabled={isEnding} onClick={() => cancel.mutate()}>
+            <CircleStop aria-hidden="true" /> Cancel the round
+          </button>
+        </div>
+      )}
+      {error && <FaultView error={error} />}
+    </div>
+  )
+}

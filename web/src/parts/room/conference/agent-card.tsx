@@ -1,0 +1,95 @@
+import {
+  Check,
+  CircleMinus,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  MicOff,
+  Star,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react'
+import { type Card, standingOf } from '../../../state/room/card-news.ts'
+import { timeWords } from '../../../state/words.ts'
+import { Tip } from '../../tip.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { AgentFace } from '../agent-face.tsx'
+import { CardMenu } from './card-menu.tsx'
+
+interface Props {
+  project: string
+  conference: string
+  card: Card
+  /** Whether attendees can be changed at all. */
+  isOpen: boolean
+}
+
+/** One who takes part: who it is and how it stands, as the server says. */
+export function AgentCard({ project, conference, card, isOpen }: Props) {
+  const { name, role, chief, subtitle, tone, badge, tooltip } = card
+  const state = <CardState label={subtitle} tone={tone} />
+  return (
+    <li
+      className={`agent-card ${tone}`}
+      aria-label={`${safeText(name)}, ${safeText(role)}, ${standingOf(card)}`}
+      data-agent={card.agentId}
+    >
+      <AgentFace name={name} />
+      <div className="agent-card-text">
+        <p className="agent-card-name">
+          <strong className="truncate">{safeText(name)}</strong>
+          {chief && (
+            <span className="agent-star">
+              <span aria-hidden="true">★</span>
+              <span className="hidden-text">Chief</span>
+            </span>
+          )}
+          {role !== name && <span className="agent-card-role truncate">{safeText(role)}</span>}
+        </p>
+        <p className="agent-card-state">
+          {tooltip === undefined ? (
+            state
+          ) : (
+            <Tip label={tipWords(tooltip)}>
+              <button type="button" className="card-tip">
+                {state}
+              </button>
+            </Tip>
+          )}
+          {badge && (
+            <span className={`card-badge ${badge.tone}`}>
+              <CardState label={badge.label} tone={badge.tone} />
+            </span>
+          )}
+        </p>
+      </div>
+      <CardMenu project={project} conference={conference} card={card} isOpen={isOpen} />
+    </li>
+  )
+}
+
+function CardState({ label, tone }: { label: string; tone: Card['tone'] }) {
+  const Icon = icons[label] ?? UserRound
+  return (
+    <span className={`card-state ${tone}`}>
+      <Icon aria-hidden="true" className={label === 'Responding' ? 'turning' : undefined} />
+      {safeText(label)}
+    </span>
+  )
+}
+
+const icons: { readonly [label: string]: LucideIcon } = {
+  Moderator: Star,
+  Participant: UserRound,
+  Responding: LoaderCircle,
+  Responded: Check,
+  Abstained: CircleMinus,
+  Rejected: CircleX,
+  Error: TriangleAlert,
+  Muted: MicOff,
+}
+
+/** The time of a reply comes as an instant and is shown as people read it here. */
+function tipWords(tooltip: string): string {
+  return safeText(tooltip.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, instant => `Replied ${timeWords(instant)}.`))
+}

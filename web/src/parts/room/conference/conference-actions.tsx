@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleDot, DoorClosed, UsersRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { callRoom } from '../../../api.ts'
+import type { Output } from '../../../operations.ts'
+import { announce } from '../../../state/announce.ts'
+import { refreshRoom } from '../../../state/room/queries.ts'
+import { IssueLink } from '../issue-link.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+
+interface Props {
+  project: string
+  conference: Output<'room_conference_show'>
+}
+
+/** What can be done with a conference as a whole. */
+export function ConferenceActions({ project, conference }: Props) {
+  const { id, state, attendees, roundCount, activeRound } = conference
+  const [inviting, setInviting] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const refresh = () => refreshRoom(project, 'room_conference_show', 'room_conference_list')
+  const attend = useMutation({
+    mutationFn: (wanted: readonly string[]) => setAttendees(project, conference, wanted),
+    onSuccess: () => setInviting(false),
+    onSettled: refresh,
+  })
+  const save = useMutation({
+    mutationFn: () => callRoom(project, 'room_conference_save_issue', { id }),
+    onSuccess: ({ issueId }) => announce(`The conference is saved as issue #${issueId}`),
+    onError: error => announce(error.message, 'alert'),
+  })
+  const close = useMutation({
+    mutationFn: () => callRoom(project, 'room_conference_close', { id }),
+    onSuccess: () => announce('The conference is closed; its rounds stay'),
+    onError: error => announce(error.message, 'alert'),
+    onSettled: refresh,
+  })
+  return (
+    <>
+      {state === 'open' && (
+        <button ref={opener} type="button" className="button" onClick={() => setInviting(true)}>
+          <UsersRound aria-hidden="true" /> Attendees…
+        </button>
+      )}
+      {save.data ? (
+        <IssueLink project={project} issue={save.data.issueId} />
+      ) : (
+        <button
+          type="button"
+          className="button"
+          disabled={save.isPending || roundCount === 0}
+          onClick={() => save.mutate()}
+        >
+          <CircleDot aria-hidden="true" /> Save as issue
+        </button>
+      )}
+      {state === 'open' && (
+        <button
+          type="button"
+          className="button"
+          disabled={close.isPending || activeRound !== null}
+          onClick={() => close.mutate()}
+        >
+          <DoorClosed aria-hidden="true" /> Close
+        </button>
+      )}
+      <InviteDialog
+        project={project}
+        open={inviting}
+        returnTo={opener}
+        title="Attendees"
+        lead="Whoever joins or leaves now does so from the next turn that has not begun."
+        verb="Done"
+        invited={attendees.map(({ agentId }) => agentId)}
+        onClose={() => {
+          setInviting(false)
+          attend.reset()
+        }}
+        onDone={wanted => attend.mutate(wanted)}
+        isBusy={attend.isPending}
+        error={attend.error}
+      />
+    </>
+  )
+}
+
+async function setAttendees(
+  project: string,
+  { id, attendees, chiefId }: Props['conference'],
+  wanted: readonly string[],
+): Promise<void> {
+  const there = attendees.map(({ agentId }) => agentId)
+  for (const agentId of wanted.filter(each => !there.includes(each))) {
+    await callRoom(project, 'room_attendee_invite', { id, agentId })
+  }
+  for (const agentId of there.filter(each => !wanted.includes(each) && each !== chiefId)) {
+    await callRoom(project, 'room_attendee_remove', { id, agentId })
+  }
+}

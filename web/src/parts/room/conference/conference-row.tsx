@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, LoaderCircle, UsersRound } from 'lucide-react'
+import type { Output } from '../../../operations.ts'
+import { moveWithArrows } from '../../../state/rows.ts'
+import { counted } from '../../../state/words.ts'
+import { Ago } from '../../ago.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+export type ConferenceHead = Output<'room_conference_list'>['conferences'][number]
+
+export function ConferenceRow({ project, conference }: { project: string; conference: ConferenceHead }) {
+  const { id, agenda, state, attendees, roundCount, activeRoundId, updatedAt } = conference
+  return (
+    <li>
+      <Link
+        to="/p/$project/room/conferences/$conference"
+        params={{ project, conference: id }}
+        className="talk-row"
+        data-row
+        onKeyDown={moveWithArrows}
+      >
+        {activeRoundId !== null ? (
+          <LoaderCircle className="turning" aria-hidden="true" />
+        ) : state === 'closed' ? (
+          <CircleCheck aria-hidden="true" />
+        ) : (
+          <UsersRound aria-hidden="true" />
+        )}
+        <span className="talk-row-title truncate">{safeText(agenda) || 'Without an agenda'}</span>
+        <span className="talk-row-facts">
+          <span className="tag">
+            {activeRoundId !== null ? 'round running' : state === 'open' && roundCount === 0 ? 'ready' : state}
+          </span>
+          <span>{counted(roundCount, 'round')}</span>
+          <span>{counted(attendees.length, 'agent')}</span>
+          <Ago time={updatedAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}

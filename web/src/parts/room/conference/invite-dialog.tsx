@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { roleNamed } from '../../../../../src/room/agents/roles.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { FaultView } from '../../fault-view.tsx'
+import { Field } from '../../field.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { Modal } from '../../modal.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  open: boolean
+  title: string
+  lead: string
+  verb: string
+  /** Who is invited when the dialog opens; all when undefined. */
+  invited?: readonly string[]
+  /** Of a new conference. */
+  agenda?: { text: string; onChange: (text: string) => void }
+  onClose: () => void
+  onDone: (agentIds: readonly string[]) => void
+  isBusy: boolean
+  error: unknown
+  returnTo: RefObject<HTMLElement | null>
+}
+
+export const agendaLimit = 500
+
+/** Who takes part. The Chief always does. */
+export function InviteDialog(props: Props) {
+  const { project, open, title, lead, verb, agenda, onClose, onDone, isBusy, error, returnTo } = props
+  const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), enabled: open })
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const agents = status.data?.agents.filter(({ enabled }) => enabled) ?? []
+  const invited = chosen ?? props.invited ?? agents.map(({ id }) => id)
+
+  function close() {
+    setChosen(undefined)
+    onClose()
+  }
+
+  return (
+    <Modal open={open} onClose={close} title={title} lead={lead} returnTo={returnTo}>
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          onDone(agents.map(({ id }) => id).filter(id => invited.includes(id) || id === status.data?.chief))
+          setChosen(undefined)
+        }}
+      >
+        {agenda && (
+          <Field label="Agenda" help="Optional. Shown at the top, and offered as the first question.">
+            {control => (
+              <textarea
+                {...control}
+                className="textarea"
+                rows={2}
+                maxLength={agendaLimit}
+                value={agenda.text}
+                onChange={event => agenda.onChange(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Loaded query={status} label="agents">
+          {({ chief }) => (
+            <fieldset className="invite-list">
+              <legend>Agents</legend>
+              {agents.map(({ id, name, role }) => (
+                <label key={id} className="check">
+                  <input
+                    type="checkbox"
+                    checked={id === chief || invited.includes(id)}
+                    disabled={id === chief}
+                    onChange={({ target }) =>
+                      setChosen(target.checked ? [...invited, id] : invited.filter(each => each !== id))
+                    }
+                  />
+                  <span>
+                    {safeText(name)} {id === chief && <span aria-hidden="true">★</span>}
+                  </span>
+                  <span className="muted">
+                    {id === chief
+                      ? 'moderates, always takes part'
+                      : roleNamed(role).label !== name && roleNamed(role).label}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </Loaded>
+        {error !== null && error !== undefined && <FaultView error={error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={isBusy || !status.data}>
+            {verb}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

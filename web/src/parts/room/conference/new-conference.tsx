@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { callRoom } from '../../../api.ts'
+import { freshKey } from '../../../state/fresh-key.ts'
+import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
+import { suggestionsFor } from '../../../state/room/suggestions.ts'
+import { FaultView } from '../../fault-view.tsx'
+import { Composer } from '../composer.tsx'
+import { agendaLimit, InviteDialog } from './invite-dialog.tsx'
+
+interface Props {
+  project: string
+  /** Whether the first suggestion stands there already, for whoever has never been here. */
+  isFirst: boolean
+}
+
+/** A question to all at once, or a conference of chosen ones that waits for its first question. */
+export function NewConference({ project, isFirst }: Props) {
+  const navigate = useNavigate()
+  const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
+  const suggestions = suggestionsFor(tree.data?.files ?? [])
+  const [typed, setTyped] = useState<string>()
+  const [inviting, setInviting] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const text = typed ?? (isFirst && tree.data ? (suggestions[0] ?? '') : '')
+  const open = useMutation({
+    mutationFn: async ({ attendees, begins }: { attendees?: readonly string[]; begins: boolean }) => {
+      const agenda = text.trim().slice(0, agendaLimit)
+      const input = { ...(agenda && { agenda }), ...(attendees && { attendees: [...attendees] }) }
+      const { id } = await callRoom(project, 'room_conference_open', input)
+      if (begins) await callRoom(project, 'room_round_start', { id, prompt: text, idempotencyKey: freshKey() })
+      return id
+    },
+    onSuccess: async conference => {
+      void refreshRoom(project, 'room_conference_list')
+      await navigate({ to: '/p/$project/room/conferences/$conference', params: { project, conference } })
+    },
+  })
+  return (
+    <section aria-label="New conference" className="new-conference">
+      <Composer
+        label="What shall the conference look at?"
+        verb="Start"
+        text={text}
+        onChange={setTyped}
+        onSend={() => open.mutate({ begins: true })}
+        isBusy={open.isPending}
+        waits={isFirst && tree.data !== undefined}
+        placeholder="Ask all agents at once…"
+        suggestions={tree.data ? suggestions : []}
+      >
+        <button ref={opener} type="button" className="button quiet" onClick={() => setInviting(true)}>
+          <UsersRound aria-hidden="true" /> Choose who takes part…
+        </button>
+      </Composer>
+      {open.error && !inviting && <FaultView error={open.error} />}
+      <InviteDialog
+        project={project}
+        open={inviting}
+        returnTo={opener}
+        title="New conference"
+        lead="The Chief gathers with tools; then each one answers from their role with evidence, or abstains."
+        verb="Open conference"
+        agenda={{ text, onChange: setTyped }}
+        onClose={() => {
+          setInviting(false)
+          open.reset()
+        }}
+        onDone={attendees => open.mutate({ attendees, begins: false })}
+        isBusy={open.isPending}
+        error={open.error}
+      />
+    </section>
+  )
+}

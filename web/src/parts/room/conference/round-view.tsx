@@ -1,0 +1,115 @@
+import { roleNamed } from '../../../../../src/room/agents/roles.ts'
+import type { Verdict } from '../../../../../src/room/schema.ts'
+import type { Output } from '../../../operations.ts'
+import type { Round } from '../../../state/room/card-news.ts'
+import type { Told, ToolRun } from '../../../state/room/round-progress.ts'
+import { Ago } from '../../ago.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { AgentMessage } from '../agent-message.tsx'
+import { IssueLink } from '../issue-link.tsx'
+import { ToolStrip } from '../tool-strip.tsx'
+import { TurnNotice } from '../turn-notice.tsx'
+import { UserMessage } from '../user-message.tsx'
+
+type Message = Output<'room_conference_transcript'>['messages'][number]
+
+interface Props {
+  project: string
+  round: Round
+  /** What people see of it, in order, as the server says. */
+  messages: readonly Message[]
+  told: Told
+}
+
+/** One round: the question, what was gathered, what was answered, and the issue that keeps it. */
+export function RoundView({ project, round, messages, told }: Props) {
+  const { number, state, issueId, linked = 0, phase1, roundId, createdAt } = round
+  const title = `round-${number}`
+  const runs = told.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
+  const [asked, ...others] = messages
+  const hasBegunAnswers = round.turns.length > 0 || phaseTwo.has(state)
+  return (
+    <section className="round" aria-labelledby={title}>
+      <header className="round-head">
+        <h2 id={title}>Round {number}</h2>
+        <span className="tag">{stateWords[state]}</span>
+        <Ago time={createdAt} />
+        {issueId !== undefined && <IssueLink project={project} issue={issueId} />}
+      </header>
+      {asked && <UserMessage text={asked.content} />}
+      {state !== 'created' && <PhaseMarker number={1}>The Chief gathers with tools</PhaseMarker>}
+      <ToolStrip project={project} runs={runs} />
+      {others
+        .filter(({ kind }) => kind === 'system')
+        .map(message => (
+          <p key={message.at} className="system-line">
+            {safeText(message.content)}
+          </p>
+        ))}
+      {hasBegunAnswers && <PhaseMarker number={2}>Each answers from their role, or abstains</PhaseMarker>}
+      {others
+        .filter(({ kind }) => kind !== 'system')
+        .map(message => (
+          <Said key={message.turnId} project={project} round={round} message={message} />
+        ))}
+      {state === 'closed' && issueId !== undefined && (
+        <p className="round-foot">
+          <IssueLink project={project} issue={issueId} label="Kept as issue" />
+          {linked > 0 && ' with its receipts'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const phaseTwo: ReadonlySet<string> = new Set(['phase2', 'closing', 'closed'])
+
+const stateWords: { readonly [state in Round['state']]: string } = {
+  created: 'begins',
+  phase1: 'phase 1',
+  phase2: 'phase 2',
+  closing: 'is being kept',
+  closed: 'ended',
+  canceling: 'is being cancelled',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+}
+
+function PhaseMarker({ number, children }: { number: number; children: string }) {
+  return (
+    <h3 className="phase-marker">
+      <span>Phase {number}</span> {children}
+    </h3>
+  )
+}
+
+function Said({ project, round, message }: { project: string; round: Round; message: Message }) {
+  const { kind, turnId = '', agentId = '', name = '', role = '', content, at } = message
+  const turn = round.turns.find(each => each.turnId === turnId)
+  const label = roleNamed(role).label
+  if (kind === 'agent') {
+    return (
+      <AgentMessage
+        project={project}
+        name={name}
+        role={label}
+        at={<Ago time={at} />}
+        content={content}
+        // The server's own check wrote it, whole.
+        verdict={message.verdict as Verdict | undefined}
+        receipts={round.phase1.receiptIds}
+      />
+    )
+  }
+  const failed = {
+    turnId,
+    agentId,
+    name,
+    role: label,
+    state: turn?.state ?? 'error',
+    question: round.prompt,
+    stopHook: turn?.stopHook,
+    rejectedText: turn?.journal?.rejectedText,
+  }
+  return <TurnNotice project={project} turn={failed} />
+}

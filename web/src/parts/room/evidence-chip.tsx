@@ -1,0 +1,42 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Verdict } from '../../../../src/room/schema.ts'
+import { safeText } from '../transcript/safe-text.ts'
+import { EvidenceInspector } from './evidence-inspector.tsx'
+
+interface Props {
+  project: string
+  verdict: Verdict
+  receipts: readonly string[]
+}
+
+/** What an accepted message rests on, in a glance; opens all of it. */
+export function EvidenceChip({ project, verdict, receipts }: Props) {
+  const [open, setOpen] = useState(false)
+  const [span] = verdict.spans
+  return (
+    <>
+      <button type="button" className="evidence-chip" onClick={() => setOpen(true)}>
+        <ShieldCheck aria-hidden="true" />
+        <strong>Evidence</strong>
+        {span && (
+          <span className="truncate">
+            {safeText(fileName(span.path))} line {span.start_line}
+          </span>
+        )}
+        {!span && verdict.kind && <span>{verdict.kind}</span>}
+      </button>
+      <EvidenceInspector
+        project={project}
+        verdict={verdict}
+        receipts={receipts}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

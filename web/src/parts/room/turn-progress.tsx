@@ -1,0 +1,57 @@
+import { CircleStop, LoaderCircle } from 'lucide-react'
+import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
+import type { TurnProgress } from '../../state/room/round-progress.ts'
+import { sizeWords } from '../../state/words.ts'
+import { safeText } from '../transcript/safe-text.ts'
+
+interface Props {
+  name: string
+  turn: Omit<TurnProgress, 'turnId' | 'agentId' | 'tools'>
+  /** The tool that runs. */
+  tool?: string | undefined
+  onCancel?: (() => void) | undefined
+  isEnding?: boolean
+}
+
+/** Where a turn is that has not ended: in the queue, or which step, tool and how much was written. */
+export function TurnProgressLine({ name, turn, tool, onCancel, isEnding = false }: Props) {
+  const { position, step, bytes, retry } = turn
+  return (
+    <div className="turn-progress">
+      <LoaderCircle className="turning" aria-hidden="true" />
+      <span className="turn-progress-text">
+        <strong>{safeText(name)}</strong>{' '}
+        {isEnding ? 'is being stopped' : position !== undefined ? waitingWords(position) : stepWords(step, tool)}
+        {!isEnding && position === undefined && bytes !== undefined && (
+          <span className="muted tabular"> · {sizeWords(bytes)} written</span>
+        )}
+        {retry !== undefined && (
+          <span className="turn-retry">Tried again: {reasonInWords({ type: 'grounding_required', code: retry })}</span>
+        )}
+      </span>
+      {onCancel && (
+        <button type="button" className="button small" disabled={isEnding} onClick={onCancel}>
+          <CircleStop aria-hidden="true" /> Cancel
+        </button>
+      )}
+    </div>
+  )
+}
+
+function waitingWords(position: number): string {
+  return position === 1 ? 'waits: next in the queue' : `waits: position ${position} in the queue`
+}
+
+function stepWords(step: string | undefined, tool: string | undefined): string {
+  if (tool !== undefined) return `runs ${safeText(tool)}`
+  return steps[step ?? ''] ?? 'begins'
+}
+
+const steps: { readonly [step: string]: string } = {
+  call: 'chooses a tool',
+  tool: 'runs a tool',
+  decision: 'decides what comes next',
+  final: 'writes the answer',
+  validate: 'has its evidence checked',
+  retry: 'tries once more',
+}

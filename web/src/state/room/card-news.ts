@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import type { Output } from '../../operations.ts'
+import { announce } from '../announce.ts'
+
+export type Card = Output<'room_conference_show'>['cards'][number]
+export type Round = Output<'room_round_list'>['rounds'][number]
+
+/** How somebody stands, in the words of the card. */
+export function standingOf({ subtitle, badge }: Pick<Card, 'subtitle' | 'badge'>): string {
+  return badge ? `${subtitle}, ${badge.label}` : subtitle
+}
+
+/** Reads out what changed on the cards and how rounds ended, and nothing of what was there before. */
+export function useConferenceNews(cards: readonly Card[], rounds: readonly Round[]): void {
+  const shown = useRef<Map<string, string>>(undefined)
+  useEffect(() => {
+    const now = new Map(cards.map(card => [card.agentId, standingOf(card)]))
+    const changed = cards.filter(({ agentId }) => shown.current && shown.current.get(agentId) !== now.get(agentId))
+    if (now.size > 0) shown.current = now
+    if (changed.length > 0) announce(changed.map(card => `${card.name}: ${standingOf(card)}`).join('; '), 'quiet')
+  }, [cards])
+
+  const last = rounds.at(-1)
+  const before = useRef<{ roundId: string; state: string }>(undefined)
+  useEffect(() => {
+    const was = before.current
+    before.current = last
+    if (last && was?.roundId === last.roundId && was.state !== last.state) sayRound(last)
+  }, [last])
+}
+
+function sayRound({ number, state, issueId }: Round): void {
+  if (state === 'closed') announce(`Round ${number} ended; issue #${issueId} keeps it`)
+  if (state === 'cancelled') announce(`Round ${number} was cancelled`)
+  if (state === 'interrupted') announce(`Round ${number} was interrupted`, 'alert')
+}

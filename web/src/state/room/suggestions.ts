@@ -1,0 +1,13 @@
+/** Questions that show what a room can do with the files it has; agents answer them without a model too. */
+export function suggestionsFor(files: readonly { path: string; class: string }[]): string[] {
+  const scenes = files.filter(file => file.class === 'scene').length
+  const isSample = files.some(({ path }) => path === 'Story/Scenes/SCN-04-the-causeway.md')
+  const canon = isSample
+    ? 'Check scene 4 and scene 2 against canon. Does anything contradict?'
+    : 'Check scene 1 against canon. Does anything contradict?'
+  return [
+    ...(scenes > 0 ? [canon, 'How is the pacing of scene 1?'] : ['Is anything in these files inconsistent?']),
+    ...(files.some(file => file.class === 'outline') ? ['Does the outline hold together?'] : []),
+    'Which issues are open?',
+  ]
+}

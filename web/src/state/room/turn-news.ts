@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import type { ChatView } from '../../../../src/room/schema.ts'
+import { announce } from '../announce.ts'
+
+type Turns = ChatView['turns']
+
+/** Reads out how turns of a chat end while it is looked at. */
+export function useTurnNews(turns: Turns | undefined, who: (agentId: string) => { name: string }): void {
+  const before = useRef<{ [turnId: string]: string }>(undefined)
+  useEffect(() => {
+    if (!turns) return
+    const was = before.current
+    before.current = Object.fromEntries(turns.map(({ turnId, state }) => [turnId, state]))
+    for (const { turnId, state, agentId } of turns) {
+      const says = words[state]
+      if (was && says && was[turnId] !== state) announce(`${who(agentId).name} ${says}`, 'quiet')
+    }
+  }, [turns, who])
+}
+
+const words: { readonly [state: string]: string } = {
+  queued: 'waits in the queue',
+  accepted: 'has answered, with evidence',
+  rejected: 'gave a reply that was rejected',
+  stopped: 'stopped',
+  error: 'could not answer',
+  cancelled: 'was stopped; nothing was kept',
+}
