@@ -27,7 +27,7 @@ export const ChatRequest = z.strictObject({
   skipToolCatalog: z.boolean().optional(),
   skipGrounding: z.boolean().optional(),
   skipTools: z.boolean().optional(),
-  toolPolicy: z.unknown().describe('{allowedTools?: string[], requireTool?: boolean}').optional(),
+  toolPolicy: z.unknown().describe('{allowedTools?, requireTool?}').optional(),
   idempotencyKey: z.string().min(1).max(80).optional(),
 })
 export type ChatRequest = z.output<typeof ChatRequest>

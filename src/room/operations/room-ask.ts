@@ -11,7 +11,13 @@ export const roomAsk = roomOperation({
   summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
   effect: 'append',
   announced: 'brief',
-  input: z.strictObject({ message: message.unwrap(), agentId, sessionId, toolPolicy, idempotencyKey }),
+  input: z.strictObject({
+    message: message.unwrap().describe('What is asked'),
+    agentId,
+    sessionId,
+    toolPolicy,
+    idempotencyKey,
+  }),
   output: ChatAnswer,
   verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
   text: ({ content, state, sessionId, receipts }) =>

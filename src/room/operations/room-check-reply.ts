@@ -16,11 +16,7 @@ export const roomCheckReply = roomOperation({
   routes: ['POST /api/evidence/check'],
   input: z.strictObject({
     text: z.string(),
-    role: z
-      .string()
-      .min(1)
-      .max(40)
-      .describe('Whose reply: assistant, planner, writer, editor, critic, continuity, librarian …'),
+    role: z.string().min(1).max(40).describe('assistant, planner, writer, editor, critic, continuity, librarian …'),
     sessionId: z.string().describe('Only receipts of this session count then').optional(),
     roundId: z.string().optional(),
     turnId: z.string().optional(),

@@ -9,7 +9,7 @@ import { roomOperation } from '../context.ts'
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
   summary:
-    'Open a conference: the Chief and the named agents, or all. Then start a round with room_round_run. Needs exactly one enabled Chief.',
+    'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
   effect: 'append',
   announced: 'brief',
   routes: ['POST /api/conferences'],

@@ -18,7 +18,7 @@ export const roomIssueComment = roomOperation({
     action: z
       .strictObject({ type: text({ max: 80, oneLine: true }), details: z.unknown().optional() })
       .optional()
-      .describe('What was done, as a word and facts'),
+      .describe('What was done'),
     agentId: z.string().optional().describe('Whose comment it is, with turnId'),
     turnId: z.string().optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { pageOf, paging } from '../platform/page.ts'
+import { RecipeArg, recipeArgs } from '../runs/recipe-args.ts'
 import { listRecipes } from '../runs/recipes.ts'
 
 const Listed = z.object({
@@ -9,6 +10,7 @@ const Listed = z.object({
   label: z.string().optional(),
   task_patterns: z.array(z.string()).optional(),
   steps: z.int().optional(),
+  args: z.array(RecipeArg).optional().describe('What a run of it is told'),
   errors: z.array(z.string()).optional().describe('Why it cannot be started'),
 })
 
@@ -21,7 +23,8 @@ export const roomRecipeList = roomOperation({
   input: z.strictObject({ ...paging }),
   output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
   async run(paged, { call, rooms }) {
-    const all = await listRecipes(await rooms.of(call, 'reader'))
+    const room = await rooms.of(call, 'reader')
+    const [all, tools] = await Promise.all([listRecipes(room), room.tools()])
     const { page, nextCursor } = pageOf(all, paged, ({ recipe_id }) => recipe_id)
     return {
       nextCursor,
@@ -29,7 +32,8 @@ export const roomRecipeList = roomOperation({
         const { recipe_id, origin } = each
         if ('errors' in each) return { recipe_id, origin, errors: each.errors }
         const { label, task_patterns, phase_a, phase_b } = each.recipe
-        return { recipe_id, origin, label, task_patterns, steps: phase_a.length + phase_b.length }
+        const steps = phase_a.length + phase_b.length
+        return { recipe_id, origin, label, task_patterns, steps, args: recipeArgs(each.recipe, tools) }
       }),
     }
   },

@@ -10,7 +10,7 @@ const longestWait = 600
 export const roomRoundRun = roomOperation({
   name: 'room_round_run',
   summary:
-    'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; see room_round_status for the rest.',
+    'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
   effect: 'append',
   announced: 'brief',
   input: z.strictObject({

@@ -11,7 +11,7 @@ export const runTools = tools.map(toolOperation)
 function toolOperation(tool: Tool) {
   return roomOperation({
     name: tool.id,
-    summary: `${tool.purpose} ${tool.whenToUse} Next: cite its receipt_id in one Evidence line.`,
+    summary: `${tool.purpose} ${tool.whenToUse} Next: cite its receipt_id.`,
     effect: 'read',
     announced: 'brief',
     input: toolInput(tool),

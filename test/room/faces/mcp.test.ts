@@ -25,7 +25,7 @@ const names = [
   'room_issue_open',
   'room_issue_comment',
 ]
-const budget = 16 * 1024
+const budget = 12 * 1024
 
 const chat = () => connect['the client that finds out'](new URL('/mcp', server.url))
 
@@ -36,7 +36,7 @@ function textOf({ content }: { content?: unknown }): string {
 }
 
 describe('the toolset room over MCP', () => {
-  test('names its tools in their order and fits into 16 KB', async () => {
+  test('names its tools in their order and fits into 12 KB', async () => {
     const { tools, instructions } = await chat()
     const listed = await tools()
 
