@@ -6,7 +6,7 @@ import { AuditReport } from '../schema.ts'
 
 export const roomVerify = roomOperation({
   name: 'room_verify',
-  summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs, anchors.',
+  summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs.',
   effect: 'read',
   announced: 'brief',
   routes: ['POST /api/audit/verify'],
