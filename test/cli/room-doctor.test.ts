@@ -1,0 +1,150 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tempHome } from '../support/tempdir.ts'
+import { inProcess, roomBook } from './room-book.ts'
+
+interface Finding {
+  check: string
+  status: 'ok' | 'warn' | 'fail'
+  found: string
+  todo?: string
+}
+
+async function sampleRoom() {
+  const book = roomBook()
+  mkdirSync(book.file('person'))
+  await book.run(['init', '--sample'])
+  const doctor = async (...args: string[]) => {
+    // A developer's own chat clients must not show up here.
+    const env = { DAYBOOK_HOME: book.home, HOME: book.file('person') }
+    const { code, stdout } = await inProcess(['doctor', '--json', ...args], env, '')
+    const { findings }: { findings: Finding[] } = JSON.parse(stdout)
+    const named = (check: string) => findings.find(finding => finding.check === check)
+    return { code, findings, named: (part = '') => named(`room the-low-bell${part && ` ${part}`}`), any: named }
+  }
+  return { ...book, control: join(book.sample, '.control-room'), doctor }
+}
+
+describe('daybook doctor on rooms', () => {
+  test('a sound room passes every check, and looking changes none of its files', async () => {
+    const { sample, control, run, doctor } = await sampleRoom()
+    await run(['tool', 'outline_analyzer'])
+    const before = snapshot(control)
+    const { code, named, any } = await doctor()
+    expect(code).toBe(0)
+    expect(named()).toMatchObject({ status: 'ok', found: sample })
+    expect(named('key')).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^[0-9a-f]{16}, closed to others$/),
+    })
+    expect(named('audit')).toMatchObject({ status: 'ok', found: '1 receipts verify' })
+    expect(named('agents')).toMatchObject({ status: 'ok', found: '6 take part, chief leads' })
+    expect(named('endpoints')).toMatchObject({ status: 'ok', found: 'complete' })
+    expect(any('local models')).toMatchObject({ status: 'ok' })
+    expect(snapshot(control)).toEqual(before)
+    expect((await doctor('--quick')).named('audit')).toBeUndefined()
+  })
+
+  test('a machine without rooms is told how to make one', async () => {
+    const home = tempHome()
+    await inProcess(['call', 'list_projects'], { DAYBOOK_HOME: home }, '')
+    const { stdout } = await inProcess(['doctor', '--json'], { DAYBOOK_HOME: home, HOME: home }, '')
+    const { findings }: { findings: Finding[] } = JSON.parse(stdout)
+    const room = findings.find(({ check }) => check === 'room')
+    expect(room).toMatchObject({ status: 'ok', todo: expect.stringContaining('daybook room init') })
+  })
+
+  test('a folder that is gone is a failure', async () => {
+    const { sample, doctor } = await sampleRoom()
+    renameSync(sample, `${sample}-moved`)
+    const { code, named } = await doctor()
+    expect(code).toBe(1)
+    expect(named()).toMatchObject({ status: 'fail', todo: expect.stringContaining('Bring the folder back') })
+  })
+
+  test('a key that others may read is a failure with the command that mends it', async () => {
+    const { control, run, doctor } = await sampleRoom()
+    chmodSync(join(control, 'audit/secret.key'), 0o640)
+    const { code, named } = await doctor()
+    expect(code).toBe(1)
+    expect(named('key')).toMatchObject({ status: 'fail', todo: 'daybook room keys fix --project the-low-bell' })
+    await run(['keys', 'fix'])
+    expect((await doctor()).named('key')).toMatchObject({ status: 'ok' })
+    writeFileSync(join(control, 'audit/secret.key'), 'short\n')
+    expect((await doctor()).named('key')).toMatchObject({ status: 'fail', found: expect.stringMatching(/^malformed/) })
+  })
+
+  test('a changed receipt is a failure that names the command that shows it', async () => {
+    const { control, run, doctor } = await sampleRoom()
+    const { session_id } = JSON.parse((await run(['tool', 'outline_analyzer', '--json'])).stdout)
+    const log = join(control, `audit/sessions/${session_id}/tool_receipts.jsonl`)
+    writeFileSync(log, readFileSync(log, 'utf8').replace('"ok":true', '"ok":false'))
+    const { code, named } = await doctor()
+    expect(code).toBe(1)
+    expect(named('audit')).toMatchObject({ status: 'fail', todo: expect.stringContaining('daybook room verify') })
+  })
+
+  test('a room without exactly one Chief, and a roster that cannot be read, are failures', async () => {
+    const { control, run, doctor } = await sampleRoom()
+    await run(['agents', 'disable', 'chief'])
+    expect((await doctor()).named('agents')).toMatchObject({ status: 'fail', found: expect.stringMatching(/^0 lead/) })
+    writeFileSync(join(control, 'agents/agents.json'), '{')
+    const { named } = await doctor()
+    expect(named('agents')).toMatchObject({ status: 'fail', todo: expect.stringContaining('agents.json') })
+  })
+
+  test('an endpoint without its key or model is a warning that says what to give', async () => {
+    const { run, doctor } = await sampleRoom()
+    await run(['agents', 'set', 'chief', '--provider', 'openai', '--model', 'm', '--key', 'env:NO_SUCH_KEY'])
+    const { code, named } = await doctor()
+    expect(code).toBe(0)
+    expect(named('endpoints')).toMatchObject({ status: 'warn', found: 'chief has no usable key' })
+    const [, name = ''] =
+      /^openai:(\S+)/.exec((await run(['keys', 'add', 'openai'], { input: 'k'.repeat(20) })).stdout) ?? []
+    await run(['agents', 'set', 'chief', '--key', `openai:${name}`])
+    const used = (await run(['keys', 'list'])).stdout
+    expect((await doctor()).named('endpoints')).toMatchObject({ status: 'ok' })
+    // Looking is no use of the key.
+    expect((await run(['keys', 'list'])).stdout).toBe(used)
+    await run(['keys', 'protect'], { input: 'correct horse' })
+    expect((await doctor()).named('endpoints')).toMatchObject({ status: 'ok' })
+    await run(['agents', 'set', 'chief', '--provider', 'ollama', '--key', 'env:NO_SUCH_KEY'])
+    await run(['agents', 'set', 'chief', '--builtin'])
+    await run(['agents', 'set', 'chief', '--provider', 'ollama'])
+    expect((await doctor()).named('endpoints')).toMatchObject({ found: 'chief has no usable model' })
+  })
+
+  test('a local service that speaks for an agent and is not running is a warning; one that runs is told', async () => {
+    const { file, run, doctor } = await sampleRoom()
+    const server = createServer((_, response) => response.end(JSON.stringify({ data: [{ id: 'small' }] })))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const settle = (base_url: string) =>
+      writeFileSync(file('config.json'), JSON.stringify({ models: { providers: { ollama: { base_url } } } }), {
+        mode: 0o600,
+      })
+    settle(`http://127.0.0.1:${port}/v1`)
+    await run(['agents', 'set', 'chief', '--provider', 'ollama', '--model', 'small'])
+    const { any, named } = await doctor()
+    expect(any('local models')).toMatchObject({ found: 'ollama: 1 model' })
+    expect(named('endpoints')).toMatchObject({ status: 'ok' })
+    settle('http://127.0.0.1:9/v1')
+    expect((await doctor()).named('endpoints')).toMatchObject({
+      status: 'warn',
+      todo: expect.stringContaining('--builtin'),
+    })
+  })
+})
+
+/** Every file below a folder with what it holds. */
+function snapshot(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => join(folder, name))
+    .filter(path => statSync(path).isFile())
+    .map(path => `${path} ${statSync(path).mode} ${readFileSync(path, 'utf8')}`)
+    .sort()
+}
