@@ -1,0 +1,1 @@
+export { type Bench, counted, type Measure } from '../context/measure.ts'

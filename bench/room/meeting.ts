@@ -1,0 +1,35 @@
+import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
+import { roomRoundRun } from '../../src/room/operations/room-round-run.ts'
+import { roomRoundShow } from '../../src/room/operations/room-round-show.ts'
+import { type BenchRoom, openBenchRoom } from './open-room.ts'
+import { grounded, question, threeReads } from './replies.ts'
+import { nothingSpoken, repeated, type Spoken, stubSpeaker } from './stub-speaker.ts'
+
+export interface Meeting {
+  opened: BenchRoom
+  id: string
+  spoken: Spoken
+  /** Runs a round with the same prompt; every reply must have been accepted. */
+  round(): Promise<void>
+}
+
+/** Six agents: the Chief reads three times, then each of the six answers. */
+export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rounds: number; pauseMs?: number }) {
+  const opened = await openBenchRoom(folder)
+  const spoken = nothingSpoken()
+  for (const { id } of opened.agents) {
+    // A planner may only cite the outline, which nobody reads here.
+    const answer = id === 'planner' ? 'ABSTAIN' : grounded
+    const replies = id === 'chief' ? [...threeReads, answer] : [answer]
+    opened.speak(id, stubSpeaker(repeated(replies, rounds), spoken, pauseMs))
+  }
+  const { id } = await opened.call(roomConferenceOpen, { attendees: opened.agents.map(agent => agent.id) })
+  const round = async () => {
+    const { number } = await opened.call(roomRoundRun, { conferenceId: id, prompt: question })
+    const { state, turns } = await opened.call(roomRoundShow, { id, n: number })
+    const good = turns.filter(turn => turn.state === 'accepted' || turn.state === 'abstained')
+    if (state !== 'closed' || good.length !== opened.agents.length)
+      throw new Error(`Round ${number} is ${state} with ${turns.map(turn => turn.state).join(', ')}.`)
+  }
+  return { opened, id, spoken, round } satisfies Meeting
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { openDb } from '../../src/db/open.ts'
+import type { Operation } from '../../src/kernel/operation.ts'
+import type { Agent } from '../../src/room/agents/registry.ts'
+import type { RoomContext } from '../../src/room/context.ts'
+import { mintId } from '../../src/room/ids.ts'
+import type { Speaker } from '../../src/room/providers/speaker.ts'
+import type { Room } from '../../src/room/room.ts'
+import { openRooms } from '../../src/room/rooms.ts'
+import { runTurn } from '../../src/room/turns/run-turn.ts'
+import type { TurnOutcome, TurnSpec } from '../../src/room/turns/turn.ts'
+import { projectRoot } from '../harness/workspace.ts'
+
+/** A real room on files and a store of its own, with speakers of ours. */
+export interface BenchRoom {
+  room: Room
+  root: string
+  agents: readonly Agent[]
+  speak(agentId: string, speaker: Speaker): void
+  write(path: string, text: string): void
+  call<I extends z.ZodObject, O extends z.ZodObject>(
+    operation: Operation<RoomContext, I, O>,
+    input: z.input<I>,
+  ): Promise<z.output<O>>
+  turn(agent: Agent, message: string, more?: Partial<TurnSpec>): Promise<TurnOutcome>
+  close(): Promise<void>
+}
+
+export async function openBenchRoom(folder: string): Promise<BenchRoom> {
+  const db = await openDb({ location: join(folder, 'daybook.db') })
+  const root = join(folder, 'workspace')
+  mkdirSync(root, { recursive: true })
+  const settings = { db, clock: Date.now, log: () => {}, home: join(folder, 'home'), env: {}, providers: {} }
+  const rooms = openRooms({ ...settings, sample: join(projectRoot, 'assets/room-sample') })
+  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const speakers = new Map<string, Speaker>()
+  const room: Room = {
+    ...opened,
+    speakers: { ...opened.speakers, of: async agent => speakers.get(agent.id) ?? opened.speakers.of(agent) },
+  }
+  const context = { call: { principal: 'local' }, db, clock: Date.now, log: () => {} }
+  return {
+    room,
+    root,
+    agents: (await room.agents.read()).agents,
+    speak: (agentId, speaker) => void speakers.set(agentId, speaker),
+    write(path, text) {
+      const file = join(root, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    },
+    call: async (operation, input) =>
+      operation.output.parse(
+        await operation.run(operation.input.parse(input), { ...context, rooms: { ...rooms, of: async () => room } }),
+      ),
+    turn: (agent, message, more = {}) =>
+      runTurn(room, {
+        kind: 'tools',
+        surface: 'chat',
+        sessionId: mintId('chat', room.random),
+        turnId: mintId('turn', room.random),
+        agent,
+        message,
+        ...more,
+      }),
+    async close() {
+      await rooms.close()
+      await db.close()
+    },
+  }
+}
