@@ -22,7 +22,7 @@ export function ChatPage() {
     void navigate({ to: '/p/$project/room/chat', params: { project }, search: { chat: sessionId }, replace: true })
   })
   return (
-    <div className="page wide">
+    <div className="page wide talk-page">
       <Loaded query={status} label="agents" lines={6}>
         {({ agents, chief }) => {
           const nameOf = (id: string) => agents.find(each => each.id === id)?.name ?? id

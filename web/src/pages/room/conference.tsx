@@ -28,11 +28,12 @@ export function ConferencePage() {
   const told = useConferenceEvents(project, id)
   const show = useQuery(roomQuery(project, 'room_conference_show', { id }))
   const rounds = useQuery(roomQuery(project, 'room_round_list', { id })).data?.rounds ?? none
-  const messages = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data?.messages ?? none
+  const transcript = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data
+  const messages = transcript?.messages ?? none
   useConferenceNews(show.data?.cards ?? none, rounds)
-  useStayAtEnd(messages)
+  useStayAtEnd(show.data && transcript && `${messages.length} ${show.data.activeRoundId}`, 'beginning')
   return (
-    <div className="page wide">
+    <div className="page wide talk-page">
       <Link to="/p/$project/room/conferences" params={{ project }} className="back-link">
         <ArrowLeft aria-hidden="true" /> Conferences
       </Link>
@@ -80,7 +81,9 @@ export function ConferencePage() {
                   />
                 ))}
                 <ActiveRound project={project} conference={conference} told={told} />
-                {conference.state === 'open' && mayWrite && <RoundStart project={project} conference={conference} />}
+                {conference.state === 'open' && mayWrite && (
+                  <RoundStart project={project} conference={conference} asked={rounds.map(({ prompt }) => prompt)} />
+                )}
               </div>
             </div>
           </>

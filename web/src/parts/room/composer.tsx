@@ -64,7 +64,7 @@ export function Composer(props: Props) {
       <textarea
         ref={field}
         className="textarea"
-        rows={2}
+        rows={1}
         aria-label={label}
         placeholder={props.placeholder}
         value={text}

@@ -36,7 +36,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
     refetchInterval: ({ state }) => (state.data?.turns.some(({ endedAt }) => endedAt === null) ? lookMs : false),
   })
   useTurnNews(chat.data?.turns, who)
-  useStayAtEnd(chat.data?.turns.map(({ state }) => state).join())
+  useStayAtEnd(chat.data?.turns.map(({ state }) => state).join(), 'end')
   return (
     <div className="chat-talk">
       <Loaded query={chat} label="the chat" lines={8}>
@@ -45,7 +45,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
           return (
             <>
               <PageHead
-                title={safeText(view.title)}
+                title={safeText(titleOf(view))}
                 lead={`With ${safeText(name)}${role === name || role === '' ? '' : `, ${safeText(role)}`}`}
                 actions={<SaveAsIssue key={view.turns.length} project={project} id={id} />}
               />
@@ -71,6 +71,11 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
       </Loaded>
     </div>
   )
+}
+
+/** The server cuts a long title; that it goes on is worth a mark. */
+function titleOf({ title, turns }: ChatView): string {
+  return (turns[0]?.message.trim().length ?? 0) > title.length ? `${title}…` : title
 }
 
 interface NextProps extends Pick<Props, 'project' | 'ask'> {

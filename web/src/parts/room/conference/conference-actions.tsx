@@ -61,7 +61,7 @@ export function ConferenceActions({ project, conference }: Props) {
           disabled={close.isPending || activeRound !== null}
           onClick={() => close.mutate()}
         >
-          <DoorClosed aria-hidden="true" /> Close
+          <DoorClosed aria-hidden="true" /> Close conference
         </button>
       )}
       <InviteDialog

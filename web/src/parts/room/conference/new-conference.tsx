@@ -56,6 +56,7 @@ export function NewConference({ project, isFirst }: Props) {
         </button>
       </Composer>
       {open.error && !inviting && <FaultView error={open.error} />}
+      {isFirst && <HowItGoes project={project} />}
       <InviteDialog
         project={project}
         open={inviting}
@@ -73,5 +74,32 @@ export function NewConference({ project, isFirst }: Props) {
         error={open.error}
       />
     </section>
+  )
+}
+
+/** For whoever has never seen one. */
+function HowItGoes({ project }: { project: string }) {
+  const { data } = useQuery(roomQuery(project, 'room_status_show', {}))
+  const isBuiltin = data?.agents.every(({ enabled, status }) => !enabled || status === 'builtin')
+  return (
+    <>
+      <ol className="how-it-goes">
+        <li>
+          <strong>The Chief gathers.</strong> It runs tools on your files; every run leaves a signed receipt.
+        </li>
+        <li>
+          <strong>Each one answers or abstains.</strong> Nobody sees what the others say, and only an answer whose
+          quotes are really there is shown.
+        </li>
+        <li>
+          <strong>The round is kept.</strong> It becomes an issue with its whole transcript and its receipts.
+        </li>
+      </ol>
+      {isBuiltin && (
+        <p className="muted">
+          No model is set up and none is needed: the built-in responder answers from what the tools find.
+        </p>
+      )}
+    </>
   )
 }

@@ -12,8 +12,15 @@ import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
 
 type Conference = Output<'room_conference_show'>
 
+interface Props {
+  project: string
+  conference: Conference
+  /** What was asked before is not suggested again. */
+  asked: readonly string[]
+}
+
 /** The next question to the conference. The first one is there already: its agenda, or what a room like this can do. */
-export function RoundStart({ project, conference }: { project: string; conference: Conference }) {
+export function RoundStart({ project, conference, asked }: Props) {
   const { id, agenda, roundCount, activeRound } = conference
   const isFirst = roundCount === 0
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
@@ -43,7 +50,7 @@ export function RoundStart({ project, conference }: { project: string; conferenc
         blocked={activeRound ? 'The next question waits until this round is over.' : undefined}
         waits={isFirst}
         placeholder="Ask all of them…"
-        suggestions={tree.data && !activeRound ? suggestions : []}
+        suggestions={tree.data && !activeRound ? suggestions.filter(each => !asked.includes(each)) : []}
       >
         <ToolPolicy project={project} policy={policy} onChange={setPolicy} />
       </Composer>
