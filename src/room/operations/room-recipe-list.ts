@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 import { RecipeArg, recipeArgs } from '../runs/recipe-args.ts'
 import { listRecipes } from '../runs/recipes.ts'
 
@@ -20,15 +20,15 @@ export const roomRecipeList = roomOperation({
   effect: 'read',
   audience: 'people',
   routes: ['GET /api/recipes'],
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject(PageInput),
   output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
   async run(paged, { call, rooms }) {
     const room = await rooms.of(call, 'reader')
     const [all, tools] = await Promise.all([listRecipes(room), room.tools()])
-    const { page, nextCursor } = pageOf(all, paged, ({ recipe_id }) => recipe_id)
+    const { items, nextCursor } = pageOf(all, ({ recipe_id }) => recipe_id, paged)
     return {
       nextCursor,
-      recipes: page.map(each => {
+      recipes: items.map(each => {
         const { recipe_id, origin } = each
         if ('errors' in each) return { recipe_id, origin, errors: each.errors }
         const { label, task_patterns, phase_a, phase_b } = each.recipe

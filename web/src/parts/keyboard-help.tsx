@@ -18,6 +18,7 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['g', 'c'], 'Conferences of the room'],
       [['g', 'h'], 'Chat with an agent'],
       [['g', 'f'], 'Files of the room'],
+      [['g', 'i'], 'Issues of the room'],
       [['g', 'd'], 'Days of the diary'],
       [['g', 'r'], 'Several days of the diary'],
       [['g', 's'], 'Sources of the diary'],

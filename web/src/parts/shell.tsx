@@ -82,6 +82,7 @@ function useGlobalKeys(project: string): void {
     'g c': () => void navigate({ to: '/p/$project/room/conferences', params }),
     'g h': () => void navigate({ to: '/p/$project/room/chat', params }),
     'g f': () => void navigate({ to: '/p/$project/room/files', params }),
+    'g i': () => void navigate({ to: '/p/$project/room/issues', params }),
     'g d': () => void navigate({ to: '/diary' }),
     'g r': () => void navigate({ to: '/diary/range' }),
     'g s': () => void navigate({ to: '/diary/sources' }),

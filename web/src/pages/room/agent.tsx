@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { AgentCharter } from '../../parts/room/agents/agent-charter.tsx'
+import { AgentMemory } from '../../parts/room/agents/agent-memory.tsx'
+import { AgentStanding } from '../../parts/room/agents/agent-standing.tsx'
+import { EndpointForm } from '../../parts/room/agents/endpoint-form.tsx'
+import { RoleCharter } from '../../parts/room/agents/role-charter.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { agentQuery } from '../../state/room/roster.ts'
+
+/** One agent: who speaks for it, what it is told and may do, and what it has earned. */
+export function AgentPage() {
+  const project = useProject()
+  const id = useParams({ strict: false }).agent ?? ''
+  const isAdmin = useIsAdmin(project)
+  const agent = useQuery(agentQuery(project, id))
+  const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', { limit: 500 }))
+  return (
+    <div className="page">
+      <p className="back-line">
+        <Link to="/p/$project/room/agents" params={{ project }} className="text-link">
+          <ArrowLeft aria-hidden="true" /> Agents
+        </Link>
+      </p>
+      <Loaded query={agent} label="the agent" lines={8}>
+        {shown => (
+          <>
+            <PageHead
+              title={safeText(shown.name)}
+              lead={
+                <>
+                  {safeText(shown.role)} · <code>{shown.id}</code>
+                  {!shown.enabled && ' · switched off'}
+                </>
+              }
+            />
+            <div className="agent-columns">
+              <div>
+                <Loaded query={endpoints} label="the endpoint" lines={4}>
+                  {({ endpoints: all, providers }) => (
+                    <EndpointForm
+                      project={project}
+                      id={id}
+                      view={all.find(({ agentId }) => agentId === id)}
+                      providers={providers}
+                      isAdmin={isAdmin}
+                    />
+                  )}
+                </Loaded>
+                <AgentCharter key={shown.updatedAt} project={project} agent={shown} isAdmin={isAdmin} />
+                <RoleCharter project={project} role={shown.roleKey} isAdmin={isAdmin} />
+              </div>
+              <aside aria-label="What it has earned and remembers">
+                <AgentStanding project={project} id={id} />
+                <AgentMemory project={project} id={id} />
+              </aside>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { AgentRow } from '../../parts/room/agents/agent-row.tsx'
+import { NewAgent } from '../../parts/room/agents/new-agent.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
+import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
+import { agentViews, rosterQuery } from '../../state/room/roster.ts'
+
+/** Who is in the room, in the order in which they speak. */
+export function AgentsPage() {
+  const project = useProject()
+  const isAdmin = useIsAdmin(project)
+  const roster = useQuery(rosterQuery(project))
+  const [adding, setAdding] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const arrange = useRoomWrite(project, 'room_agent_arrange', {
+    refresh: agentViews,
+    said: () => 'The order is saved',
+  })
+
+  function move(ids: readonly string[], id: string, step: -1 | 1) {
+    const at = ids.indexOf(id)
+    const order = [...ids]
+    order.splice(at, 1)
+    order.splice(at + step, 0, id)
+    arrange.mutate({ order })
+  }
+
+  return (
+    <div className="page">
+      <PageHead
+        title="Agents"
+        lead="They speak in this order. An agent is never deleted, because receipts name it; switch it off instead."
+        actions={
+          isAdmin && (
+            <button ref={opener} type="button" className="button primary" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" /> New agent
+            </button>
+          )
+        }
+      />
+      <SettingsTabs />
+      <Loaded query={roster} label="agents" lines={8}>
+        {({ agents, warnings }) => {
+          const ids = agents.map(({ id }) => id)
+          return (
+            <>
+              {warnings.map(warning => (
+                <p key={warning} className="note">
+                  {warningWords(warning)}
+                </p>
+              ))}
+              <RoomFault error={arrange.error} />
+              <ol className="agent-rows">
+                {agents.map((agent, at) => (
+                  <AgentRow
+                    key={agent.id}
+                    project={project}
+                    agent={agent}
+                    isAdmin={isAdmin}
+                    onUp={at > 0 ? () => move(ids, agent.id, -1) : undefined}
+                    onDown={at < agents.length - 1 ? () => move(ids, agent.id, 1) : undefined}
+                    isBusy={arrange.isPending}
+                  />
+                ))}
+              </ol>
+            </>
+          )
+        }}
+      </Loaded>
+      <NewAgent project={project} open={adding} returnTo={opener} onClose={() => setAdding(false)} />
+    </div>
+  )
+}
+
+/** The one thing the roster warns of: `chief_required:<how many there are>`. */
+function warningWords(warning: string): string {
+  const [code, count] = warning.split(':')
+  if (code !== 'chief_required') return 'Something about the roster is odd.'
+  return count === '0'
+    ? 'No Chief is switched on. Conferences need exactly one: switch one on below.'
+    : 'More than one Chief is switched on. Conferences need exactly one: switch the others off.'
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, RotateCcw } from 'lucide-react'
+import { isFault } from '../../api.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useTitle } from '../../parts/page-head.tsx'
+import { IssueAudit } from '../../parts/room/issues/issue-audit.tsx'
+import { IssueComments } from '../../parts/room/issues/issue-comments.tsx'
+import { IssueFields } from '../../parts/room/issues/issue-fields.tsx'
+import { IssueStatusMark, PriorityMark } from '../../parts/room/issues/issue-marks.tsx'
+import { IssueText } from '../../parts/room/issues/issue-text.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
+
+/** One issue: what it says, what was said about it, and what proves it. */
+export function IssuePage() {
+  const project = useProject()
+  const id = Number(useParams({ strict: false }).issue)
+  const mayWrite = useMayWrite(project)
+  const issue = useQuery({ ...roomQuery(project, 'room_issue_show', { id }), retry: false })
+  useTitle(issue.data ? `#${id} ${safeText(issue.data.title)}` : `Issue #${id}`)
+  return (
+    <div className="page wide">
+      <p className="back-line">
+        <Link to="/p/$project/room/issues" params={{ project }} className="text-link">
+          <ArrowLeft aria-hidden="true" /> Issues
+        </Link>
+      </p>
+      {isFault(issue.error, 'not_found') ? (
+        <Gone project={project} id={id} />
+      ) : (
+        <Loaded query={issue} label="the issue" lines={8}>
+          {shown => (
+            <>
+              <header className="issue-head">
+                <h1>
+                  <span className="issue-number tabular">#{id}</span> {safeText(shown.title)}
+                </h1>
+                <p className="issue-facts">
+                  <IssueStatusMark status={shown.status} />
+                  <PriorityMark priority={shown.priority} />
+                  <span>
+                    opened by {safeText(shown.openedBy)} <Ago time={shown.createdAt} />
+                  </span>
+                </p>
+              </header>
+              <div className="issue-columns">
+                <div className="issue-main">
+                  <IssueText project={project} issue={shown} mayWrite={mayWrite} />
+                  <IssueComments project={project} issue={shown} mayWrite={mayWrite} />
+                </div>
+                <aside className="issue-side" aria-label="About the issue">
+                  <IssueFields project={project} issue={shown} mayWrite={mayWrite} />
+                  <IssueAudit project={project} id={id} mayWrite={mayWrite} />
+                </aside>
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+/** Removed issues keep their text and files, so there is a way back. */
+function Gone({ project, id }: { project: string; id: number }) {
+  const mayWrite = useMayWrite(project)
+  const revive = useRoomWrite(project, 'room_issue_revive', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => `Issue #${id} is back`,
+  })
+  return (
+    <>
+      <Empty
+        title={`Issue #${id} is not on the board`}
+        step={
+          mayWrite && (
+            <button type="button" className="button" disabled={revive.isPending} onClick={() => revive.mutate({ id })}>
+              <RotateCcw aria-hidden="true" /> Bring it back
+            </button>
+          )
+        }
+      >
+        It was removed, or never opened. A removed issue keeps its text, comments and files.
+      </Empty>
+      <RoomFault error={revive.error} />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Issue } from '../../../../src/room/issues/schema.ts'
+import { FilterBox } from '../../parts/context/filter-box.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { IssueCard } from '../../parts/room/issues/issue-card.tsx'
+import { IssueFilters } from '../../parts/room/issues/issue-filters.tsx'
+import { IssueStatusMark } from '../../parts/room/issues/issue-marks.tsx'
+import { NewIssue } from '../../parts/room/issues/new-issue.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useDebounced } from '../../state/context/debounced.ts'
+import { useFilterKey } from '../../state/context/keys.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { statusWords } from '../../state/room/issue-words.ts'
+import { type IssuesAddress, issuesSearch } from '../../state/room/platform-addresses.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { useShortcuts } from '../../state/shortcuts.ts'
+import { counted } from '../../state/words.ts'
+
+// Spelled out by its keys, which the compiler holds against the schema.
+const statuses = Object.keys(statusWords) as Issue['status'][]
+
+/** What is to be cleared up in the workspace, by where it stands. */
+export function IssuesPage() {
+  const project = useProject()
+  const mayWrite = useMayWrite(project)
+  const address = issuesSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const [words, setWords] = useState(address.q ?? '')
+  const [creating, setCreating] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const settled = useDebounced(words.trim())
+  useFilterKey()
+  useShortcuts(mayWrite ? { n: () => setCreating(true) } : {})
+
+  const go = (search: IssuesAddress) =>
+    void navigate({ to: '/p/$project/room/issues', params: { project }, search, replace: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads to another address
+  useEffect(() => {
+    const { q: _, ...others } = address
+    if (settled !== (address.q ?? '')) go({ ...others, ...(settled && { q: settled }) })
+  }, [settled])
+
+  const { tag, ...filter } = address
+  const list = useQuery({
+    ...roomQuery(project, 'room_issue_list', { ...filter, ...(tag && { tag: [tag] }), limit: 500 }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = Object.keys(address).length > 0
+  return (
+    <div className="page wide">
+      <PageHead
+        title="Issues"
+        lead="What people, agents and conferences left to be cleared up; each keeps its comments and the receipts behind it."
+        actions={
+          mayWrite && (
+            <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden="true" /> New issue
+            </button>
+          )
+        }
+      />
+      <div className="issue-tools">
+        <FilterBox what="issues" words={words} onChange={setWords} />
+        <IssueFilters project={project} address={address} onChange={go} />
+      </div>
+      <Loaded query={list} label="issues" lines={8}>
+        {({ issues, total, nextCursor }) =>
+          issues.length === 0 ? (
+            <Empty title={isFiltered ? 'No issue fits' : 'No issues yet'}>
+              {isFiltered
+                ? 'Type fewer letters, or take a filter away.'
+                : 'Open one, save a chat as one, or run a conference: every round files its own.'}
+            </Empty>
+          ) : (
+            <>
+              <p className="hidden-text" role="status">
+                {counted(total, 'issue')}
+              </p>
+              {nextCursor !== null && (
+                <p className="note">
+                  These are the newest {issues.length} of {counted(total, 'issue')}. Filter for others.
+                </p>
+              )}
+              <div className="issue-board">
+                {statuses.map(status => (
+                  <Column
+                    key={status}
+                    project={project}
+                    status={status}
+                    issues={issues.filter(issue => issue.status === status)}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+      <NewIssue project={project} open={creating} returnTo={opener} onClose={() => setCreating(false)} />
+    </div>
+  )
+}
+
+function Column({ project, status, issues }: { project: string; status: Issue['status']; issues: readonly Issue[] }) {
+  return (
+    <section className="issue-column" aria-label={statusWords[status]}>
+      <h2>
+        <IssueStatusMark status={status} />
+        <span className="block-count">{issues.length}</span>
+      </h2>
+      {issues.length === 0 && <p className="block-none">None</p>}
+      <ul>
+        {issues.map(issue => (
+          <li key={issue.id}>
+            <IssueCard project={project} issue={issue} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

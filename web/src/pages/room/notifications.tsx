@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
+import { NotificationRow } from '../../parts/room/settings/notification-row.tsx'
+import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
+import { counted } from '../../state/words.ts'
+
+/** What the room had to tell people, newest first. */
+export function NotificationsPage() {
+  const project = useProject()
+  const mayWrite = useMayWrite(project)
+  const [isUnread, setIsUnread] = useState(false)
+  const told = useQuery(roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }))
+  const refresh = ['room_notification_list', 'room_notification_count'] as const
+  const readAll = useRoomWrite(project, 'room_notification_read_all', {
+    refresh,
+    said: ({ marked }) => `${counted(marked, 'notification')} marked as read`,
+  })
+  const clear = useRoomWrite(project, 'room_notification_clear', {
+    refresh,
+    said: ({ removed }) => `${counted(removed, 'notification')} removed`,
+  })
+  const shown = told.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
+  return (
+    <div className="page">
+      <PageHead
+        title="Notifications"
+        lead="Failed checks of the audit, closed rounds, failed runs, and whatever else should not be missed."
+        actions={
+          mayWrite &&
+          shown.length > 0 && (
+            <>
+              <button type="button" className="button" disabled={readAll.isPending} onClick={() => readAll.mutate({})}>
+                <CheckCheck aria-hidden="true" /> Mark all as read
+              </button>
+              <button type="button" className="button" disabled={clear.isPending} onClick={() => clear.mutate({})}>
+                Remove all but errors
+              </button>
+            </>
+          )
+        }
+      />
+      <SettingsTabs />
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
+      <div className="segmented" role="group" aria-label="Which">
+        <button type="button" aria-pressed={!isUnread} onClick={() => setIsUnread(false)}>
+          All
+        </button>
+        <button type="button" aria-pressed={isUnread} onClick={() => setIsUnread(true)}>
+          Unread
+        </button>
+      </div>
+      <RoomFault error={readAll.error ?? clear.error} />
+      <Loaded query={told} label="notifications" lines={5}>
+        {() =>
+          shown.length === 0 ? (
+            <Empty title={isUnread ? 'Nothing unread' : 'Nothing to tell'}>
+              When something in the room needs you, it is told here.
+            </Empty>
+          ) : (
+            <ul className="notification-rows">
+              {shown.map(notification => (
+                <NotificationRow
+                  key={notification.id}
+                  project={project}
+                  notification={notification}
+                  mayWrite={mayWrite}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Ago } from '../../parts/ago.tsx'
+import { Progress } from '../../parts/diary/progress.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useTitle } from '../../parts/page-head.tsx'
+import { RunActions } from '../../parts/room/runs/run-actions.tsx'
+import { RunChecks } from '../../parts/room/runs/run-checks.tsx'
+import { RunMark } from '../../parts/room/runs/run-mark.tsx'
+import { RunSlots } from '../../parts/room/runs/run-slots.tsx'
+import { RunSteps } from '../../parts/room/runs/run-steps.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
+import { useRoomEvents } from '../../state/room/room-events.ts'
+import { isGoing, runErrorWords, runWords } from '../../state/room/run-words.ts'
+import { counted } from '../../state/words.ts'
+
+/** One run: where it is, what each step did and brought, and what its end was measured by. */
+export function RunPage() {
+  const project = useProject()
+  const id = useParams({ strict: false }).run ?? ''
+  const run = useQuery(roomQuery(project, 'room_run_show', { id }))
+  const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
+  const going = run.data !== undefined && isGoing(run.data.status)
+  useRoomEvents(project, {
+    // A resumed run goes on in the same journal, so it is followed anew.
+    path: going ? `runs/${encodeURIComponent(id)}/events?attempt=${run.data.attempt}` : undefined,
+    types: ['run.step.started', 'run.step.finished', 'run.finished'],
+    onEvent(type) {
+      void refreshRoom(project, 'room_run_show', 'room_run_steps', 'room_run_slot').then(() => {
+        if (type === 'run.finished') announce('The run has ended')
+      })
+    },
+  })
+  const label = recipes.data?.recipes.find(({ recipe_id }) => recipe_id === run.data?.recipe_id)?.label
+  const title = safeText(run.data?.task.description || label || run.data?.recipe_id || 'Run')
+  useTitle(title)
+  return (
+    <div className="page">
+      <p className="back-line">
+        <Link to="/p/$project/room/runs" params={{ project }} className="text-link">
+          <ArrowLeft aria-hidden="true" /> Runs
+        </Link>
+      </p>
+      <Loaded query={run} label="the run" lines={8}>
+        {shown => (
+          <>
+            <header className="page-head">
+              <div>
+                <h1>{title}</h1>
+                <p className="issue-facts">
+                  <RunMark status={shown.status} />
+                  <code>{safeText(shown.recipe_id)}</code>
+                  <span>
+                    begun <Ago time={shown.created_at} />
+                  </span>
+                  {shown.attempt > 1 && <span>{counted(shown.attempt, 'attempt')}</span>}
+                  <Link
+                    to="/p/$project/room/receipts"
+                    params={{ project }}
+                    search={{ session: shown.session_id }}
+                    className="text-link"
+                  >
+                    Receipts
+                  </Link>
+                </p>
+              </div>
+              <RunActions project={project} id={id} status={shown.status} />
+            </header>
+            <Progress
+              label={going ? phaseWords[shown.phase] : runWords[shown.status]}
+              done={shown.status === 'done' ? shown.total_steps : shown.current_step_index}
+              total={shown.total_steps}
+            />
+            {shown.error !== null && (
+              <p className="note run-error">
+                {runErrorWords(shown.error)} <code>{safeText(shown.error)}</code>
+              </p>
+            )}
+            <RunSteps project={project} id={id} />
+            <RunSlots project={project} id={id} slots={shown.cache_summary} />
+            <RunChecks checks={shown.dod} />
+            <RunTask args={shown.task.args} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const phaseWords = {
+  a: 'Tools are running',
+  b: 'Agents are answering',
+  dod: 'The end is being checked',
+  complete: 'Complete',
+}
+
+function RunTask({ args }: { args: { [name: string]: unknown } }) {
+  if (Object.keys(args).length === 0) return null
+  return (
+    <section className="block" aria-label="What it was told">
+      <div className="block-head">
+        <h2>What it was told</h2>
+      </div>
+      <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Output } from '../../operations.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { type Recipe, RecipeList } from '../../parts/room/runs/recipe-list.tsx'
+import { RunMark } from '../../parts/room/runs/run-mark.tsx'
+import { StartRun } from '../../parts/room/runs/start-run.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
+import { useProject } from '../../state/addresses.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { isGoing } from '../../state/room/run-words.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
+
+type Run = Output<'room_run_list'>['runs'][number]
+
+/** Work in fixed steps: tools with receipts first, then agents that must cite them. */
+export function RunsPage() {
+  const project = useProject()
+  const [limit, setLimit] = useState(50)
+  const [starting, setStarting] = useState<Recipe>()
+  const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
+  const runs = useQuery({
+    ...roomQuery(project, 'room_run_list', { limit }),
+    refetchInterval: ({ state }) => (state.data?.runs.some(({ status }) => isGoing(status)) ? 1500 : false),
+  })
+  const labels = new Map(recipes.data?.recipes.map(({ recipe_id, label }) => [recipe_id, label]))
+  return (
+    <div className="page">
+      <PageHead
+        title="Runs"
+        lead="A recipe runs its tools first, each with a receipt; then its agents comment, and only what they can cite counts."
+      />
+      <section aria-label="Recipes">
+        <Loaded query={recipes} label="recipes" lines={6}>
+          {({ recipes: listed }) => <RecipeList project={project} recipes={listed} onStart={setStarting} />}
+        </Loaded>
+      </section>
+      <section className="block" aria-label="Runs">
+        <div className="block-head">
+          <h2>Runs</h2>
+          {runs.data && runs.data.runs.length > 0 && <span className="block-count">{runs.data.runs.length}</span>}
+        </div>
+        <Loaded query={runs} label="runs" lines={4}>
+          {({ runs: listed, nextCursor }) => (
+            <>
+              {listed.length === 0 && <p className="block-none">None yet. Start one with a recipe above.</p>}
+              <ul>
+                {listed.map(run => (
+                  <li key={run.run_id}>
+                    <RunRow project={project} run={run} label={labels.get(run.recipe_id)} />
+                  </li>
+                ))}
+              </ul>
+              {nextCursor !== null && (
+                <button type="button" className="button" onClick={() => setLimit(Math.min(500, limit + 100))}>
+                  Show more runs
+                </button>
+              )}
+            </>
+          )}
+        </Loaded>
+      </section>
+      <StartRun project={project} recipe={starting} onClose={() => setStarting(undefined)} />
+    </div>
+  )
+}
+
+function RunRow({ project, run, label }: { project: string; run: Run; label: string | undefined }) {
+  const { run_id, status, description, recipe_id, current_step_index, total_steps, created_at, attempt } = run
+  return (
+    <Link
+      to="/p/$project/room/runs/$run"
+      params={{ project, run: run_id }}
+      className="run-row"
+      data-row
+      onKeyDown={moveWithArrows}
+    >
+      <RunMark status={status} />
+      <span className="run-row-title truncate">{safeText(description || label || recipe_id)}</span>
+      <span className="run-row-facts">
+        {isGoing(status) && (
+          <span className="tabular">
+            step {Math.min(current_step_index + 1, total_steps)} of {total_steps}
+          </span>
+        )}
+        {attempt > 1 && <span>{counted(attempt, 'attempt')}</span>}
+        <Ago time={created_at} />
+      </span>
+    </Link>
+  )
+}

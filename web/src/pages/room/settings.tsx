@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { SettingsForm } from '../../parts/room/settings/settings-form.tsx'
+import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { useProject } from '../../state/addresses.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+
+/** What a workspace may set. Nothing here can weaken receipts or evidence. */
+export function RoomSettingsPage() {
+  const project = useProject()
+  const settings = useQuery(roomQuery(project, 'room_settings_show', {}))
+  const isAdmin = useIsAdmin(project)
+  return (
+    <div className="page">
+      <PageHead
+        title="Rules of the room"
+        lead="Limits and habits of this workspace. Nothing here can weaken how calls are parsed, signed or checked."
+      />
+      <SettingsTabs />
+      <Loaded query={settings} label="settings" lines={8}>
+        {stored => <SettingsForm key={JSON.stringify(stored)} project={project} stored={stored} isAdmin={isAdmin} />}
+      </Loaded>
+    </div>
+  )
+}

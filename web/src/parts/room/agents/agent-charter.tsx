@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Agent } from '../../../../../src/room/agents/registry.ts'
+import type { Input } from '../../../operations.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
+import { Counter, Field } from '../../field.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { RoomFault } from '../room-fault.tsx'
+import { CheckList } from './check-list.tsx'
+
+interface Props {
+  project: string
+  agent: RosterAgent
+  isAdmin: boolean
+}
+
+type ToolChoice = NonNullable<Agent['tools']>[number]
+
+const sources = {
+  outline: 'The outline',
+  scene: 'Scenes',
+  compendium: 'Cards',
+  canon: 'The canon index',
+  other: 'Other files',
+}
+
+/** What this one agent is told beyond its role, which tools it may call, and what it may cite. */
+export function AgentCharter({ project, agent, isAdmin }: Props) {
+  const tools = useQuery(roomQuery(project, 'room_tool_list', {}))
+  const [draft, setDraft] = useState(() => ({
+    name: agent.name,
+    instructions: agent.instructions ?? '',
+    goals: agent.goals.join('\n'),
+    off: (agent.tools ?? []).filter(({ enabled }) => !enabled).map(({ id }): string => id),
+    sources: agent.evidenceSources?.map(String),
+  }))
+  const save = useRoomWrite(project, 'room_agent_update', {
+    refresh: agentViews,
+    said: () => 'The agent is saved',
+  })
+
+  function submit(ids: readonly string[]) {
+    const chosen = ids.map(id => ({ id, enabled: !draft.off.includes(id) }))
+    // The names of tools and sources come from the server's own lists.
+    const change = {
+      id: agent.id,
+      name: draft.name,
+      instructions: draft.instructions.trim() || null,
+      goals: draft.goals.split('\n').flatMap(goal => goal.trim() || []),
+      tools: draft.off.length === 0 ? null : (chosen as ToolChoice[]),
+      evidenceSources: draft.sources ?? null,
+    } as Input<'room_agent_update'>
+    save.mutate(change)
+  }
+
+  return (
+    <section className="block" aria-label="Charter">
+      <div className="block-head">
+        <h2>Charter</h2>
+      </div>
+      <Loaded query={tools} label="the tools" lines={4}>
+        {({ tools: known }) => (
+          <form
+            className="form"
+            onSubmit={event => {
+              event.preventDefault()
+              submit(known.map(({ id }) => id))
+            }}
+          >
+            <fieldset className="bare-fields" disabled={!isAdmin}>
+              <Field label="Name" fault={ruleAt(save.error, 'name')}>
+                {control => (
+                  <input
+                    {...control}
+                    className="input"
+                    required
+                    maxLength={60}
+                    value={draft.name}
+                    onChange={event => setDraft({ ...draft, name: event.target.value })}
+                  />
+                )}
+              </Field>
+              <Field
+                label="Instructions"
+                help="Told to this agent after the charter of its role. They cannot change the rules of evidence."
+                counter={<Counter actual={draft.instructions.length} limit={4000} unit="characters" />}
+                fault={ruleAt(save.error, 'instructions')}
+              >
+                {control => (
+                  <textarea
+                    {...control}
+                    className="textarea"
+                    maxLength={4000}
+                    value={draft.instructions}
+                    onChange={event => setDraft({ ...draft, instructions: event.target.value })}
+                  />
+                )}
+              </Field>
+              <Field label="Goals" help="One on each line." fault={ruleAt(save.error, 'goals')}>
+                {control => (
+                  <textarea
+                    {...control}
+                    className="textarea"
+                    value={draft.goals}
+                    onChange={event => setDraft({ ...draft, goals: event.target.value })}
+                  />
+                )}
+              </Field>
+              <CheckList
+                legend="Tools it may call"
+                words={Object.fromEntries(known.map(({ id }) => [id, id]))}
+                chosen={known.map(({ id }) => id).filter(id => !draft.off.includes(id))}
+                onChange={on => setDraft({ ...draft, off: known.map(({ id }) => id).filter(id => !on.includes(id)) })}
+              />
+              <CheckList
+                legend="What it may cite"
+                help={
+                  draft.sources
+                    ? 'Only what its role allows can be chosen.'
+                    : 'As its role says. Choose some to allow less.'
+                }
+                words={sources}
+                chosen={draft.sources ?? []}
+                onChange={on => setDraft({ ...draft, sources: on.length === 0 ? undefined : on })}
+                fault={ruleAt(save.error, 'evidenceSources')}
+              />
+            </fieldset>
+            <RoomFault error={save.error} />
+            {isAdmin && (
+              <button
+                type="submit"
+                className="button primary at-start"
+                disabled={save.isPending || draft.name.trim() === ''}
+              >
+                Save the charter
+              </button>
+            )}
+          </form>
+        )}
+      </Loaded>
+    </section>
+  )
+}

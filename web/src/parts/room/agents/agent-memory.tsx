@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Archive, Pin, PinOff, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Ago } from '../../ago.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+type Item = Output<'room_memory_list'>['items'][number]
+
+/** What an agent remembers; it fades when nobody asks for it, unless it is pinned. */
+export function AgentMemory({ project, id }: { project: string; id: string }) {
+  const memory = useQuery(roomQuery(project, 'room_memory_list', { agentId: id, limit: 100 }))
+  return (
+    <section className="block" aria-label="Memory">
+      <div className="block-head">
+        <h2>Memory</h2>
+        {memory.data && <span className="block-count">{memory.data.items.length}</span>}
+      </div>
+      <Loaded query={memory} label="memory" lines={2}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <p className="block-none">It remembers nothing yet.</p>}
+            <ul className="filed">
+              {items.map(item => (
+                <li key={item.id}>
+                  <MemoryItem project={project} item={item} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function MemoryItem({ project, item }: { project: string; item: Item }) {
+  const mayWrite = useMayWrite(project)
+  const [open, setOpen] = useState(false)
+  const shown = useQuery({
+    ...roomQuery(project, 'room_memory_show', { id: item.id, includeArchived: true, includeExpired: true }),
+    enabled: open,
+  })
+  const refresh = ['room_memory_list', 'room_memory_show'] as const
+  const pin = useRoomWrite(project, 'room_memory_pin', {
+    refresh,
+    said: ({ pinnedMinLevel }) => (pinnedMinLevel === undefined ? 'The pin is out' : 'Pinned: it does not fade'),
+  })
+  const put = useRoomWrite(project, 'room_memory_state', {
+    refresh,
+    said: ({ state }) => (state === 'active' ? 'It is in use again' : 'It is put away'),
+  })
+  const isPinned = item.pinnedMinLevel !== undefined
+  return (
+    <details className="filed-file" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        {safeText(item.topicKey)}{' '}
+        <span className="filed-time">
+          {stateWords[item.state]}
+          {isPinned && ', pinned'}, <Ago time={item.lastAccessedAt} />
+        </span>
+      </summary>
+      {open && (
+        <Loaded query={shown} label="the text" lines={2}>
+          {({ content }) => <p className="memory-text">{safeText(content)}</p>}
+        </Loaded>
+      )}
+      {mayWrite && open && (
+        <div className="button-line">
+          <button
+            type="button"
+            className="button small"
+            disabled={pin.isPending}
+            onClick={() => pin.mutate({ id: item.id, pinnedMinLevel: isPinned ? null : 3 })}
+          >
+            {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />} {isPinned ? 'Unpin' : 'Pin'}
+          </button>
+          <button
+            type="button"
+            className="button small"
+            disabled={put.isPending}
+            onClick={() => put.mutate({ id: item.id, state: item.state === 'active' ? 'archived' : 'active' })}
+          >
+            {item.state === 'active' ? <Archive aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}{' '}
+            {item.state === 'active' ? 'Put away' : 'Use again'}
+          </button>
+        </div>
+      )}
+      <RoomFault error={pin.error ?? put.error} />
+    </details>
+  )
+}
+
+const stateWords: { readonly [state in Item['state']]: string } = {
+  active: 'in use',
+  archived: 'put away',
+  expired: 'expired',
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { providerName } from '../../../state/room/provider-words.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
+import { moveWithArrows } from '../../../state/rows.ts'
+import { Switch } from '../../context/switch.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { AgentFace } from '../agent-face.tsx'
+import { RoomFault } from '../room-fault.tsx'
+import { SpeakerMark } from '../speaker-mark.tsx'
+
+interface Props {
+  project: string
+  agent: RosterAgent
+  isAdmin: boolean
+  isBusy: boolean
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}
+
+export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Props) {
+  const { id, name, role, enabled, speaker } = agent
+  const shown = safeText(name)
+  const enable = useRoomWrite(project, 'room_agent_enable', {
+    refresh: agentViews,
+    said: ({ agent: { enabled } }) => `${shown} is switched ${enabled ? 'on' : 'off'}`,
+  })
+  return (
+    <li className={enabled ? 'agent-row' : 'agent-row off'}>
+      <Link
+        to="/p/$project/room/agents/$agent"
+        params={{ project, agent: id }}
+        className="agent-row-link"
+        data-row
+        onKeyDown={moveWithArrows}
+      >
+        <AgentFace name={name} />
+        <span className="agent-row-name">
+          <strong className="truncate">{shown}</strong>
+          <span className="muted truncate">{safeText(role)}</span>
+        </span>
+        <span className="agent-row-speaker">
+          <SpeakerMark status={speaker.status} />
+          <span className="muted truncate">
+            {speaker.status === 'builtin'
+              ? 'answers without a model'
+              : `${providerName(speaker.provider)} ${safeText(speaker.model ?? '')}`}
+          </span>
+        </span>
+      </Link>
+      {isAdmin && (
+        <span className="agent-row-actions">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Move ${shown} up`}
+            disabled={!onUp || isBusy}
+            onClick={onUp}
+          >
+            <ArrowUp aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Move ${shown} down`}
+            disabled={!onDown || isBusy}
+            onClick={onDown}
+          >
+            <ArrowDown aria-hidden="true" />
+          </button>
+          <Switch
+            on={enabled}
+            label={`${shown} takes part`}
+            disabled={enable.isPending}
+            onChange={on => enable.mutate({ id, enabled: on })}
+          />
+        </span>
+      )}
+      <RoomFault error={enable.error} />
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Award, Medal } from 'lucide-react'
+import type { UserReason } from '../../../../../src/room/credits/event.ts'
+import { useMayWrite } from '../../../state/role.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { counted } from '../../../state/words.ts'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+/** What an agent is allowed with its model, and what its awards come to. */
+export function AgentStanding({ project, id }: { project: string; id: string }) {
+  const caps = useQuery(roomQuery(project, 'room_tier_caps', { id }))
+  const tiers = useQuery(roomQuery(project, 'room_tier_agents', {}))
+  const record = tiers.data?.agents
+    .find(({ agentId }) => agentId === id)
+    ?.models.find(({ model }) => model === caps.data?.model)
+  return (
+    <>
+      <section className="block" aria-label="Tier">
+        <div className="block-head">
+          <h2>Tier</h2>
+        </div>
+        <Loaded query={caps} label="the tier" lines={3}>
+          {({ model, tier, clampRemaining, caps: allowed }) => (
+            <>
+              <p className="standing-word open">
+                <Medal aria-hidden="true" />
+                <strong>{tier === null ? 'Not rated yet' : `Tier ${tier}`}</strong>
+              </p>
+              <p className="muted standing-with">
+                with <code>{safeText(model)}</code>
+                {record && record.streak > 0 && `, ${counted(record.streak, 'verified turn')} in a row`}
+                {clampRemaining > 0 && `, limited for ${counted(clampRemaining, 'more turn')}`}
+              </p>
+              <dl className="fact-list">
+                <dt>Tool calls in a turn</dt>
+                <dd className="tabular">{allowed.toolActions}</dd>
+                <dt>Safe steps</dt>
+                <dd className="tabular">{allowed.safeSteps}</dd>
+                <dt>Tokens of a reply</dt>
+                <dd className="tabular">{allowed.outputTokens.toLocaleString('en')}</dd>
+                <dt>Issues at a time</dt>
+                <dd className="tabular">{allowed.activeIssues}</dd>
+              </dl>
+            </>
+          )}
+        </Loaded>
+      </section>
+      <Credits project={project} id={id} />
+    </>
+  )
+}
+
+function Credits({ project, id }: { project: string; id: string }) {
+  const mayWrite = useMayWrite(project)
+  const profile = useQuery(roomQuery(project, 'room_credit_profile', { agentId: id }))
+  const award = useRoomWrite(project, 'room_credit_award', {
+    refresh: ['room_credit_profile'],
+    said: ({ amount }) => `${amount > 0 ? '+' : '−'}${counted(Math.abs(amount), 'credit')}`,
+  })
+  return (
+    <section className="block" aria-label="Credits">
+      <div className="block-head">
+        <h2>Credits</h2>
+      </div>
+      <Loaded query={profile} label="credits" lines={3}>
+        {({ total, events, byReason, verificationRate, tier }) => (
+          <>
+            <p className="standing-word open">
+              <Award aria-hidden="true" />
+              <strong>{counted(total, 'credit')}</strong>
+              {tier !== 'none' && <span className="tag">{tier}</span>}
+            </p>
+            <p className="muted standing-with">
+              {events === 0
+                ? 'Nothing was awarded yet.'
+                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of what was checked held.`}
+            </p>
+            <dl className="fact-list">
+              {Object.entries(byReason).map(([reason, { count, amount }]) => (
+                <div key={reason} className="fact-pair">
+                  <dt>{reasonWords.get(reason) ?? safeText(reason)}</dt>
+                  <dd className="tabular">
+                    {amount > 0 ? `+${amount}` : amount} ({count})
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </Loaded>
+      {mayWrite && (
+        // biome-ignore lint/a11y/useSemanticElements: buttons that each do something are no set of form fields
+        <div className="chips" role="group" aria-label="Give credit">
+          {Object.entries(awards).map(([reason, word]) => (
+            <button
+              key={reason}
+              type="button"
+              className="chip"
+              disabled={award.isPending}
+              // The list above holds nothing else.
+              onClick={() => award.mutate({ agentId: id, reason: reason as UserReason })}
+            >
+              {word}
+            </button>
+          ))}
+        </div>
+      )}
+      <RoomFault error={award.error} />
+    </section>
+  )
+}
+
+const awards: { readonly [reason in UserReason]: string } = {
+  applied: 'I used it (+2)',
+  helpful: 'It helped (+2)',
+  commendation: 'Well done (+1)',
+  penalty: 'It was wrong (−1)',
+}
+
+const reasonWords = new Map([
+  ['evidence-verified', 'Evidence verified'],
+  ['evidence-precise', 'Evidence to the line'],
+  ['failed-verification', 'Evidence that failed'],
+  ['hallucination', 'Invented receipts or files'],
+  ['resolved-issue', 'Issues resolved'],
+  ['applied', 'Used by people'],
+  ['helpful', 'Helpful to people'],
+  ['commendation', 'Commended'],
+  ['penalty', 'Found wrong'],
+])

@@ -1,0 +1,126 @@
+import { PlugZap } from 'lucide-react'
+import { useState } from 'react'
+import type { Endpoint } from '../../../../../src/room/agents/endpoints.ts'
+import type { Output } from '../../../operations.ts'
+import { changeOf, draftOf, type EndpointDraft, isHosted } from '../../../state/room/endpoint-draft.ts'
+import { providerName } from '../../../state/room/provider-words.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { Field } from '../../field.tsx'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+import { SpeakerMark } from '../speaker-mark.tsx'
+import { EndpointKey } from './endpoint-key.tsx'
+import { EndpointLimits } from './endpoint-limits.tsx'
+import { ModelField } from './model-field.tsx'
+import { TestResult } from './test-result.tsx'
+
+interface Props {
+  project: string
+  id: string
+  view: Output<'room_endpoint_list'>['endpoints'][number] | undefined
+  providers: readonly string[]
+  isAdmin: boolean
+}
+
+/** Who speaks for an agent: chosen, saved, and tried with one fixed question. */
+export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
+  // Whole on the wire; the schema there names only what every caller needs.
+  const stored = draftOf((view?.endpoint ?? null) as Endpoint | null)
+  const [edited, setEdited] = useState<EndpointDraft>()
+  const draft = edited ?? stored
+  const save = useRoomWrite(project, 'room_endpoint_update', {
+    refresh: [...agentViews, 'room_tier_caps'],
+    said: () => 'The endpoint is saved',
+    onDone: () => setEdited(undefined),
+  })
+  const test = useRoomWrite(project, 'room_provider_test', { refresh: agentViews })
+  const set = (part: Partial<EndpointDraft>) => {
+    test.reset()
+    setEdited({ ...draft, ...part })
+  }
+  const hosted = isHosted(draft.provider)
+  return (
+    <section className="block" aria-label="Who speaks for it">
+      <div className="block-head">
+        <h2>Who speaks for it</h2>
+        {view && (
+          <span className="block-more">
+            <SpeakerMark status={view.speaker.status} />
+          </span>
+        )}
+      </div>
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          save.mutate({ id, ...changeOf(draft) })
+        }}
+      >
+        <fieldset className="bare-fields" disabled={!isAdmin}>
+          <Choice
+            label="Provider"
+            value={draft.provider}
+            words={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
+            fault={ruleAt(save.error, 'provider')}
+            onChange={provider => set({ provider, keyRef: '', model: '' })}
+          />
+          {hosted && (
+            <>
+              <Field
+                label="Address"
+                help="Only where it is not the usual one of the provider."
+                fault={ruleAt(save.error, 'baseUrl')}
+              >
+                {control => (
+                  <input
+                    {...control}
+                    className="input mono"
+                    autoComplete="off"
+                    spellCheck={false}
+                    maxLength={2000}
+                    value={draft.baseUrl}
+                    onChange={event => set({ baseUrl: event.target.value })}
+                  />
+                )}
+              </Field>
+              <EndpointKey
+                project={project}
+                provider={draft.provider}
+                value={draft.keyRef}
+                fault={ruleAt(save.error, 'apiKeyRef')}
+                isAdmin={isAdmin}
+                onChange={keyRef => set({ keyRef })}
+              />
+              <ModelField
+                project={project}
+                draft={draft}
+                fault={ruleAt(save.error, 'model')}
+                onChange={model => set({ model })}
+              />
+              <EndpointLimits draft={draft} error={save.error} onChange={set} />
+            </>
+          )}
+        </fieldset>
+        <RoomFault error={save.error ?? test.error} />
+        {isAdmin && (
+          <div className="button-line">
+            <button type="submit" className="button primary" disabled={!edited || save.isPending}>
+              Save the endpoint
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={edited !== undefined || test.isPending}
+              onClick={() => test.mutate({ agentId: id })}
+            >
+              <PlugZap aria-hidden="true" /> {test.isPending ? 'Asking…' : 'Test the connection'}
+            </button>
+            {edited && <span className="muted">Save first, then test.</span>}
+          </div>
+        )}
+        <TestResult result={test.data} />
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { Field } from '../../field.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  provider: string
+  /** `env:NAME` or `<provider>:<id>`, or empty. */
+  value: string
+  fault: string | undefined
+  isAdmin: boolean
+  onChange: (value: string) => void
+}
+
+/** Which stored key is sent along. A key is only ever named here. */
+export function EndpointKey({ project, provider, value, fault, isAdmin, onChange }: Props) {
+  const keys = useQuery({ ...roomQuery(project, 'room_key_list', {}), enabled: isAdmin })
+  const isVariable = value.startsWith('env:')
+  const fitting = (keys.data?.keys ?? []).filter(key => key.provider === provider)
+  const isKnown = value === '' || isVariable || fitting.some(({ id }) => value === `${provider}:${id}`)
+  return (
+    <>
+      <Field
+        label="Key"
+        fault={fault}
+        help={
+          <>
+            Keys are stored under{' '}
+            <Link to="/p/$project/room/providers" params={{ project }} className="text-link">
+              Providers and keys
+            </Link>
+            ; here one is only named.
+          </>
+        }
+      >
+        {control => (
+          <select
+            {...control}
+            className="input"
+            value={isVariable ? 'env:' : value}
+            onChange={event => onChange(event.target.value)}
+          >
+            <option value="">The usual one of the provider, or none</option>
+            {fitting.map(({ id, label }) => (
+              <option key={id} value={`${provider}:${id}`}>
+                {safeText(label)}
+              </option>
+            ))}
+            {!isKnown && <option value={value}>{value} (not stored here)</option>}
+            <option value="env:">From an environment variable…</option>
+          </select>
+        )}
+      </Field>
+      {isVariable && (
+        <Field label="Environment variable" help="Its name, as the process of Daybook has it.">
+          {control => (
+            <input
+              {...control}
+              className="input mono"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={120}
+              value={value.slice('env:'.length)}
+              onChange={event => onChange(`env:${event.target.value}`)}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}

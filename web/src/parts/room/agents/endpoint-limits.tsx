@@ -1,0 +1,42 @@
+import { type EndpointDraft, type LimitName, limitNames } from '../../../state/room/endpoint-draft.ts'
+import { ruleAt } from '../../../state/room/room-write.ts'
+import { Field } from '../../field.tsx'
+
+interface Props {
+  draft: EndpointDraft
+  error: unknown
+  onChange: (part: Partial<EndpointDraft>) => void
+}
+
+/** How a model is asked; what is empty is settled by the role and the program. */
+export function EndpointLimits({ draft: { numbers }, error, onChange }: Props) {
+  return (
+    <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
+      <summary>How it is asked</summary>
+      <div className="number-fields">
+        {limitNames.map(name => (
+          <Field key={name} label={words[name].label} help={words[name].help} fault={ruleAt(error, name)}>
+            {control => (
+              <input
+                {...control}
+                className="input tabular"
+                inputMode="decimal"
+                autoComplete="off"
+                value={numbers[name]}
+                onChange={event => onChange({ numbers: { ...numbers, [name]: event.target.value } })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const words: { readonly [name in LimitName]: { label: string; help: string } } = {
+  temperature: { label: 'Temperature', help: '0 to 2; usual for the role when empty.' },
+  topP: { label: 'Top P', help: '0 to 1; usual for the role when empty.' },
+  maxOutputTokens: { label: 'Most tokens of a reply', help: '1 to 100,000; 1,200 when empty.' },
+  timeoutMs: { label: 'Time limit in milliseconds', help: '1,000 to 600,000; 120,000 when empty.' },
+  maxRetries: { label: 'Tries after a failure', help: '0 to 6; 2 when empty.' },
+}

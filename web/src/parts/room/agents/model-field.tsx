@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { ListRestart } from 'lucide-react'
+import { useId } from 'react'
+import { callRoom } from '../../../api.ts'
+import type { EndpointDraft } from '../../../state/room/endpoint-draft.ts'
+import { modelFaultWords } from '../../../state/room/provider-words.ts'
+import { counted } from '../../../state/words.ts'
+import { Field } from '../../field.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  draft: EndpointDraft
+  fault: string | undefined
+  onChange: (model: string) => void
+}
+
+/** A model by its name; the service itself says which there are. */
+export function ModelField({ project, draft, fault, onChange }: Props) {
+  const list = useId()
+  const { provider, baseUrl, keyRef } = draft
+  const models = useMutation({
+    mutationFn: () =>
+      callRoom(project, 'room_provider_models', {
+        provider,
+        ...(baseUrl.trim() && { baseUrl: baseUrl.trim() }),
+        ...(keyRef && { apiKeyRef: keyRef }),
+      }),
+  })
+  const known = models.data?.models ?? []
+  return (
+    <div className="model-field">
+      <Field label="Model" help="As the service calls it." fault={fault}>
+        {control => (
+          <>
+            <input
+              {...control}
+              className="input mono"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              list={list}
+              value={draft.model}
+              onChange={event => onChange(event.target.value)}
+            />
+            <datalist id={list}>
+              {known.map(model => (
+                <option key={model} value={model} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <button type="button" className="button" disabled={models.isPending} onClick={() => models.mutate()}>
+        <ListRestart aria-hidden="true" /> {models.isPending ? 'Asking…' : 'List the models'}
+      </button>
+      <div className="model-answer" role="status">
+        {models.data && (
+          <p className="field-help">
+            {models.data.code === null
+              ? `${counted(known.length, 'model')} at ${safeText(models.data.baseUrl)}`
+              : modelFaultWords(models.data.code)}
+          </p>
+        )}
+        {known.length > 0 && (
+          <ul className="chips">
+            {known.slice(0, 30).map(model => (
+              <li key={model}>
+                <button
+                  type="button"
+                  className="chip"
+                  aria-pressed={model === draft.model}
+                  onClick={() => onChange(model)}
+                >
+                  {safeText(model)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <RoomFault error={models.error} />
+    </div>
+  )
+}

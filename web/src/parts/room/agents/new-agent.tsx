@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useState } from 'react'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { Field } from '../../field.tsx'
+import { Modal } from '../../modal.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  open: boolean
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+const blank = { name: '', role: 'writer' }
+
+export function NewAgent({ project, open, returnTo, onClose }: Props) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(blank)
+  const roles = useQuery({ ...roomQuery(project, 'room_role_list', {}), enabled: open })
+  const create = useRoomWrite(project, 'room_agent_create', {
+    refresh: agentViews,
+    said: ({ agent }) => `${safeText(agent.name)} is in the room`,
+    onDone: ({ agent }) => {
+      close()
+      void navigate({ to: '/p/$project/room/agents/$agent', params: { project, agent: agent.id } })
+    },
+  })
+
+  function close() {
+    setTyped(blank)
+    create.reset()
+    onClose()
+  }
+
+  return (
+    <Modal
+      open={open}
+      returnTo={returnTo}
+      onClose={close}
+      title="New agent"
+      lead="It speaks last and through the built-in responder until you choose a model for it."
+    >
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate(typed)
+        }}
+      >
+        <Field
+          label="Name"
+          help="Its id is made from the name and stays for good."
+          fault={ruleAt(create.error, 'name')}
+        >
+          {control => (
+            <input
+              {...control}
+              className="input"
+              required
+              maxLength={60}
+              autoComplete="off"
+              value={typed.name}
+              onChange={event => setTyped({ ...typed, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Choice
+          label="Role"
+          value={typed.role}
+          words={Object.fromEntries(
+            (roles.data?.roleSettings ?? [{ role: 'writer', label: 'Writer' }]).map(({ role, label }) => [
+              role,
+              safeText(label),
+            ]),
+          )}
+          onChange={role => setTyped({ ...typed, role })}
+        />
+        <RoomFault error={create.error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending || typed.name.trim() === ''}>
+            Add the agent
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

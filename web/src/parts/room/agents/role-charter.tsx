@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Field } from '../../field.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  role: string
+  isAdmin: boolean
+}
+
+const freedomWords = {
+  '': 'As shipped',
+  supervised: 'Asks before it acts',
+  'semi-autonomous': 'Acts, and asks when in doubt',
+  autonomous: 'Acts by itself',
+}
+
+/** What every agent of the role is told. */
+export function RoleCharter({ project, role, isAdmin }: Props) {
+  const roles = useQuery(roomQuery(project, 'room_role_list', { limit: 500 }))
+  return (
+    <section className="block" aria-label="Charter of the role">
+      <div className="block-head">
+        <h2>Charter of the role</h2>
+        <span className="block-count">{safeText(role)}</span>
+      </div>
+      <Loaded query={roles} label="the role" lines={4}>
+        {({ roleSettings }) => {
+          const found = roleSettings.find(each => each.role === role)
+          return found ? (
+            <RoleForm key={JSON.stringify(found.settings)} project={project} view={found} isAdmin={isAdmin} />
+          ) : (
+            <p className="block-none">Nothing is set up for this role.</p>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function RoleForm(props: {
+  project: string
+  view: Output<'room_role_list'>['roleSettings'][number]
+  isAdmin: boolean
+}) {
+  const { project, view, isAdmin } = props
+  const { roleCharter, freedomLevel } = view.settings
+  const [draft, setDraft] = useState({
+    roleCharter: typeof roleCharter === 'string' ? roleCharter : '',
+    // The server keeps no other words.
+    freedomLevel: (typeof freedomLevel === 'string' ? freedomLevel : '') as keyof typeof freedomWords,
+  })
+  const save = useRoomWrite(project, 'room_role_update', {
+    refresh: ['room_role_list'],
+    said: () => 'The charter of the role is saved',
+  })
+  return (
+    <form
+      className="form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate({
+          role: view.role,
+          roleCharter: draft.roleCharter.trim() || null,
+          freedomLevel: draft.freedomLevel || null,
+        })
+      }}
+    >
+      <blockquote className="shipped-charter">{safeText(view.shippedCharter)}</blockquote>
+      <fieldset className="bare-fields" disabled={!isAdmin}>
+        <Field
+          label="In this project instead"
+          help="Takes the place of the text above for every agent of the role. Empty: the text above counts."
+          fault={ruleAt(save.error, 'roleCharter')}
+        >
+          {control => (
+            <textarea
+              {...control}
+              className="textarea"
+              maxLength={4000}
+              value={draft.roleCharter}
+              onChange={event => setDraft({ ...draft, roleCharter: event.target.value })}
+            />
+          )}
+        </Field>
+        <Choice
+          label="How freely it works"
+          value={draft.freedomLevel}
+          words={freedomWords}
+          onChange={freedomLevel => setDraft({ ...draft, freedomLevel })}
+        />
+      </fieldset>
+      <RoomFault error={save.error} />
+      {isAdmin && (
+        <button type="submit" className="button at-start" disabled={save.isPending}>
+          Save for the role
+        </button>
+      )}
+    </form>
+  )
+}

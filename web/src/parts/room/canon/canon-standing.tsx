@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, CircleDashed, Hammer } from 'lucide-react'
+import type { Output } from '../../../operations.ts'
+import { counted } from '../../../state/words.ts'
+import { Ago } from '../../ago.tsx'
+
+type Status = Output<'room_canon_status'>
+
+/** How the index stands to the cards, in a word and a sentence. */
+export function CanonStanding({ status }: { status: Status }) {
+  const { Icon, word, tone } = marks[status.status]
+  return (
+    <div className="standing">
+      <p className={`standing-word ${tone}`}>
+        <Icon aria-hidden="true" />
+        <strong>{word}</strong>
+      </p>
+      <dl className="standing-facts">
+        <div>
+          <dt>Cards</dt>
+          <dd className="tabular">{status.cardCount.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>In the index</dt>
+          <dd className="tabular">{status.fileCount.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>Built</dt>
+          <dd>{status.indexedAt === null ? 'never' : <Ago time={status.indexedAt} />}</dd>
+        </div>
+        {status.job && status.status !== 'building' && (
+          <div>
+            <dt>Last build</dt>
+            <dd>{lastWords(status.job)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function lastWords({ done, fallbacks, failures }: NonNullable<Status['job']>): string {
+  return [
+    `${counted(done, 'card')} read`,
+    ...(fallbacks > 0 ? [`${fallbacks} by rules`] : []),
+    ...(failures > 0 ? [`${failures} failed`] : []),
+  ].join(', ')
+}
+
+const marks = {
+  none: { Icon: CircleDashed, word: 'Not built yet', tone: 'quiet' },
+  building: { Icon: Hammer, word: 'Being built', tone: 'open' },
+  indexed: { Icon: CircleCheck, word: 'Up to date', tone: 'good' },
+  stale: { Icon: CircleAlert, word: 'Cards have changed since', tone: 'warn' },
+} as const

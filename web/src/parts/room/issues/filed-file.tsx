@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { bytesOf, downloadBytes } from '../../../state/room/download-bytes.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { ReceiptCard } from '../receipt-card.tsx'
+
+interface Props {
+  project: string
+  issueId: number
+  filename: string
+  title: string
+  hasReceipts: boolean
+  time: ReactNode
+}
+
+const mostShown = 40_000
+
+/** One file of an issue: its receipts one by one, or its text. */
+export function FiledFile({ project, issueId, filename, title, hasReceipts, time }: Props) {
+  const [open, setOpen] = useState(false)
+  const file = useQuery({ ...roomQuery(project, 'room_issue_file', { issueId, filename }), enabled: open })
+  return (
+    <details className="filed-file" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        {title} <span className="filed-time">{time}</span>
+      </summary>
+      {open && (
+        <Loaded query={file} label="the file" lines={3}>
+          {({ base64 }) => {
+            const text = new TextDecoder().decode(bytesOf(base64))
+            const ids = hasReceipts ? receiptsIn(text) : []
+            return (
+              <>
+                {ids.map(id => (
+                  <ReceiptCard key={id} project={project} id={id} isLazy />
+                ))}
+                {ids.length === 0 && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+                  <pre className="filed-text" tabIndex={0}>
+                    {safeText(text.slice(0, mostShown))}
+                    {text.length > mostShown && '\n…'}
+                  </pre>
+                )}
+                <button
+                  type="button"
+                  className="button small"
+                  onClick={() => downloadBytes(filename, base64, 'application/octet-stream')}
+                >
+                  <Download aria-hidden="true" /> Download
+                </button>
+              </>
+            )
+          }}
+        </Loaded>
+      )}
+    </details>
+  )
+}
+
+/** The ids in a log; a file that was tampered with may hold anything. */
+function receiptsIn(text: string): string[] {
+  return text.split('\n').flatMap(line => {
+    const id = /"receipt_id":"([A-Za-z0-9_-]{1,80})"/.exec(line)?.[1]
+    return id === undefined ? [] : [id]
+  })
+}

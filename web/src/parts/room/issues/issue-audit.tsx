@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { auditKindWords } from '../../../state/room/issue-words.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { counted } from '../../../state/words.ts'
+import { Ago } from '../../ago.tsx'
+import { Field } from '../../field.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { AuditMark } from '../audit-mark.tsx'
+import { RoomFault } from '../room-fault.tsx'
+import { FiledFile } from './filed-file.tsx'
+
+interface Props {
+  project: string
+  id: number
+  mayWrite: boolean
+}
+
+/** What is filed with an issue, and whether all of it is as it was written. */
+export function IssueAudit({ project, id, mayWrite }: Props) {
+  const audit = useQuery(roomQuery(project, 'room_issue_audit', { issueId: id }))
+  return (
+    <section className="block" aria-label="Filed with it">
+      <div className="block-head">
+        <h2>Filed with it</h2>
+        {audit.data && <span className="block-count">{audit.data.entries.length}</span>}
+        {audit.data && audit.data.entries.length > 0 && (
+          <span className="block-more">
+            <AuditMark status={audit.data.verification} />
+          </span>
+        )}
+      </div>
+      <Loaded query={audit} label="what is filed" lines={2}>
+        {({ entries }) => (
+          <>
+            {entries.length === 0 && <p className="block-none">No receipts or files yet.</p>}
+            <ul className="filed">
+              {entries.map(({ filename, kind, timestamp }) => (
+                <li key={filename}>
+                  <FiledFile
+                    project={project}
+                    issueId={id}
+                    filename={filename}
+                    title={auditKindWords[kind] ?? safeText(kind)}
+                    hasReceipts={kind === 'session-receipts'}
+                    time={<Ago time={timestamp} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {mayWrite && <LinkSession project={project} id={id} />}
+    </section>
+  )
+}
+
+function LinkSession({ project, id }: { project: string; id: number }) {
+  const [session, setSession] = useState('')
+  const link = useRoomWrite(project, 'room_session_link', {
+    refresh: ['room_issue_audit'],
+    said: ({ linked }) => `${counted(linked, 'receipt')} filed with the issue`,
+    onDone: () => setSession(''),
+  })
+  return (
+    <form
+      className="form link-form"
+      onSubmit={event => {
+        event.preventDefault()
+        link.mutate({ sessionId: session.trim(), issueId: id })
+      }}
+    >
+      <Field label="File the receipts of a session" help="The id of a chat, round, run or tool session.">
+        {control => (
+          <input
+            {...control}
+            className="input mono"
+            autoComplete="off"
+            spellCheck={false}
+            value={session}
+            onChange={event => setSession(event.target.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" className="button small at-start" disabled={link.isPending || session.trim() === ''}>
+        File them
+      </button>
+      <RoomFault error={link.error} />
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { Comment, Issue } from '../../../../../src/room/issues/schema.ts'
+import { impactWords } from '../../../state/room/issue-words.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Ago } from '../../ago.tsx'
+import { Field } from '../../field.tsx'
+import { Markdown } from '../../markdown.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  issue: Issue
+  mayWrite: boolean
+}
+
+export function IssueComments({ project, issue: { id, comments }, mayWrite }: Props) {
+  return (
+    <section className="block" aria-label="Comments">
+      <div className="block-head">
+        <h2>Comments</h2>
+        <span className="block-count">{comments.length}</span>
+      </div>
+      {comments.length === 0 && <p className="block-none">Nobody has said anything yet.</p>}
+      <ol className="comments">
+        {comments.map(comment => (
+          <li key={comment.id}>
+            <CommentView project={project} comment={comment} />
+          </li>
+        ))}
+      </ol>
+      {mayWrite && <CommentForm project={project} id={id} />}
+    </section>
+  )
+}
+
+function CommentView({ project, comment }: { project: string; comment: Comment }) {
+  const { author, timestamp, body, impactLevel, action } = comment
+  return (
+    <article className="comment" aria-label={`Comment by ${safeText(author)}`}>
+      <p className="comment-head">
+        <strong>{safeText(author)}</strong>
+        <Ago time={timestamp} />
+        {impactLevel && <span className="tag wide-tag">{impactWords[impactLevel]}</span>}
+        {action && (
+          <span className="tag wide-tag">
+            <span>{safeText(action.type)}</span>
+          </span>
+        )}
+        {turnOf(comment) && (
+          <span className="comment-turn">
+            from turn <code>{safeText(turnOf(comment) ?? '')}</code>
+          </span>
+        )}
+      </p>
+      <Markdown project={project} text={safeText(body)} />
+    </article>
+  )
+}
+
+/** Agents comment from a turn that was accepted; the comment keeps which. */
+function turnOf({ evidence }: Comment): string | undefined {
+  if (typeof evidence !== 'object' || evidence === null || !('turnId' in evidence)) return undefined
+  return typeof evidence.turnId === 'string' ? evidence.turnId : undefined
+}
+
+const blank = { body: '', impactLevel: '' as keyof typeof impactWords | '' }
+
+function CommentForm({ project, id }: { project: string; id: number }) {
+  const [typed, setTyped] = useState(blank)
+  const say = useRoomWrite(project, 'room_issue_comment', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => 'Comment added',
+    onDone: () => setTyped(blank),
+  })
+  return (
+    <form
+      className="form comment-form"
+      onSubmit={event => {
+        event.preventDefault()
+        const { body, impactLevel } = typed
+        say.mutate({ id, body, ...(impactLevel && { impactLevel }) })
+      }}
+    >
+      <Field label="Comment" help="Markdown." fault={ruleAt(say.error, 'body')}>
+        {control => (
+          <textarea
+            {...control}
+            className="textarea"
+            maxLength={20_000}
+            value={typed.body}
+            onChange={event => setTyped({ ...typed, body: event.target.value })}
+          />
+        )}
+      </Field>
+      <RoomFault error={say.error} />
+      <div className="comment-foot">
+        <Choice
+          label="Impact"
+          value={typed.impactLevel}
+          words={{ '': 'Not said', ...impactWords }}
+          onChange={impactLevel => setTyped({ ...typed, impactLevel })}
+        />
+        <button type="submit" className="button primary" disabled={say.isPending || typed.body.trim() === ''}>
+          Comment
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Issue } from '../../../../../src/room/issues/schema.ts'
+import type { Input } from '../../../operations.ts'
+import { certaintyWords, priorityWords, statusWords } from '../../../state/room/issue-words.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { timeWords } from '../../../state/words.ts'
+import { Field } from '../../field.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+import { tagsIn } from './new-issue.tsx'
+
+interface Props {
+  project: string
+  issue: Issue
+  mayWrite: boolean
+}
+
+/** Where an issue stands; each choice is saved as it is made. */
+export function IssueFields({ project, issue, mayWrite }: Props) {
+  const { id, status, priority, assignedTo, epistemicStatus } = issue
+  const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
+  const save = useRoomWrite(project, 'room_issue_change', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => 'The issue is saved',
+  })
+  const change = (edit: Omit<Input<'room_issue_change'>, 'id'>) => save.mutate({ id, ...edit })
+  const disabled = !mayWrite || save.isPending
+  const names = Object.fromEntries((agents.data?.agents ?? []).map(agent => [agent.id, safeText(agent.name)]))
+  return (
+    <section className="form" aria-label="Where it stands">
+      <Choice
+        label="Status"
+        value={status}
+        words={statusWords}
+        disabled={disabled}
+        onChange={next => change({ status: next })}
+      />
+      {status === 'frozen' && issue.frozenUntil && (
+        <p className="field-help">Agents leave it alone until {timeWords(issue.frozenUntil)}; people may comment.</p>
+      )}
+      <Choice
+        label="Priority"
+        value={priority}
+        words={priorityWords}
+        disabled={disabled}
+        onChange={next => change({ priority: next })}
+      />
+      <Choice
+        label="Assigned to"
+        value={assignedTo ?? ''}
+        words={{ '': 'Nobody', ...(assignedTo && { [assignedTo]: safeText(assignedTo) }), ...names }}
+        disabled={disabled}
+        onChange={next => change({ assignedTo: next || null })}
+      />
+      <Choice
+        label="How sure it is"
+        value={epistemicStatus ?? ''}
+        words={{ '': 'Not said', ...certaintyWords }}
+        disabled={disabled}
+        help="Verified needs receipts filed with the issue."
+        onChange={next => change({ epistemicStatus: next || null })}
+      />
+      <RoomFault error={save.error} />
+      <Tags project={project} issue={issue} mayWrite={mayWrite} />
+      {mayWrite && <Remove project={project} id={id} />}
+    </section>
+  )
+}
+
+function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
+  const [draft, setDraft] = useState<string>()
+  const save = useRoomWrite(project, 'room_issue_change', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => 'The tags are saved',
+    onDone: () => setDraft(undefined),
+  })
+  if (draft === undefined) {
+    return (
+      <div className="field">
+        <span className="label">Tags</span>
+        <div className="chips">
+          {tags.length === 0 && <span className="muted">none</span>}
+          {tags.map(tag => (
+            <Link key={tag} to="/p/$project/room/issues" params={{ project }} search={{ tag }} className="tag">
+              <span>{safeText(tag)}</span>
+            </Link>
+          ))}
+          {mayWrite && (
+            <button type="button" className="button small quiet" onClick={() => setDraft(tags.join(', '))}>
+              Change<span className="hidden-text"> the tags</span>
+            </button>
+          )}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate({ id, tags: tagsIn(draft) })
+      }}
+    >
+      <Field label="Tags" help="With commas between them." fault={ruleAt(save.error, 'tags')}>
+        {control => (
+          <input
+            {...control}
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+            autoFocus
+            className="input"
+            value={draft}
+            onChange={event => setDraft(event.target.value)}
+          />
+        )}
+      </Field>
+      <RoomFault error={save.error} />
+      <div className="button-line">
+        <button type="submit" className="button small primary" disabled={save.isPending}>
+          Save tags
+        </button>
+        <button type="button" className="button small" onClick={() => setDraft(undefined)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Asked for nothing more, because it can be brought back whole. */
+function Remove({ project, id }: { project: string; id: number }) {
+  const remove = useRoomWrite(project, 'room_issue_remove', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => `Issue #${id} is off the board; it can be brought back`,
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="button small quiet at-start"
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+      >
+        <Trash2 aria-hidden="true" /> Take it off the board
+      </button>
+      <RoomFault error={remove.error} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { priorityWords } from '../../../state/room/issue-words.ts'
+import type { IssuesAddress } from '../../../state/room/platform-addresses.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  project: string
+  address: IssuesAddress
+  onChange: (address: IssuesAddress) => void
+}
+
+/** Narrows the board; what is chosen stands in the address. */
+export function IssueFilters({ project, address, onChange }: Props) {
+  const { priority, assignedTo, tag, ...others } = address
+  const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
+  return (
+    <div className="issue-filters">
+      <select
+        className="input"
+        aria-label="Priority"
+        value={priority ?? ''}
+        onChange={event => {
+          // Only the options below can be chosen.
+          const chosen = event.target.value as keyof typeof priorityWords | ''
+          onChange({ ...without(address, 'priority'), ...(chosen && { priority: chosen }) })
+        }}
+      >
+        <option value="">Every priority</option>
+        {Object.entries(priorityWords).map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="Assigned to"
+        value={assignedTo ?? ''}
+        onChange={event =>
+          onChange({ ...without(address, 'assignedTo'), ...(event.target.value && { assignedTo: event.target.value }) })
+        }
+      >
+        <option value="">Assigned to anybody</option>
+        {(agents.data?.agents ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {safeText(name)}
+          </option>
+        ))}
+      </select>
+      {tag && (
+        <button type="button" className="chip on" onClick={() => onChange(without(address, 'tag'))}>
+          Tag: {safeText(tag)} <X aria-hidden="true" />
+          <span className="hidden-text">take away</span>
+        </button>
+      )}
+      {(priority || assignedTo || tag) && (
+        <button type="button" className="button small quiet" onClick={() => onChange(others)}>
+          Clear filters
+        </button>
+      )}
+    </div>
+  )
+}
+
+function without(address: IssuesAddress, key: keyof IssuesAddress): IssuesAddress {
+  const { [key]: _, ...rest } = address
+  return rest
+}

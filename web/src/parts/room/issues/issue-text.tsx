@@ -1,0 +1,95 @@
+import { PenLine } from 'lucide-react'
+import { useState } from 'react'
+import type { Issue } from '../../../../../src/room/issues/schema.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { useShortcuts } from '../../../state/shortcuts.ts'
+import { Field } from '../../field.tsx'
+import { Markdown } from '../../markdown.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  issue: Issue
+  mayWrite: boolean
+}
+
+/** Title and text of an issue, shown or being written. */
+export function IssueText({ project, issue, mayWrite }: Props) {
+  const [draft, setDraft] = useState<{ title: string; body: string }>()
+  const edit = () => setDraft({ title: issue.title, body: issue.body })
+  useShortcuts(mayWrite && !draft ? { e: edit } : {})
+  if (draft) return <Editor project={project} id={issue.id} draft={draft} onChange={setDraft} />
+  return (
+    <section className="issue-body" aria-label="Text">
+      {issue.body.trim() === '' ? (
+        <p className="block-none">No text.</p>
+      ) : (
+        <Markdown project={project} text={safeText(issue.body)} />
+      )}
+      {mayWrite && (
+        <button type="button" className="button small at-start" onClick={edit}>
+          <PenLine aria-hidden="true" /> Edit
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface EditorProps {
+  project: string
+  id: number
+  draft: { title: string; body: string }
+  onChange: (draft: EditorProps['draft'] | undefined) => void
+}
+
+function Editor({ project, id, draft, onChange }: EditorProps) {
+  const save = useRoomWrite(project, 'room_issue_change', {
+    refresh: ['room_issue_show', 'room_issue_list'],
+    said: () => 'The issue is saved',
+    onDone: () => onChange(undefined),
+  })
+  useShortcuts({ 'Mod+S': () => save.mutate({ id, ...draft }), Escape: () => onChange(undefined) })
+  return (
+    <form
+      className="form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate({ id, ...draft })
+      }}
+    >
+      <Field label="Title" fault={ruleAt(save.error, 'title')}>
+        {control => (
+          <input
+            {...control}
+            className="input"
+            maxLength={200}
+            value={draft.title}
+            onChange={event => onChange({ ...draft, title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Text" help="Markdown." fault={ruleAt(save.error, 'body')}>
+        {control => (
+          <textarea
+            {...control}
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+            autoFocus
+            className="textarea issue-text"
+            value={draft.body}
+            onChange={event => onChange({ ...draft, body: event.target.value })}
+          />
+        )}
+      </Field>
+      <RoomFault error={save.error} />
+      <div className="button-line">
+        <button type="submit" className="button primary" disabled={save.isPending || draft.title.trim() === ''}>
+          Save
+        </button>
+        <button type="button" className="button" onClick={() => onChange(undefined)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useState } from 'react'
+import { priorityWords } from '../../../state/room/issue-words.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Field } from '../../field.tsx'
+import { Modal } from '../../modal.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  open: boolean
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+const blank = { title: '', body: '', tags: '', priority: 'normal' as keyof typeof priorityWords, assignedTo: '' }
+
+export function NewIssue({ project, open, returnTo, onClose }: Props) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(blank)
+  const agents = useQuery({ ...roomQuery(project, 'room_agent_list', {}), enabled: open })
+  const create = useRoomWrite(project, 'room_issue_open', {
+    refresh: ['room_issue_list'],
+    said: ({ id }) => `Issue #${id} opened`,
+    onDone: ({ id }) => {
+      close()
+      void navigate({ to: '/p/$project/room/issues/$issue', params: { project, issue: String(id) } })
+    },
+  })
+
+  function close() {
+    setTyped(blank)
+    create.reset()
+    onClose()
+  }
+
+  return (
+    <Modal open={open} returnTo={returnTo} onClose={close} title="New issue" wide>
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          const { assignedTo, tags, ...given } = typed
+          create.mutate({ ...given, tags: tagsIn(tags), ...(assignedTo && { assignedTo }) })
+        }}
+      >
+        <Field label="Title" fault={ruleAt(create.error, 'title')}>
+          {control => (
+            <input
+              {...control}
+              className="input"
+              required
+              maxLength={200}
+              autoComplete="off"
+              value={typed.title}
+              onChange={event => setTyped({ ...typed, title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Text" help="Markdown. Agents read it with search_issues." fault={ruleAt(create.error, 'body')}>
+          {control => (
+            <textarea
+              {...control}
+              className="textarea issue-text"
+              value={typed.body}
+              onChange={event => setTyped({ ...typed, body: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="form-row even">
+          <Choice
+            label="Priority"
+            value={typed.priority}
+            words={priorityWords}
+            onChange={priority => setTyped({ ...typed, priority })}
+          />
+          <Choice
+            label="Assigned to"
+            value={typed.assignedTo}
+            words={{
+              '': 'Nobody',
+              ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
+            }}
+            onChange={assignedTo => setTyped({ ...typed, assignedTo })}
+          />
+        </div>
+        <Field label="Tags" help="With commas between them." fault={ruleAt(create.error, 'tags')}>
+          {control => (
+            <input
+              {...control}
+              className="input"
+              autoComplete="off"
+              value={typed.tags}
+              onChange={event => setTyped({ ...typed, tags: event.target.value })}
+            />
+          )}
+        </Field>
+        <RoomFault error={create.error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending || typed.title.trim() === ''}>
+            Open the issue
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+export function tagsIn(text: string): string[] {
+  const tags = text.split(',').map(tag => tag.trim())
+  return [...new Set(tags.filter(tag => tag !== ''))]
+}

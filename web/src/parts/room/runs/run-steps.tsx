@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ban, CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
+import type { StepRecord } from '../../../../../src/room/runs/records.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { runErrorWords } from '../../../state/room/run-words.ts'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { ReceiptCard } from '../receipt-card.tsx'
+
+/** How each step ended, in order, of all attempts. */
+export function RunSteps({ project, id }: { project: string; id: string }) {
+  const steps = useQuery(roomQuery(project, 'room_run_steps', { id }))
+  return (
+    <section className="block" aria-label="Steps">
+      <div className="block-head">
+        <h2>Steps</h2>
+      </div>
+      <Loaded query={steps} label="steps" lines={3}>
+        {({ steps: ended }) => (
+          <>
+            {ended.length === 0 && <p className="block-none">None has ended yet.</p>}
+            <ol className="run-steps">
+              {ended.map(step => (
+                <li key={`${step.attempt} ${step.step_index}`}>
+                  <Step project={project} step={step} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Step({ project, step }: { project: string; step: StepRecord }) {
+  const { step_index, step_id, tool, agent_id, agent_archetype, status, error, attempt, receipt_id, turn_id } = step
+  const { Icon, word, tone } = marks[status]
+  return (
+    <div className="run-step">
+      <p className="run-step-head">
+        <span className="run-step-number tabular">{step_index + 1}</span>
+        <strong>{safeText(step_id)}</strong>
+        <span className="muted">{safeText(tool ?? agent_id ?? agent_archetype ?? '')}</span>
+        {attempt > 1 && <span className="muted">attempt {attempt}</span>}
+        <span className={`mark-line ${tone}`}>
+          <Icon aria-hidden="true" />
+          {word}
+        </span>
+      </p>
+      {error !== null && (
+        <p className="run-step-error">
+          {runErrorWords(error)} <code>{safeText(error)}</code>
+        </p>
+      )}
+      {step.output_preview !== '' && <p className="run-preview">{safeText(step.output_preview)}</p>}
+      {turn_id !== null && (
+        <p className="muted run-turn">
+          Turn <code>{safeText(turn_id)}</code>
+        </p>
+      )}
+      {receipt_id !== null && <ReceiptCard project={project} id={receipt_id} isLazy />}
+    </div>
+  )
+}
+
+const marks: { readonly [status in StepRecord['status']]: { Icon: LucideIcon; word: string; tone: string } } = {
+  done: { Icon: CircleCheck, word: 'Done', tone: 'good' },
+  failed: { Icon: CircleX, word: 'Failed', tone: 'bad' },
+  skipped: { Icon: CircleMinus, word: 'Skipped', tone: 'quiet' },
+  cancelled: { Icon: Ban, word: 'Cancelled', tone: 'quiet' },
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isHosted } from '../../../state/room/endpoint-draft.ts'
+import { providerName } from '../../../state/room/provider-words.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { Field } from '../../field.tsx'
+import { Choice } from '../choice.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+/** Takes a key once. Nothing gives it back: not this page, not the program. */
+export function AddKey({ project, isLocked }: { project: string; isLocked: boolean }) {
+  const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', {}))
+  const hosted = (endpoints.data?.providers ?? ['openai']).filter(isHosted)
+  const [provider, setProvider] = useState('openai')
+  const [label, setLabel] = useState('')
+  const [value, setValue] = useState('')
+  const add = useRoomWrite(project, 'room_key_add', {
+    refresh: ['room_key_list', ...agentViews],
+    said: () => 'The key is stored',
+    onDone: () => {
+      setLabel('')
+      setValue('')
+      // What was sent stays with the call; a key does not.
+      add.reset()
+    },
+  })
+  return (
+    <form
+      className="form panel"
+      autoComplete="off"
+      onSubmit={event => {
+        event.preventDefault()
+        add.mutate({ provider, label: label.trim(), value: value.trim() })
+      }}
+    >
+      <h3>Store a key</h3>
+      <Choice
+        label="Provider"
+        value={provider}
+        words={Object.fromEntries(hosted.map(name => [name, providerName(name)]))}
+        fault={ruleAt(add.error, 'provider')}
+        onChange={setProvider}
+      />
+      <Field label="What you call it" fault={ruleAt(add.error, 'label')}>
+        {control => (
+          <input
+            {...control}
+            className="input"
+            maxLength={80}
+            autoComplete="off"
+            value={label}
+            onChange={event => setLabel(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="The key"
+        help="It goes out once and is never shown again. It stays on this machine."
+        fault={ruleAt(add.error, 'value')}
+      >
+        {control => (
+          <input
+            {...control}
+            type="password"
+            className="input mono"
+            autoComplete="new-password"
+            spellCheck={false}
+            maxLength={4096}
+            value={value}
+            onChange={event => setValue(event.target.value)}
+          />
+        )}
+      </Field>
+      <RoomFault error={add.error} />
+      <button
+        type="submit"
+        className="button primary at-start"
+        disabled={isLocked || add.isPending || label.trim() === '' || value.trim() === ''}
+      >
+        Store the key
+      </button>
+      {isLocked && <p className="field-help">Unlock the keys first.</p>}
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { providerName } from '../../../state/room/provider-words.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { Ago } from '../../ago.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+import { AddKey } from './add-key.tsx'
+import { Vault } from './vault.tsx'
+
+type Key = Output<'room_key_list'>['keys'][number]
+
+/** The stored keys: named, used and removed, never read. */
+export function Keys({ project }: { project: string }) {
+  const keys = useQuery(roomQuery(project, 'room_key_list', { limit: 500 }))
+  return (
+    <section className="block" aria-label="Keys">
+      <div className="block-head">
+        <h2>Keys</h2>
+        {keys.data && <span className="block-count">{keys.data.keys.length}</span>}
+      </div>
+      <Loaded query={keys} label="keys" lines={3}>
+        {({ keys: stored, vault }) => (
+          <>
+            {stored.length === 0 && <p className="block-none">No key is stored.</p>}
+            <ul className="key-rows">
+              {stored.map(key => (
+                <KeyRow key={`${key.provider} ${key.id}`} project={project} stored={key} />
+              ))}
+            </ul>
+            <div className="key-columns">
+              <AddKey project={project} isLocked={vault === 'locked'} />
+              <Vault project={project} state={vault} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function KeyRow({ project, stored: { provider, id, label, createdAt, lastUsedAt } }: { project: string; stored: Key }) {
+  const [asked, setAsked] = useState(false)
+  const remove = useRoomWrite(project, 'room_key_remove', {
+    refresh: ['room_key_list', ...agentViews],
+    said: () => 'The key is removed',
+  })
+  return (
+    <li className="key-row">
+      <KeyRound aria-hidden="true" />
+      <span className="key-name">
+        <strong>{safeText(label)}</strong>
+        <span className="muted">
+          {providerName(provider)} · stored <Ago time={createdAt} /> ·{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Ago time={lastUsedAt} />
+            </>
+          )}
+        </span>
+      </span>
+      {asked ? (
+        <span className="button-line">
+          <button
+            type="button"
+            className="button small danger"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ provider, id })}
+          >
+            Remove it for good
+          </button>
+          <button type="button" className="button small" onClick={() => setAsked(false)}>
+            Keep it
+          </button>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Remove ${safeText(label)}`}
+          onClick={() => setAsked(true)}
+        >
+          <Trash2 aria-hidden="true" />
+        </button>
+      )}
+      <RoomFault error={remove.error} />
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
+import type { Notification } from '../../../../../src/room/notifications/notification.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Ago } from '../../ago.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  notification: Notification
+  mayWrite: boolean
+}
+
+export function NotificationRow({ project, notification, mayWrite }: Props) {
+  const { id, level, message, source, timestamp, read, actionLabel, actionPayload } = notification
+  const { Icon, tone, word } = levels[level]
+  const refresh = ['room_notification_list', 'room_notification_count'] as const
+  const mark = useRoomWrite(project, 'room_notification_change', { refresh })
+  const remove = useRoomWrite(project, 'room_notification_remove', { refresh, said: () => 'Notification removed' })
+  return (
+    <li className={read ? 'notification' : 'notification unread'}>
+      <span className={`mark-line ${tone}`}>
+        <Icon aria-hidden="true" />
+        <span className="notification-level">{word}</span>
+      </span>
+      <div className="notification-text">
+        <p>
+          {safeText(message)}
+          {!read && <span className="tag own notification-new">New</span>}
+        </p>
+        <p className="muted">
+          {safeText(source)} · <Ago time={timestamp} />{' '}
+          {actionPayload && (
+            <ActionLink
+              project={project}
+              kind={actionPayload.kind}
+              id={actionPayload.id}
+              label={safeText(actionLabel ?? 'Open')}
+            />
+          )}
+        </p>
+        <RoomFault error={mark.error ?? remove.error} />
+      </div>
+      {mayWrite && (
+        <span className="button-line">
+          <button
+            type="button"
+            className="button small"
+            disabled={mark.isPending}
+            onClick={() => mark.mutate({ id, read: !read })}
+          >
+            <Check aria-hidden="true" /> {read ? 'Mark as unread' : 'Mark as read'}
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove: ${safeText(message)}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ id })}
+          >
+            <Trash2 aria-hidden="true" />
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface ActionProps {
+  project: string
+  kind: NonNullable<Notification['actionPayload']>['kind']
+  id: string
+  label: string
+}
+
+/** Where a notification leads. A round has no address of its own, so its conferences are shown. */
+function ActionLink({ project, kind, id, label }: ActionProps) {
+  const look = { className: 'text-link', children: label }
+  switch (kind) {
+    case 'openIssue':
+      return <Link to="/p/$project/room/issues/$issue" params={{ project, issue: id }} {...look} />
+    case 'openRun':
+      return <Link to="/p/$project/room/runs/$run" params={{ project, run: id }} {...look} />
+    case 'openCanon':
+      return <Link to="/p/$project/room/canon" params={{ project }} {...look} />
+    case 'openReceipt':
+      return <Link to="/p/$project/room/receipts" params={{ project }} search={{ receipt: id }} {...look} />
+    case 'openRound':
+      return <Link to="/p/$project/room/conferences" params={{ project }} {...look} />
+  }
+}
+
+const levels: { readonly [level in Notification['level']]: { Icon: LucideIcon; tone: string; word: string } } = {
+  info: { Icon: Info, tone: 'open', word: 'Note' },
+  success: { Icon: CircleCheck, tone: 'good', word: 'Done' },
+  warning: { Icon: TriangleAlert, tone: 'warn', word: 'Warning' },
+  error: { Icon: CircleX, tone: 'bad', word: 'Error' },
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
+import { counted } from '../../../state/words.ts'
+import { RoomFault } from '../room-fault.tsx'
+import { SettingControl } from './setting-control.tsx'
+
+interface Props {
+  project: string
+  stored: Output<'room_settings_show'>
+  isAdmin: boolean
+}
+
+type Value = boolean | number | string | readonly string[]
+
+/** All settings; only what was changed is sent, and nothing is changed when one does not fit. */
+export function SettingsForm({ project, stored, isAdmin }: Props) {
+  const [edits, setEdits] = useState<{ [key: string]: Value }>({})
+  const save = useRoomWrite(project, 'room_settings_save', {
+    refresh: ['room_settings_show'],
+    said: () => 'The rules are saved',
+  })
+  const count = Object.keys(edits).length
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate(edits)
+      }}
+    >
+      {Object.entries(settingWords).map(([section, { title, settings }]) => (
+        <fieldset key={section} className="settings-section" disabled={!isAdmin}>
+          <legend>{title}</legend>
+          {Object.entries<SettingWords>(settings).map(([name, words]) => {
+            const key = `${section}.${name}`
+            const before = new Map<string, Value>(Object.entries(sectionOf(stored, section))).get(name) ?? ''
+            return (
+              <SettingControl
+                key={key}
+                words={words}
+                value={edits[key] ?? before}
+                fault={ruleAt(save.error, key)}
+                onChange={value => {
+                  const { [key]: _, ...others } = edits
+                  setEdits(isSame(value, before) ? others : { ...others, [key]: value })
+                }}
+              />
+            )
+          })}
+        </fieldset>
+      ))}
+      <RoomFault error={save.error} />
+      {isAdmin && (
+        <div className="button-line">
+          <button type="submit" className="button primary" disabled={count === 0 || save.isPending}>
+            Save the rules
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={count === 0}
+            onClick={() => {
+              setEdits({})
+              save.reset()
+            }}
+          >
+            Revert
+          </button>
+          <span className="muted">{count > 0 && `${counted(count, 'change')}, not saved yet`}</span>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Sections are named by the list above, whose keys the compiler holds against the settings. */
+function sectionOf(stored: Props['stored'], section: string): { [name: string]: Value } {
+  return stored[section as keyof Props['stored']]
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,103 @@
+import { Lock, LockOpen, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { Field } from '../../field.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+type State = Output<'room_key_list'>['vault']
+
+/** Whether the stored keys are encrypted, and whether this process may use them now. */
+export function Vault({ project, state }: { project: string; state: State }) {
+  const [typed, setTyped] = useState('')
+  const refresh = ['room_key_list', ...agentViews] as const
+  const onDone = () => setTyped('')
+  const protect = useRoomWrite(project, 'room_key_protect', {
+    refresh,
+    said: ({ vault }) => (vault === 'plain' ? 'The keys are stored without a passphrase' : 'The keys are encrypted'),
+    onDone,
+  })
+  const unlock = useRoomWrite(project, 'room_key_unlock', { refresh, said: () => 'The keys are unlocked', onDone })
+  const lock = useRoomWrite(project, 'room_key_lock', { refresh, said: () => 'The keys are locked' })
+  const { Icon, word, about, action } = words[state]
+  return (
+    <form
+      className="form panel"
+      onSubmit={event => {
+        event.preventDefault()
+        const passphrase = typed
+        if (state === 'locked') unlock.mutate({ passphrase })
+        else protect.mutate({ passphrase })
+      }}
+    >
+      <h3 className={`mark-line vault-${state}`}>
+        <Icon aria-hidden="true" /> {word}
+      </h3>
+      <p className="field-help">{about}</p>
+      <Field
+        label={state === 'unlocked' ? 'Another passphrase' : 'Passphrase'}
+        help={state === 'locked' ? undefined : 'At least 8 characters. Nobody can bring it back for you.'}
+        fault={ruleAt(unlock.error ?? protect.error, 'passphrase')}
+      >
+        {control => (
+          <input
+            {...control}
+            type="password"
+            className="input"
+            autoComplete="off"
+            maxLength={1024}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <RoomFault error={unlock.error ?? protect.error ?? lock.error} />
+      <div className="button-line">
+        <button
+          type="submit"
+          className="button"
+          disabled={unlock.isPending || protect.isPending || typed.length < (state === 'locked' ? 1 : 8)}
+        >
+          {action}
+        </button>
+        {state === 'unlocked' && (
+          <>
+            <button type="button" className="button" disabled={lock.isPending} onClick={() => lock.mutate({})}>
+              <Lock aria-hidden="true" /> Lock them now
+            </button>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={protect.isPending}
+              onClick={() => protect.mutate({ passphrase: null })}
+            >
+              Store them without one
+            </button>
+          </>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const words = {
+  plain: {
+    Icon: ShieldAlert,
+    word: 'Not encrypted',
+    about: 'The keys are in a file that only you can read. A passphrase encrypts them; it is asked for once per start.',
+    action: 'Encrypt with this passphrase',
+  },
+  locked: {
+    Icon: Lock,
+    word: 'Locked',
+    about: 'The keys are encrypted. Agents that need one wait until you unlock them.',
+    action: 'Unlock',
+  },
+  unlocked: {
+    Icon: LockOpen,
+    word: 'Encrypted and unlocked',
+    about: 'Agents can use the keys until Daybook ends or you lock them.',
+    action: 'Change the passphrase',
+  },
+}

@@ -1,0 +1,59 @@
+import { bucketNames, bucketWords, type Counters, ranked, refusals } from '../../../state/room/counters.ts'
+import { reasonWords } from '../../../state/room/reason-words.ts'
+import { counted } from '../../../state/words.ts'
+import { BarRows } from '../../diary/charts/bar-rows.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+/** Why replies and calls were refused: in families, then by the code of the reason. */
+export function RefusalCharts({ totals }: { totals: Counters }) {
+  const codes = ranked(totals.codes, count => count)
+  const ends = [...ranked(totals.errors, count => count), ...ranked(totals.stop_hooks, count => count)]
+  return (
+    <>
+      <BarRows
+        title="Refusals by family"
+        summary={
+          refusals(totals) === 0
+            ? 'No reply and no call was refused.'
+            : `${counted(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
+        }
+        bars={bucketNames.map(bucket => ({
+          label: bucketWords[bucket],
+          parts: [{ swatch: 'swatch-removed', value: totals[bucket] }],
+          note: totals[bucket].toLocaleString('en'),
+          lines: [counted(totals[bucket], 'refusal')],
+        }))}
+        head={['Family', 'Counter', 'Refusals']}
+        rows={() => bucketNames.map(bucket => [bucketWords[bucket], bucket, totals[bucket].toLocaleString('en')])}
+      />
+      {codes.length > 0 && (
+        <BarRows
+          title="Refusals by code"
+          summary={`${counted(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
+          bars={codes.map(([code, count]) => ({
+            label: safeText(code),
+            parts: [{ swatch: 'swatch-removed', value: count }],
+            note: count.toLocaleString('en'),
+            lines: [reasonWords(code), counted(count, 'refusal')],
+          }))}
+          head={['Code', 'Meaning', 'Refusals']}
+          rows={() => codes.map(([code, count]) => [safeText(code), reasonWords(code), count.toLocaleString('en')])}
+        />
+      )}
+      {ends.length > 0 && (
+        <BarRows
+          title="Errors and stops"
+          summary="Turns that ended without a judged reply, by what ended them."
+          bars={ends.map(([code, count]) => ({
+            label: safeText(code),
+            parts: [{ swatch: 'state-interrupted', value: count }],
+            note: count.toLocaleString('en'),
+            lines: [counted(count, 'turn')],
+          }))}
+          head={['Code', 'Turns']}
+          rows={() => ends.map(([code, count]) => [safeText(code), count.toLocaleString('en')])}
+        />
+      )}
+    </>
+  )
+}

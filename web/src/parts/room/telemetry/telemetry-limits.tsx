@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '../../../operations.ts'
+import { useIsAdmin } from '../../../state/role.ts'
+import { roomQuery } from '../../../state/room/queries.ts'
+import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { counted, sizeWords } from '../../../state/words.ts'
+import { Switch } from '../../context/switch.tsx'
+import { Field } from '../../field.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+type Config = Output<'room_telemetry_config'>
+
+const limits = {
+  maxSessions: { label: 'Starts of Daybook', help: 'At most so many are kept one by one; 1 to 10,000.' },
+  maxAgeDays: { label: 'Days', help: 'Older ones are dropped; 1 to 3,650.' },
+  maxTotalMb: { label: 'Megabytes', help: 'In all; 1 to 10,000.' },
+} as const
+type LimitName = keyof typeof limits
+
+/** Whether and how long counts are kept. */
+export function TelemetryLimits({ project }: { project: string }) {
+  const config = useQuery(roomQuery(project, 'room_telemetry_config', {}))
+  const status = useQuery(roomQuery(project, 'room_telemetry_status', {}))
+  const isAdmin = useIsAdmin(project)
+  return (
+    <section className="block" aria-label="What is kept">
+      <div className="block-head">
+        <h2>What is kept</h2>
+        {status.data && (
+          <span className="block-count">
+            {counted(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
+          </span>
+        )}
+      </div>
+      <Loaded query={config} label="the limits" lines={3}>
+        {stored => <LimitForm key={JSON.stringify(stored)} project={project} stored={stored} isAdmin={isAdmin} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function LimitForm({ project, stored, isAdmin }: { project: string; stored: Config; isAdmin: boolean }) {
+  const [draft, setDraft] = useState({
+    maxSessions: String(stored.maxSessions),
+    maxAgeDays: String(stored.maxAgeDays),
+    maxTotalMb: String(stored.maxTotalMb),
+  })
+  const refresh = ['room_telemetry_config', 'room_telemetry_status', 'room_telemetry_summary'] as const
+  const save = useRoomWrite(project, 'room_telemetry_configure', { refresh, said: () => 'The limits are saved' })
+  const prune = useRoomWrite(project, 'room_telemetry_prune', {
+    refresh,
+    said: ({ removed }) => `${counted(removed, 'file')} dropped; the totals stay`,
+  })
+  // Spelled out by its keys above.
+  const names = Object.keys(limits) as LimitName[]
+  return (
+    <form
+      className="form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate(Object.fromEntries(names.map(name => [name, Number(draft[name])])))
+      }}
+    >
+      <Field label="Count how turns end">
+        {control => (
+          <Switch
+            control={control}
+            on={stored.enabled}
+            disabled={!isAdmin || save.isPending}
+            onChange={enabled => save.mutate({ enabled })}
+          />
+        )}
+      </Field>
+      <fieldset className="bare-fields" disabled={!isAdmin}>
+        <div className="number-fields">
+          {names.map(name => (
+            <Field key={name} label={limits[name].label} help={limits[name].help} fault={ruleAt(save.error, name)}>
+              {control => (
+                <input
+                  {...control}
+                  className="input tabular"
+                  inputMode="numeric"
+                  value={draft[name]}
+                  onChange={event => setDraft({ ...draft, [name]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+      <RoomFault error={save.error ?? prune.error} />
+      {isAdmin && (
+        <div className="button-line">
+          <button type="submit" className="button" disabled={save.isPending}>
+            Save the limits
+          </button>
+          <button type="button" className="button" disabled={prune.isPending} onClick={() => prune.mutate({})}>
+            Drop what is beyond them
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { type Counters, ranked, refusals } from '../../../state/room/counters.ts'
+import { counted } from '../../../state/words.ts'
+import { BarRows } from '../../diary/charts/bar-rows.tsx'
+import { Legend } from '../../diary/charts/chart.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
+
+interface Props {
+  title: string
+  /** What is told apart: "Agent". */
+  name: string
+  of: { readonly [id: string]: Counters }
+}
+
+const kinds = [
+  ['check-pass', 'accepted', ({ accepted }: Counters) => accepted],
+  ['tokens-input', 'abstained', ({ abstains }: Counters) => abstains],
+  ['swatch-removed', 'refusals', refusals],
+] as const
+
+/** How turns ended, for each agent or each way in. */
+export function TurnCharts({ title, name, of }: Props) {
+  const weight = (counters: Counters) =>
+    counters.activations + kinds.reduce((all, [, , value]) => all + value(counters), 0)
+  const rows = ranked(of, weight)
+  const [first] = rows
+  if (!first) return null
+  return (
+    <BarRows
+      title={title}
+      summary={`${counted(rows.length, name.toLowerCase())} with counts; most at ${safeText(first[0])}.`}
+      legend={<Legend entries={kinds.map(([swatch, word]) => [swatch, word] as const)} />}
+      bars={rows.map(([id, counters]) => ({
+        label: safeText(id),
+        parts: kinds.map(([swatch, , value]) => ({ swatch, value: value(counters) })),
+        note: counted(counters.activations, 'turn'),
+        lines: kinds.map(([, word, value]) => `${value(counters).toLocaleString('en')} ${word}`),
+      }))}
+      head={[name, 'Turns', ...kinds.map(([, word]) => word), 'tool runs', 'tokens in', 'tokens out']}
+      rows={() =>
+        rows.map(([id, counters]) => [
+          safeText(id),
+          counters.activations.toLocaleString('en'),
+          ...kinds.map(([, , value]) => value(counters).toLocaleString('en')),
+          counters.tool_runs.toLocaleString('en'),
+          counters.tokens_in.toLocaleString('en'),
+          counters.tokens_out.toLocaleString('en'),
+        ])
+      }
+    />
+  )
+}

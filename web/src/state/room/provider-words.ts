@@ -1,0 +1,33 @@
+import type { ModelFaultCode } from '../../../../src/models/chat.ts'
+
+export function providerName(provider: string): string {
+  return names[provider] ?? provider
+}
+
+/** Why a service did not answer, and what to do about it. */
+export function modelFaultWords(code: string): string {
+  return faults.get(code) ?? 'The service did not answer as expected.'
+}
+
+const names: { readonly [provider: string]: string } = {
+  builtin: 'Built-in responder (no model)',
+  scripted: 'Scripted replies',
+  lmstudio: 'LM Studio',
+  ollama: 'Ollama',
+  llamacpp: 'llama.cpp',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  openrouter: 'OpenRouter',
+}
+
+const faultWords: { readonly [code in ModelFaultCode]: string } = {
+  provider_unreachable: 'It cannot be reached. Check the address and that the service runs.',
+  provider_timeout: 'It did not answer in time. Try again, or give it more time below.',
+  provider_rate_limited: 'It asks to be called less often. Wait a moment.',
+  provider_server_error: 'It failed on its side. Try again.',
+  provider_auth: 'It did not accept the key. Choose or store another one.',
+  provider_bad_request: 'It did not accept the request. Another model may.',
+  provider_empty: 'The model answered without any text. Another model may do better.',
+  model_missing: 'It does not have that model. List the models and choose one.',
+}
+const faults = new Map<string, string>(Object.entries(faultWords))

@@ -1,0 +1,37 @@
+import type { RunRecord } from '../../../../src/room/runs/records.ts'
+
+export const runWords: { readonly [status in RunRecord['status']]: string } = {
+  pending: 'Waiting to begin',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
+}
+
+export function isGoing(status: RunRecord['status']): boolean {
+  return status === 'pending' || status === 'running'
+}
+
+/** What an error of a run or of one of its steps means. */
+export function runErrorWords(error: string): string {
+  const [code = '', ...rest] = error.split(':')
+  if (code === 'step_failed') return `A step failed. ${runErrorWords(rest.slice(1).join(':'))}`
+  return errorWords[code] ?? 'It ended with an error.'
+}
+
+const errorWords: { readonly [code: string]: string } = {
+  ref_unresolved: 'Something it needs was not given, or an earlier step did not bring it.',
+  no_agent: 'No enabled agent has the role. Enable one in the settings, then resume.',
+  dod_failed: 'Every step ended, but a check of the recipe does not hold.',
+  recipe_changed: 'The recipe was changed since it began. Start a new run.',
+  cancelled: 'It was cancelled.',
+  internal: 'Daybook failed. Resume it; if it stays, run “daybook doctor”.',
+  'invalid-args': 'The arguments do not fit the tool.',
+}
+
+/** `scene_path` → "Scene path". */
+export function argLabel(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
