@@ -89,7 +89,7 @@ describe('the documents', () => {
 })
 
 describe('the guides show what really happens', () => {
-  it.each(['records.md', 'context.md'])('in %s, on the embedded database', async guide => {
+  it.each(['records.md', 'context.md', 'room.md'])('in %s, on the embedded database', async guide => {
     await replay(read(`docs/guide/${guide}`), {})
   })
 

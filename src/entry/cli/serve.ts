@@ -29,6 +29,8 @@ export async function serving(
     const settings = loadSettings(options, process.env)
     app = await openStore(settings, { reachable: !isLoopback(settings.server.host) })
     const server = await begin(app, settings)
+    const { log, rooms } = app
+    void rooms.takeUp().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
     await server.close()
     await endOfRuns(app.db, { cancel: true })

@@ -100,7 +100,7 @@ export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomC
   summary: 'the conferences there were, newest first',
   examples: ['conferences', 'conferences --json'],
   ask: ({ call }) => call(roomConferenceList, {}),
-  show({ conferences: all, next }, page) {
+  show({ conferences: all, nextCursor }, page) {
     page.data(
       rows(
         all.map(({ id, state, roundCount, createdAt, agenda }) => [
@@ -114,7 +114,7 @@ export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomC
       ),
     )
     if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
-    if (next !== null) page.note('There are more; --json and daybook call room_conference_list page through them.')
+    if (nextCursor !== null) page.note('There are more; --json and daybook call room_conference_list page through them.')
   },
 }
 

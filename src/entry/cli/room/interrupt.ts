@@ -7,9 +7,12 @@ export function interruptible(): { signal: AbortSignal; release(): void } {
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const name of signals) process.on(name, hear)
+  // Whoever only waits for an answer has nothing else that keeps the process.
+  const stay = setInterval(() => {}, 60_000)
   return {
     signal: controller.signal,
     release() {
+      clearInterval(stay)
       for (const name of signals) process.off(name, hear)
     },
   }
