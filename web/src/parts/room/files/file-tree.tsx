@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { useExpanded } from '../../../state/room/expanded.ts'
 import { type FileRow, fileRows } from '../../../state/room/file-tree.ts'
@@ -29,9 +29,11 @@ export function FileTree({ project, tree, selected }: Props) {
     estimateSize: () => rowHeight,
     getItemKey: index => rows[index]?.key ?? index,
     overscan: 12,
+    // Whoever goes far away in the tree takes the focus along: its row is there before the list was scrolled to it.
+    rangeExtractor: range => [...new Set([at, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
 
-  // A row to go to may come into being only when the list was scrolled to it.
+  // After every rendering: the row to go to may be a new one.
   useEffect(() => {
     if (!going.current) return
     const row = box.current?.querySelector<HTMLElement>(`[data-tree-index="${at}"]`)
@@ -39,11 +41,12 @@ export function FileTree({ project, tree, selected }: Props) {
     if (row) going.current = false
   })
 
-  const shown = useMemo(() => rows.findIndex(({ key }) => key === selected), [rows, selected])
+  const shown = rows.findIndex(({ key }) => key === selected)
+  const isThere = shown >= 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another file is a reason to scroll to it
   useEffect(() => {
-    if (shown >= 0) virtual.scrollToIndex(shown, { align: 'auto' })
-  }, [selected])
+    if (isThere) virtual.scrollToIndex(shown, { align: 'auto' })
+  }, [selected, isThere])
 
   function focusRow(index: number) {
     const next = Math.min(Math.max(index, 0), rows.length - 1)

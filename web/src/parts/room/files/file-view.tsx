@@ -29,11 +29,16 @@ export function FileView({ project, path, address }: Props) {
   useTitle(safeText(path))
   return (
     <div className="page file-page">
+      {file.error && !file.data && <h1 className="file-lost">{safeText(nameOf(path))}</h1>}
       <Loaded query={file} label="the file" lines={8}>
         {data => <Opened key={data.path} project={project} file={data} address={address} />}
       </Loaded>
     </div>
   )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Longer texts are shown as they are written: nobody reads them whole, and to lay them out takes long. */
@@ -76,7 +81,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
           >
             <ChevronLeft aria-hidden="true" /> Files
           </button>
-          <h1 id="file-name">{safeText(path.slice(path.lastIndexOf('/') + 1))}</h1>
+          <h1 id="file-name">{safeText(nameOf(path))}</h1>
           <p className="file-facts">
             <span className="mono file-path">{safeText(path)}</span>
             <span className="tag">{file.class}</span>

@@ -23,7 +23,7 @@ export function OutlineView({ project }: { project: string }) {
                     {number}
                   </span>
                   <div>
-                    <h3>{safeText(title)}</h3>
+                    <h2>{safeText(title)}</h2>
                     {pov !== undefined && <span className="tag">POV {safeText(pov)}</span>}
                     <p>{safeText(summary)}</p>
                     <FileLink project={project} path={outline.path} from={start_line} to={end_line} />
