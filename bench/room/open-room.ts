@@ -28,13 +28,13 @@ export interface BenchRoom {
   close(): Promise<void>
 }
 
-export async function openBenchRoom(folder: string): Promise<BenchRoom> {
+export async function openBenchRoom(folder: string, sample = true): Promise<BenchRoom> {
   const db = await openDb({ location: join(folder, 'daybook.db') })
   const root = join(folder, 'workspace')
   mkdirSync(root, { recursive: true })
   const settings = { db, clock: Date.now, log: () => {}, home: join(folder, 'home'), env: {}, providers: {} }
   const rooms = openRooms({ ...settings, sample: join(projectRoot, 'assets/room-sample') })
-  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample })
   const speakers = new Map<string, Speaker>()
   const room: Room = {
     ...opened,

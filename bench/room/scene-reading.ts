@@ -5,7 +5,7 @@ import { inventedScene } from './many-files.ts'
 import { openBenchRoom } from './open-room.ts'
 
 const [folder = '', count = ''] = process.argv.slice(2)
-const { room, close } = await openBenchRoom(folder)
+const { room, close } = await openBenchRoom(folder, false)
 const sessionId = mintId('chat', room.random)
 const { signal } = new AbortController()
 for (let number = 0; number < Number(count); number++) {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
 import type { TicketRow } from '../../db/tables.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
+import { openDepartures } from './departures.ts'
 import { beatTicket, beginTicket, dropDead, dropTicket, liveTickets, takeTicket } from './tickets.ts'
 
 export interface Waiting {
@@ -34,9 +34,11 @@ export class QueueFull extends Error {
 
 const mostWaiting = 100
 const beatMs = 2000
-const lookMs = 60
+/** Turns of this process are woken; these looks are for what other processes do. */
+const lookMs = { next: 25, later: 60 }
 
 export function openGate({ db, project, clock }: { db: Db; project: string; clock: Clock }): Gate {
+  const departures = openDepartures()
   return {
     async enter(turn, { signal, moved = () => {} } = {}) {
       const arrived = clock()
@@ -46,6 +48,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
       const leave = async () => {
         clearInterval(heart)
         await db.write(tx => dropTicket(tx, ticket))
+        departures.tell()
       }
       try {
         await waitFor(ticket, signal, moved)
@@ -78,12 +81,13 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
   async function waitFor(ticket: number, signal: AbortSignal | undefined, moved: (position: number) => void) {
     for (let told = 0; ; ) {
       signal?.throwIfAborted()
+      const seen = departures.count()
       const ahead = (await db.read(tx => liveTickets(tx, project, clock()))).filter(each => each.ticket < ticket)
       if (ahead.length === 0) return db.write(tx => beginTicket(tx, ticket, formatInstant(clock())))
       // The one in front of all is running, so the next to run stands at position 1.
       if (ahead.length !== told) moved(ahead.length)
       told = ahead.length
-      await sleep(lookMs, undefined, { signal })
+      await departures.since(seen, ahead.length === 1 ? lookMs.next : lookMs.later, signal)
     }
   }
 

@@ -1,0 +1,97 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { seededRandom } from '../../bench/harness/random.ts'
+import { isWhole, type Place, startOf } from './grammar.ts'
+import { begin, end, openTokenizer } from './tokenizer.ts'
+import { openTransformer, softmax } from './transformer.ts'
+import { fitting, vocabularyTree } from './vocabulary-tree.ts'
+
+export interface Wanted {
+  prompt: string
+  temperature: number
+  mostTokens: number
+  /** Only texts that fit are said. */
+  schema?: object
+  signal: AbortSignal
+}
+
+export interface Said {
+  text: string
+  finish: 'stop' | 'length'
+  promptTokens: number
+  tokens: number
+  milliseconds: number
+}
+
+export interface Speech {
+  context: number
+  say(wanted: Wanted, tell: (piece: string) => void): Promise<Said>
+}
+
+/** Of a prompt only the end is taken in: the model sees 256 tokens, and needs room to answer. */
+export const promptTokens = 80
+const promptLetters = 400
+
+export function openSpeech(file: string): Speech {
+  const { transformer, rest } = openTransformer(file)
+  const { pieces, encode } = openTokenizer(rest, 32_000)
+  const tree = vocabularyTree(pieces)
+  const random = seededRandom(2026)
+
+  async function say({ prompt, temperature, mostTokens, schema, signal }: Wanted, tell: (piece: string) => void) {
+    const started = performance.now()
+    const shown = [begin, ...encode(prompt.slice(-promptLetters)).slice(-promptTokens)]
+    transformer.restart()
+    for (const token of shown.slice(0, -1)) {
+      transformer.next(token, false)
+      await breath()
+    }
+    let place: Place | undefined = schema && startOf(schema)
+    let token = shown.at(-1) ?? begin
+    let text = ''
+    let tokens = 0
+    const most = Math.min(mostTokens, transformer.context - shown.length)
+    const done = (finish: Said['finish']): Said => ({
+      text,
+      finish,
+      promptTokens: shown.length,
+      tokens,
+      milliseconds: performance.now() - started,
+    })
+    while (tokens < most) {
+      signal.throwIfAborted()
+      const scores = transformer.next(token, true) ?? new Float32Array()
+      const open = place && fitting(tree, place)
+      if (open?.size === 0) return done('stop')
+      token = chosen(scores, open ? [...open.keys()] : undefined, temperature, random)
+      tokens++
+      if (token === end || token === begin) return done('stop')
+      place = open?.get(token)
+      const piece = text === '' ? (pieces[token] ?? '').trimStart() : (pieces[token] ?? '')
+      text += piece
+      if (piece) tell(piece)
+      if (place && isWhole(place)) return done('stop')
+      await breath()
+    }
+    return done('length')
+  }
+
+  return { context: transformer.context, say }
+}
+
+/** A token by its share among those allowed; without any warmth the best of them. */
+function chosen(
+  scores: Float32Array,
+  allowed: readonly number[] | undefined,
+  temperature: number,
+  random: () => number,
+): number {
+  const among = allowed ?? Array.from(scores.keys())
+  const shares = Float32Array.from(among, token => (scores[token] ?? 0) / Math.max(temperature, 0.01))
+  softmax(shares)
+  let left = random()
+  for (const [index, token] of among.entries()) {
+    left -= shares[index] ?? 0
+    if (left <= 0) return token
+  }
+  return among.at(-1) ?? end
+}
