@@ -109,3 +109,40 @@ test('the receipts pass axe, light and dark, and fit a narrow window', async () 
   await shown(page.getByRole('alert'))
   expect(found).toEqual({})
 })
+
+test('the evidence of a reply shows its line, the quoted words in their file and the receipts, as text', async () => {
+  const { id, root, path } = await sampleRoom()
+  const answer = await inRoom<Answer>(id, 'room_ask', { message: 'What colour are the eyes of Ines?' })
+  const { verdict } = answer.grounding
+  const [span] = verdict.spans
+  if (!span) throw new Error('The built-in responder quoted nothing.')
+  const page = await open(`${path}/chat?chat=${answer.sessionId}`)
+  await page.getByRole('button', { name: /^Evidence/ }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Evidence' })
+  await shown(
+    dialog.getByText('Accepted'),
+    dialog.getByText('unchanged'),
+    dialog.getByText('cited').first(),
+    dialog.getByText('Verified').first(),
+    dialog.getByText('HMAC-SHA256').first(),
+  )
+  await expect.poll(() => dialog.locator('mark').allTextContents()).toHaveLength(verdict.spans.length)
+  const found: Found = {}
+  await look(page, 'inspector', found)
+  expect(found).toEqual({})
+
+  const file = join(root, span.path)
+  writeFileSync(file, `<b>Another</b> line.\n${readFileSync(file, 'utf8')}`)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: /^Evidence/ }).click()
+  await shown(dialog.getByText('changed since it was quoted').first(), dialog.getByText('It was quoted as:').first())
+  await page.setViewportSize({ width: 380, height: 800 })
+  await fits(page, 380, 'inspector')
+})
+
+interface Answer {
+  sessionId: string
+  grounding: { verdict: { spans: { path: string }[] } }
+}

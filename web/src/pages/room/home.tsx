@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { MessageSquare, Users } from 'lucide-react'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
@@ -32,10 +33,18 @@ export function RoomHomePage() {
                 'Agents that talk about these files, and prove every word with receipts.'
               }
               actions={
-                <Link to="/p/$project/room/receipts" params={{ project }} className={`audit-badge ${audit.status}`}>
-                  <span className="hidden-text">Audit: </span>
-                  <AuditMark status={audit.status} />
-                </Link>
+                <>
+                  <Link to="/p/$project/room/receipts" params={{ project }} className={`audit-badge ${audit.status}`}>
+                    <span className="hidden-text">Audit: </span>
+                    <AuditMark status={audit.status} />
+                  </Link>
+                  <Link to="/p/$project/room/chat" params={{ project }} className="button">
+                    <MessageSquare aria-hidden="true" /> Chat
+                  </Link>
+                  <Link to="/p/$project/room/conferences" params={{ project }} className="button primary">
+                    <Users aria-hidden="true" /> Start a conference
+                  </Link>
+                </>
               }
             />
             <RoomNotes project={project} audit={audit.status} chief={chief} canon={canon} problems={problems} />
@@ -63,7 +72,7 @@ export function RoomHomePage() {
                 </Loaded>
               </section>
               <div>
-                <RoomAgents agents={agents} chief={chief} />
+                <RoomAgents project={project} agents={agents} chief={chief} />
                 <OpenConferences project={project} />
                 <TurnQueue project={project} names={new Map(agents.map(({ id, name }) => [id, name]))} />
               </div>

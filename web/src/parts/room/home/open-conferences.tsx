@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { counted } from '../../../state/words.ts'
-import { Ago } from '../../ago.tsx'
 import { Loaded } from '../../loaded.tsx'
-import { safeText } from '../../transcript/safe-text.ts'
+import { ConferenceRow } from '../conference/conference-row.tsx'
 
 /** The conferences that are not closed yet. */
 export function OpenConferences({ project }: { project: string }) {
@@ -12,6 +11,9 @@ export function OpenConferences({ project }: { project: string }) {
     <section className="block" aria-labelledby="room-conferences">
       <header className="block-head">
         <h2 id="room-conferences">Open conferences</h2>
+        <Link to="/p/$project/room/conferences" params={{ project }} className="block-more text-link">
+          All conferences
+        </Link>
       </header>
       <Loaded query={query} label="the conferences" lines={2}>
         {({ conferences }) => {
@@ -19,15 +21,9 @@ export function OpenConferences({ project }: { project: string }) {
           if (open.length === 0)
             return <p className="block-none">None. In a conference all agents answer one question in turn.</p>
           return (
-            <ul className="home-rows">
-              {open.map(({ id, agenda, roundCount, activeRoundId, updatedAt }) => (
-                <li key={id}>
-                  <span className="truncate">{safeText(agenda) || safeText(id)}</span>
-                  <span className="home-row-facts">
-                    {activeRoundId === null ? counted(roundCount, 'round') : 'a round is running'},{' '}
-                    <Ago time={updatedAt} />
-                  </span>
-                </li>
+            <ul className="talk-rows">
+              {open.map(conference => (
+                <ConferenceRow key={conference.id} project={project} conference={conference} />
               ))}
             </ul>
           )

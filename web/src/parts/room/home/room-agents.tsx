@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Crown } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -5,13 +6,22 @@ import { SpeakerMark } from '../speaker-mark.tsx'
 
 type Agent = Output<'room_status_show'>['agents'][number]
 
+interface Props {
+  project: string
+  agents: readonly Agent[]
+  chief: string | null
+}
+
 /** Who takes part, and who answers for each of them at present. */
-export function RoomAgents({ agents, chief }: { agents: readonly Agent[]; chief: string | null }) {
+export function RoomAgents({ project, agents, chief }: Props) {
   return (
     <section className="block" aria-labelledby="room-agents">
       <header className="block-head">
         <h2 id="room-agents">Agents</h2>
         <span className="block-count tabular">{agents.length}</span>
+        <Link to="/p/$project/room/agents" params={{ project }} className="block-more text-link">
+          Set up
+        </Link>
       </header>
       <ul className="home-agents">
         {agents.map(({ id, name, role, enabled, status, provider, model }) => (

@@ -28,9 +28,21 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
           </Link>
         </Note>
       )}
-      {chief === null && <Note>The room needs exactly one enabled Chief. Enable one among the agents.</Note>}
+      {chief === null && (
+        <Note>
+          The room needs exactly one enabled Chief.{' '}
+          <Link to="/p/$project/room/agents" params={{ project }} className="text-link">
+            Choose one among the agents
+          </Link>
+        </Note>
+      )}
       {canon.stale > 0 && (
-        <Note>{counted(canon.stale, 'file')} changed since the canon was built. Build it again.</Note>
+        <Note>
+          {counted(canon.stale, 'file')} changed since the canon was built.{' '}
+          <Link to="/p/$project/room/canon" params={{ project }} className="text-link">
+            Build it again
+          </Link>
+        </Note>
       )}
       {problems.map(file => (
         <Note key={file}>
