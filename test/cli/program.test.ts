@@ -12,7 +12,7 @@ test('--help lists the commands on stdout, and no command at all lists them on s
   const { runAlone: run } = book()
   const asked = await run(['--help'])
   expect(asked.code).toBe(0)
-  for (const name of ['start', 'serve', 'mcp', 'call', 'records', 'doctor', 'token', 'member']) {
+  for (const name of ['start', 'serve', 'mcp', 'call', 'records', 'room', 'doctor', 'token', 'member']) {
     expect(asked.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   }
   const lost = await run([])

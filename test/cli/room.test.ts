@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roomBook } from './room-book.ts'
@@ -333,9 +333,4 @@ test('every command has help with examples, --project, --workspace and --json', 
       /--project <id>[\s\S]*--workspace <dir>[\s\S]*--json[\s\S]*Examples:\n {2}daybook room /,
     )
   }
-})
-
-test('nothing of a command stays behind in the folder of locks that another would wait for', async () => {
-  await run(['status'])
-  expect(readdirSync(join(sample, '.control-room/locks')).filter(name => name.endsWith('.held'))).toEqual([])
 })

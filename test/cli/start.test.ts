@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -48,6 +48,22 @@ describe('start', () => {
     await url()
     expect((await stop('SIGTERM')).code).toBe(0)
     expect(await call('get_project', { id: 'sample' })).toMatchObject({ name: 'My samples', tick: 0 })
+  })
+
+  test('the first run brings a room with its cards read and a conference ready to start, without any model', async () => {
+    const home = tempHome()
+    const { url, stop, seen } = running(['start', '--port', '0'], home)
+    const address = await url()
+    const bound = await fetch(`${address}/api/workspace`, { headers: { 'x-daybook-project': 'sample' } })
+    expect(bound.status).toBe(200)
+    await expect.poll(() => seen.stderr).toContain(`${address}/p/sample/room`)
+    await stop('SIGTERM')
+    const { run } = book(home)
+    const status = JSON.parse((await run(['room', 'status', '--json'])).stdout)
+    expect(status).toMatchObject({ workspace: { projectId: 'sample' }, chief: 'chief', canon: { status: 'indexed' } })
+    const { conferences } = JSON.parse((await run(['room', 'conferences', '--json'])).stdout)
+    expect(conferences).toMatchObject([{ state: 'open', roundCount: 0 }])
+    expect(readdirSync(join(home, 'rooms'))).toEqual(['the-low-bell'])
   })
 
   test('a taken port is stepped over, unless the person named it', async () => {

@@ -114,7 +114,8 @@ export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomC
       ),
     )
     if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
-    if (nextCursor !== null) page.note('There are more; --json and daybook call room_conference_list page through them.')
+    if (nextCursor !== null)
+      page.note('There are more; --json and daybook call room_conference_list page through them.')
   },
 }
 

@@ -122,7 +122,7 @@ export const issueComment: RoomVerb<[id: string, text: string], object, z.output
 
 export const issueClose: RoomVerb<[id: string], object, z.output<typeof roomIssueChange.output>> = {
   usage: 'close <id>',
-  summary: 'close an issue; --status open of daybook call room_issue_change opens it again',
+  summary: 'close an issue',
   examples: ['issues close 2'],
   ask: ({ call }, _, id) => call(roomIssueChange, { id: numberOf(id), status: 'closed' }),
   show: ({ id, status }, page) => page.line(`${id}  ${status}`),
