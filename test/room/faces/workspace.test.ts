@@ -34,6 +34,15 @@ test('a bound folder becomes a workspace with a key and a roster, and what stood
   expect(bytesOf(folder)).toEqual(before)
 })
 
+test('the sample needs no folder of anybody: it is put below the home of the program, and nothing else is', async () => {
+  const headers = await project('Looking')
+  expect(refusal(await server.post('/api/workspace', {}, headers))).toEqual([400, 'invalid_request'])
+  const bound = await server.post('/api/workspace', { sample: true }, headers)
+  expect([bound.status, bound.json().displayName]).toEqual([201, 'Looking'])
+  expect(readFileSync(join(server.home, 'rooms/looking', scene), 'utf8')).toContain('Ines')
+  expect((await server.post('/api/workspace', { sample: true }, headers)).status).toBe(201)
+})
+
 test('a folder is refused that is none, a link, inside a hidden folder, or of another project', async () => {
   const headers = await project('Picky')
   const folder = tempHome()
