@@ -125,6 +125,7 @@ async function refused(place: StepPlace, tool: Tool, args: object, errors: reado
     },
     text,
   )
+  countToolRun(room, { toolId: tool.id, ok: false, errorCode: error.code, text, surface: 'run' })
   const proof = { receiptId: receipt.receipt_id, turnId, outputHash: sha256(text), preview: cutTo(text, previewBytes) }
   return { ...proof, error: 'invalid-args' }
 }
