@@ -302,9 +302,9 @@ it('lists chats by their last use, page by page', async () => {
   }
   const first = await roomChatList.run({ limit: 2 }, context())
   expect(first).toMatchObject({ total: 3, chats: [{ title: 'three', turns: 1 }, { title: 'two' }] })
-  const rest = await roomChatList.run({ limit: 2, cursor: first.next_cursor ?? '' }, context())
+  const rest = await roomChatList.run({ limit: 2, cursor: first.nextCursor ?? '' }, context())
   expect([...first.chats, ...rest.chats].map(({ id }) => id)).toEqual(ids)
-  expect(rest.next_cursor).toBeNull()
+  expect(rest.nextCursor).toBeNull()
   expect(await roomQueue.run({}, context())).toEqual({ holder: null, waiting: [] })
 })
 

@@ -263,9 +263,9 @@ describe('a conference as a whole', () => {
     expect(
       markdown?.startsWith(`# Conference ${id}\n\n## Turn 1\n\n**User**\n\nFirst?\n\n**Chief (Chief of Staff)**`),
     ).toBe(true)
-    const { conferences, next } = await meeting.call(roomConferenceList, { limit: 1 })
+    const { conferences, nextCursor } = await meeting.call(roomConferenceList, { limit: 1 })
     expect(conferences).toMatchObject([{ id, roundCount: 2, state: 'open' }])
-    expect(next).toBeNull()
+    expect(nextCursor).toBeNull()
   })
 
   it('keeps prompts of round 20 as small as those of round 1', async () => {

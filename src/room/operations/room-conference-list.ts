@@ -3,6 +3,7 @@ import { listConferences } from '../conference/conferences.ts'
 import { deskOf } from '../conference/desk.ts'
 import { Conference } from '../conference/schema.ts'
 import { roomOperation } from '../context.ts'
+import { PageInput, pageOf } from '../page.ts'
 
 export const roomConferenceList = roomOperation({
   name: 'room_conference_list',
@@ -10,13 +11,11 @@ export const roomConferenceList = roomOperation({
   effect: 'read',
   audience: 'people',
   routes: ['GET /api/conferences'],
-  input: z.strictObject({ limit: z.int().min(1).max(200).default(50), cursor: z.string().max(80).optional() }),
-  output: z.object({ conferences: z.array(Conference), next: z.string().nullable() }),
-  async run({ limit, cursor }, { call, rooms }) {
+  input: z.strictObject(PageInput),
+  output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
+  async run(page, { call, rooms }) {
     const all = await listConferences(deskOf(await rooms.of(call, 'reader')))
-    const from = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1
-    const conferences = all.slice(from, from + limit)
-    const hasMore = from + limit < all.length
-    return { conferences, next: hasMore ? (conferences.at(-1)?.id ?? null) : null }
+    const { items, nextCursor } = pageOf(all, ({ id }) => id, page)
+    return { conferences: items, nextCursor }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { CreditEvent } from '../credits/event.ts'
 import { creditStore } from '../credits/store.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 
 export const roomCreditList = roomOperation({
   name: 'room_credit_list',
@@ -10,13 +10,13 @@ export const roomCreditList = roomOperation({
   effect: 'read',
   audience: 'people',
   routes: ['GET /api/credits'],
-  input: z.strictObject({ agentId: z.string().optional(), ...paging }),
+  input: z.strictObject({ agentId: z.string().optional(), ...PageInput }),
   output: z.object({ events: z.array(CreditEvent), total: z.int(), nextCursor: z.string().nullable() }),
   async run({ agentId, limit, cursor }, { call, rooms }) {
     const { control } = await rooms.of(call, 'reader')
     const all = await creditStore(control).all()
     const events = all.filter(event => agentId === undefined || event.agentId === agentId)
-    const { page, nextCursor } = pageOf(events, { limit, cursor }, ({ id }) => id)
-    return { events: page, total: events.length, nextCursor }
+    const { items, nextCursor } = pageOf(events, ({ id }) => id, { limit, cursor })
+    return { events: items, total: events.length, nextCursor }
   },
 })

@@ -5,7 +5,7 @@ import { thawed } from '../issues/freeze.ts'
 import { requireAgent } from '../issues/personal.ts'
 import { Issue, issueStatuses, priorities } from '../issues/schema.ts'
 import { issueMemoryStore } from '../memory/issue-memory.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 
 const words = z.array(z.string().max(80)).max(20)
 
@@ -25,7 +25,7 @@ export const roomIssueList = roomOperation({
     personalTags: words.optional(),
     excludePersonalTags: words.optional(),
     minInterestLevel: z.int().min(1).max(5).optional(),
-    ...paging,
+    ...PageInput,
   }),
   output: z.object({ issues: z.array(Issue), total: z.int(), nextCursor: z.string().nullable() }),
   async run({ personalAgent, limit, cursor, ...filter }, { call, rooms }) {
@@ -36,7 +36,7 @@ export const roomIssueList = roomOperation({
     }
     const issues = (await room.issues.all()).map(issue => thawed(issue, room.clock()))
     const found = filteredIssues(issues, filter, person || undefined)
-    const { page, nextCursor } = pageOf(found, { limit, cursor }, ({ id }) => String(id))
-    return { issues: page, total: found.length, nextCursor }
+    const { items, nextCursor } = pageOf(found, ({ id }) => String(id), { limit, cursor })
+    return { issues: items, total: found.length, nextCursor }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { itemStates, MemoryItem } from '../memory/item.ts'
 import { memoryStore } from '../memory/store.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 
 export const roomMemoryList = roomOperation({
   name: 'room_memory_list',
@@ -10,7 +10,7 @@ export const roomMemoryList = roomOperation({
   effect: 'read',
   audience: 'people',
   routes: ['GET /api/memory'],
-  input: z.strictObject({ agentId: z.string().optional(), state: z.enum(itemStates).optional(), ...paging }),
+  input: z.strictObject({ agentId: z.string().optional(), state: z.enum(itemStates).optional(), ...PageInput }),
   output: z.object({
     items: z.array(
       MemoryItem.omit({ versions: true, events: true }).extend({ levels: z.array(z.int()), events: z.int() }),
@@ -22,7 +22,7 @@ export const roomMemoryList = roomOperation({
     const fitting = (await memoryStore(room.control).all()).filter(
       item => (agentId === undefined || item.agentId === agentId) && (state === undefined || item.state === state),
     )
-    const { page, nextCursor } = pageOf(fitting, { limit, cursor }, ({ id }) => id)
+    const { items: page, nextCursor } = pageOf(fitting, ({ id }) => id, { limit, cursor })
     const items = page.map(({ versions, events, ...item }) => ({
       ...item,
       levels: [...new Set(versions.map(({ repLevel }) => repLevel))].sort((a, b) => a - b),

@@ -3,7 +3,7 @@ import { roomOperation } from '../context.ts'
 import { Notification, notificationLevels, notificationScopes } from '../notifications/notification.ts'
 import { notificationStore } from '../notifications/store.ts'
 import { visibleTo } from '../notifications/visible.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 
 export const roomNotificationList = roomOperation({
   name: 'room_notification_list',
@@ -16,7 +16,7 @@ export const roomNotificationList = roomOperation({
     scope: z.enum(notificationScopes).optional(),
     projectId: z.string().optional(),
     unread: z.boolean().optional(),
-    ...paging,
+    ...PageInput,
   }),
   output: z.object({ notifications: z.array(Notification), total: z.int(), nextCursor: z.string().nullable() }),
   async run({ level, scope, projectId, unread, limit, cursor }, { call, rooms }) {
@@ -30,7 +30,7 @@ export const roomNotificationList = roomOperation({
           (projectId === undefined || each.projectId === projectId) &&
           (unread === undefined || each.read !== unread),
       )
-    const { page, nextCursor } = pageOf(found, { limit, cursor }, ({ id }) => id)
-    return { notifications: page, total: found.length, nextCursor }
+    const { items, nextCursor } = pageOf(found, ({ id }) => id, { limit, cursor })
+    return { notifications: items, total: found.length, nextCursor }
   },
 })

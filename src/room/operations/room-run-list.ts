@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { pageOf, paging } from '../platform/page.ts'
+import { PageInput, pageOf } from '../page.ts'
 import { runStatuses } from '../runs/records.ts'
 import { allRuns } from '../runs/run-store.ts'
 import { RunSummary, summaryOf } from '../runs/shown.ts'
@@ -14,14 +14,14 @@ export const roomRunList = roomOperation({
   input: z.strictObject({
     status: z.enum(runStatuses).optional(),
     recipe_id: z.string().max(60).optional(),
-    ...paging,
+    ...PageInput,
   }),
   output: z.object({ runs: z.array(RunSummary), nextCursor: z.string().nullable() }),
   async run({ status, recipe_id, ...paged }, { call, rooms }) {
     const all = (await allRuns(await rooms.of(call, 'reader')))
       .filter(run => status === undefined || run.status === status)
       .filter(run => recipe_id === undefined || run.recipe_id === recipe_id)
-    const { page, nextCursor } = pageOf(all, paged, ({ run_id }) => run_id)
-    return { runs: page.map(summaryOf), nextCursor }
+    const { items, nextCursor } = pageOf(all, ({ run_id }) => run_id, paged)
+    return { runs: items.map(summaryOf), nextCursor }
   },
 })

@@ -25,7 +25,7 @@ export function ConferencesPage() {
         lead="One question to all agents: the Chief gathers what the files say, then each answers with evidence or abstains."
       />
       <Loaded query={list} label="conferences" lines={6}>
-        {({ conferences, next }) => (
+        {({ conferences, nextCursor }) => (
           <>
             {mayWrite && <NewConference project={project} isFirst={conferences.length === 0} />}
             {conferences.length > 0 && (
@@ -34,7 +34,7 @@ export function ConferencesPage() {
                   <h2 id="conferences-so-far">So far</h2>
                   <span className="block-count tabular">
                     {conferences.length}
-                    {next !== null && '+'}
+                    {nextCursor !== null && '+'}
                   </span>
                 </div>
                 <ul className="talk-rows">
