@@ -48,7 +48,7 @@ export function appOn(
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)
-  const rooms = roomsLater(async () => {
+  const rooms = roomsLater(db, async () => {
     const { openRooms } = await import('./room/rooms.ts')
     return openRooms({
       db,

@@ -21,6 +21,8 @@ export interface Rooms {
   of(call: Call, needed: Role): Promise<Room>
   /** Gives the project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
   bind(call: Call, workspace: { path?: string | undefined; name?: string | undefined; sample?: boolean }): Promise<Room>
+  /** Opens all of them, so that what a killed process left is taken up without anybody asking. */
+  takeUp(): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,6 +2,7 @@ import { inBackground } from './background.ts'
 import { takeUpBuild } from './canon/build.ts'
 import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/status.ts'
+import { endAbandonedRows } from './chats/interrupted.ts'
 import { deskOf } from './conference/desk.ts'
 import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
@@ -12,6 +13,7 @@ import { markInterruptedRuns } from './runs/drive.ts'
 /** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
 export async function takeUpJobs(room: Room): Promise<void> {
   try {
+    await endAbandonedRows(room)
     await recoverConferences(deskOf(room))
     await markInterruptedRuns(room)
     await takeUpBuild(room)

@@ -1,7 +1,9 @@
+import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
+import { everyWorkspace } from './workspace-rows.ts'
 
 /** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
-export function roomsLater(open: () => Promise<Rooms>): Rooms {
+export function roomsLater(db: Db, open: () => Promise<Rooms>): Rooms {
   let opened: Promise<Rooms> | undefined
   const rooms = () => {
     opened ??= open()
@@ -10,6 +12,9 @@ export function roomsLater(open: () => Promise<Rooms>): Rooms {
   return {
     of: async (call, needed) => (await rooms()).of(call, needed),
     bind: async (call, workspace) => (await rooms()).bind(call, workspace),
+    async takeUp() {
+      if ((await db.read(everyWorkspace)).length > 0) await (await rooms()).takeUp()
+    },
     async close() {
       if (opened) await (await opened).close()
     },

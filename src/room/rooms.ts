@@ -21,7 +21,7 @@ import { bindableFolder } from './workspace/bindable.ts'
 import { WorkspaceInfo } from './workspace/info.ts'
 import { initWorkspace } from './workspace/init.ts'
 import { infoFile } from './workspace/layout.ts'
-import { bindWorkspace, workspaceAt, workspaceOf } from './workspace-rows.ts'
+import { bindWorkspace, everyWorkspace, workspaceAt, workspaceOf } from './workspace-rows.ts'
 
 export interface RoomsSettings {
   db: Db
@@ -40,9 +40,10 @@ export interface RoomsSettings {
 
 /** The rooms of this process: each is opened with the first call about it and stays open. */
 export function openRooms(settings: RoomsSettings): Rooms {
-  const { db, clock, sample, pathRoots = [] } = settings
+  const { db, clock, log, sample, pathRoots = [] } = settings
   const keys = openVault(settings)
   const open = new Map<string, { path: string; room: Promise<Room> }>()
+  let isClosed = false
 
   function projectOf({ principal, project }: Call, needed: Role): Promise<{ project: ProjectRow; path?: string }> {
     return db.read(async tx => {
@@ -99,7 +100,16 @@ export function openRooms(settings: RoomsSettings): Rooms {
       return room
     },
 
+    async takeUp() {
+      for (const { project_id, path } of await db.read(everyWorkspace)) {
+        if (isClosed) return
+        // A folder may be away; whoever asks for its room is told.
+        await roomAt(project_id, path).catch(() => log(`room of ${project_id}: not opened`))
+      }
+    },
+
     async close() {
+      isClosed = true
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
       for (const each of rooms) {

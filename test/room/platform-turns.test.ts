@@ -313,3 +313,19 @@ it('tells people of the turns of a role when its settings ask for it, from the b
     'Agent critic: a turn waits for a person',
   ])
 })
+
+it('tells of an agent whose turns are rejected twice in a row, in whatever process, and not of one between', async () => {
+  const { room, root, script, turn } = await openTestRoom()
+  await room.workspace.changeSettings({ 'evidence.retries': 0 })
+  script('critic', ['No evidence.', 'STOP_HOOK: conflict\nx', 'No evidence.', '{{fail:provider_unreachable}}'])
+  const told = async () => (await notificationStore(room.home).all()).map(({ message }) => message)
+  for (let n = 0; n < 3; n++) await turn('critic', 'Which?')
+  expect(await told()).toEqual([])
+  await turn('critic', 'Which?')
+  const [unreachable = ''] = await told()
+  expect(unreachable).toContain('critic')
+  const other = await openTestRoom({ at: { root, db: room.db }, home: room.home })
+  other.script('critic', ['None.'])
+  await other.turn('critic', 'Which?')
+  expect(await told()).toEqual(['Two turns of agent critic in a row were rejected.', unreachable])
+})

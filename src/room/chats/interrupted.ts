@@ -4,7 +4,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
 import { isRunning } from '../turns/tickets.ts'
-import { endTurn, turnNamed } from '../turns/turn-rows.ts'
+import { endTurn, openTurnsIn, turnNamed } from '../turns/turn-rows.ts'
 import type { Chat, ChatTurn } from './chat.ts'
 import type { Ended } from './lines.ts'
 
@@ -25,6 +25,14 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
       await room.db.write(tx => endTurn(tx, room.project, turnId, ended.state, ended.endedAt))
     }
   })
+}
+
+/** Ends the rows of turns whose process is gone, wherever they were taken; their records are their owners' matter. */
+export async function endAbandonedRows(room: Room): Promise<void> {
+  for (const { turn_id } of await room.db.read(tx => openTurnsIn(tx, room.project))) {
+    if (await isLive(room, turn_id)) continue
+    await room.db.write(tx => endTurn(tx, room.project, turn_id, 'error', formatInstant(room.clock())))
+  }
 }
 
 /** Whether somebody still runs the turn, or is about to. */

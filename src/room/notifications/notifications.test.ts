@@ -5,12 +5,11 @@ import { outcomeOf, rejectedReply, specOf } from '../../../test/room/turn-outcom
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { issueStore } from '../issues/store.ts'
-import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import { notices, wishedEvents } from './notices.ts'
 import { type NewNotification, Notification } from './notification.ts'
 import { notify, notifyWished } from './notify.ts'
-import { notificationObserver, wishedEvent } from './observe.ts'
+import { wishedEvent } from './observe.ts'
 import { notificationStore } from './store.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -115,24 +114,6 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
   await store.add({ level: 'info', message: 'x', source: 's' }, start)
   expect((await ids()).has('ntf-3')).toBe(false)
   expect((await ids()).has('ntf-1')).toBe(true)
-})
-
-it('tells of an agent whose turns are refused twice in a row, not of one between', async () => {
-  const { parts, store } = desk()
-  const observe = notificationObserver(parts)
-  const abstained = outcomeOf({ state: 'abstained' })
-  for (const outcome of [rejectedReply('missing'), abstained, rejectedReply('missing')])
-    await observe(specOf(), outcome)
-  expect(await store.all()).toEqual([])
-  await observe(specOf(), rejectedReply('format'))
-  expect(await store.all()).toMatchObject([{ message: 'Two turns of agent critic in a row were rejected.' }])
-})
-
-it('tells of a provider that cannot be reached', async () => {
-  const { parts, store } = desk()
-  const failed = outcomeOf({ state: 'error', provider: 'ollama', ...turnFailed('provider_unreachable') })
-  await notificationObserver(parts)(specOf(), failed)
-  expect(await store.all()).toMatchObject([{ level: 'error', source: 'providers', dedupeKey: 'provider:critic' }])
 })
 
 it.each<[string, TurnOutcome, string | undefined]>([

@@ -1,18 +1,17 @@
 import type { PlatformParts } from '../platform/parts.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { lastAnswers } from '../turns/turn-rows.ts'
 import { notices, type WishedEvent } from './notices.ts'
 import { notify, notifyWished } from './notify.ts'
 
-type Parts = Pick<PlatformParts, 'project' | 'home' | 'clock' | 'log' | 'agents'>
+type Parts = Pick<PlatformParts, 'project' | 'home' | 'db' | 'clock' | 'log' | 'agents'>
 
 /** Tells people of turns they should know about. */
 export function notificationObserver(parts: Parts): TurnObserver {
-  const rejections = new Map<string, number>()
   const ended = async (spec: TurnSpec, outcome: TurnOutcome) => {
     const { agent, turnId } = spec
-    const row = rejectionsInARow(rejections.get(agent.id) ?? 0, outcome)
-    rejections.set(agent.id, row)
-    if (outcome.state === 'rejected' && row >= 2) await notify(parts, notices.rejectedTwice(agent.id))
+    if (outcome.state === 'rejected' && (await wasRejectedBefore(parts, agent.id)))
+      await notify(parts, notices.rejectedTwice(agent.id))
     if (outcome.stopHook?.code === 'provider_unreachable') {
       await notify(parts, notices.providerUnreachable(agent.id, outcome.provider))
     }
@@ -22,10 +21,10 @@ export function notificationObserver(parts: Parts): TurnObserver {
   return Object.assign(ended, { begun: (spec: TurnSpec) => notifyWished(parts, 'start', spec) })
 }
 
-/** A turn that never came to an answer breaks no row. */
-function rejectionsInARow(before: number, { state }: TurnOutcome): number {
-  if (state === 'rejected') return before + 1
-  return state === 'accepted' || state === 'abstained' || state === 'stopped' ? 0 : before
+/** Whether the last two turns of an agent were rejected, in whatever process; one without an answer breaks no row. */
+async function wasRejectedBefore({ db, project }: Parts, agentId: string): Promise<boolean> {
+  const [last, before] = await db.read(tx => lastAnswers(tx, project, agentId, 2))
+  return last === 'rejected' && before === 'rejected'
 }
 
 /** What of `notifyUserOn` the end of a turn is. */

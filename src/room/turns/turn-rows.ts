@@ -38,6 +38,26 @@ const openOf = statement((q, a: { project: string; session: string }) =>
     .orderBy('begun')
     .orderBy('turn_id'),
 )
+const openIn = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('room_turns')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .where('ended', 'is', null)
+    .orderBy('begun')
+    .orderBy('turn_id'),
+)
+const lastOf = statement((q, a: { project: string; agent: string; count: number }) =>
+  q
+    .selectFrom('room_turns')
+    .select('state')
+    .where('project_id', '=', a.project)
+    .where('agent_id', '=', a.agent)
+    .where('state', 'in', ['accepted', 'abstained', 'stopped', 'rejected'])
+    .orderBy('ended', 'desc')
+    .orderBy('turn_id')
+    .limit(a.count),
+)
 const anyOf = statement((q, a: { project: string; session: string }) =>
   q
     .selectFrom('room_turns')
@@ -102,6 +122,16 @@ export function turnNamed(tx: Tx, project: string, turnId: string): Promise<Turn
 /** Turns of a session that have not ended, oldest first. */
 export function openTurns(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
   return tx.all(openOf, { project, session })
+}
+
+/** Turns of a project that have not ended, oldest first. */
+export function openTurnsIn(tx: Tx, project: string): Promise<TurnRow[]> {
+  return tx.all(openIn, { project })
+}
+
+/** How the latest turns of an agent ended that came to an answer, the last one first. */
+export async function lastAnswers(tx: Tx, project: string, agent: string, count: number): Promise<(string | null)[]> {
+  return (await tx.all(lastOf, { project, agent, count })).map(({ state }) => state)
 }
 
 /** Whether anybody ever asked for a turn in this session. */
