@@ -1,6 +1,6 @@
 import { endpointView } from '../agents/agent-view.ts'
 import { agentNamed } from '../agents/edit-agents.ts'
-import { changeEndpoint, EndpointChange } from '../agents/edit-endpoints.ts'
+import { changeEndpoint, checkKeyName, EndpointChange } from '../agents/edit-endpoints.ts'
 import { roomOperation } from '../context.ts'
 import { EndpointView } from '../schema.ts'
 
@@ -15,6 +15,7 @@ export const roomEndpointUpdate = roomOperation({
   output: EndpointView,
   async run(given, { call, rooms }) {
     const room = await rooms.of(call, 'admin')
+    checkKeyName(call, given.apiKeyRef)
     await changeEndpoint(room, given)
     return endpointView(room, agentNamed(await room.agents.read(), given.id))
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wrongBaseUrl } from '../../models/addresses.ts'
+import { checkKeyName } from '../agents/edit-endpoints.ts'
 import { Endpoint } from '../agents/endpoints.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
@@ -20,6 +21,7 @@ export const roomProviderModels = roomOperation({
   async run({ provider, baseUrl, apiKeyRef }, { call, rooms }) {
     // It makes this machine call an address with a key, which is not for everybody to ask.
     const { speakers } = await rooms.of(call, 'admin')
+    checkKeyName(call, apiKeyRef)
     const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
     return speakers.modelsOf({ provider, baseUrl, apiKeyRef })

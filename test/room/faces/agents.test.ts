@@ -371,3 +371,17 @@ test('whoever only reads or writes may look at agents and change nothing about t
   }
   expect(await asked(reader.headers)('POST', '/api/providers/detect', {})).toBe(403)
 })
+
+test('whoever governs a project from elsewhere names stored keys, not what the environment of the machine holds', async () => {
+  const { headers } = await member(server.app, 'ada', 'default', 'admin')
+  const named = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:BOX_KEY' }
+  const changed = await server.put('/api/agent-endpoints/planner', named, headers)
+  expect([...refusal(changed), changed.json().error.details]).toEqual([
+    400,
+    'invalid_request',
+    { field: 'apiKeyRef', rule: 'a stored key' },
+  ])
+  const { model: _, ...query } = named
+  const listed = await server.get(`/api/providers/models?${new URLSearchParams(query)}`, headers)
+  expect(refusal(listed)).toEqual([400, 'invalid_request'])
+})
