@@ -3,7 +3,9 @@ import { roomOperation } from '../context.ts'
 import { thawed } from '../issues/freeze.ts'
 import { requireIssue } from '../issues/personal.ts'
 import { Issue } from '../issues/schema.ts'
+import { callerOf } from '../platform/caller.ts'
 import { instant } from '../platform/parts.ts'
+import { countIssueAccess } from '../telemetry/observe.ts'
 
 export const roomIssueShow = roomOperation({
   name: 'room_issue_show',
@@ -17,6 +19,7 @@ export const roomIssueShow = roomOperation({
     const room = await rooms.of(call, 'reader')
     const issue = await requireIssue(room, id)
     room.issues.touch(id, instant(room))
+    countIssueAccess(room, { surface: callerOf(call).surface })
     return thawed(issue, room.clock())
   },
 })

@@ -33,6 +33,6 @@ export function countToolRun(parts: Parts, { surface, requested, errorCode, ...r
 }
 
 /** Counts a look at an issue that no tool took. */
-export function countIssueAccess(parts: Parts, at: { surface: Surface; agentId: string }): void {
+export function countIssueAccess(parts: Parts, at: { surface: Surface; agentId?: string }): void {
   recorderOf(parts).count(countedAt(at, counters({ issue_accesses: 1 })))
 }

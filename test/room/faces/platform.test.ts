@@ -58,7 +58,10 @@ describe('issues', () => {
   test('are shown without a write, changed in what is given, deleted and revived', async () => {
     const id = await openIssue({ tags: ['shown'] })
     const before = readFileSync(control('issues', 'issues.json'), 'utf8')
+    const looks = async () => (await server.get('/api/telemetry/summary')).json().surfaces.rest?.issue_accesses ?? 0
+    const looked = await looks()
     expect((await server.get(`/api/issues/${id}`)).json().title).toBe('The bell')
+    expect(await looks()).toBe(looked + 1)
     expect(readFileSync(control('issues', 'issues.json'), 'utf8')).toBe(before)
     const changed = await server.put(`/api/issues/${id}`, { status: 'closed', priority: 'urgent' })
     expect(changed.json()).toMatchObject({ status: 'closed', priority: 'urgent', title: 'The bell', tags: ['shown'] })
