@@ -321,6 +321,44 @@ describe('a report that does not hold', () => {
     expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
   })
 
+  it.each([
+    [
+      'quote-not-found',
+      `Blue.\nEvidence: ${scene}: "Ines shut her blue eyes for a moment" receipt_id: {{receipt:last}}`,
+    ],
+    ['missing-quote', `A problem with the pacing.\nEvidence: ${scene} line 17 receipt_id: {{receipt:last}}`],
+    ['missing', 'All is well.'],
+    ['multiple', `Green.\nEvidence: ${scene}: "${quote}"\nEvidence: ${scene}: "${quote}"`],
+    ['missing-receipt', `Green.\nEvidence: ${scene}: "${quote}" receipt_id: rcpt_000000000000`],
+    ['wrong-source', `Green.\nEvidence: ${outline} line 5`],
+    ['cot-leak', `I will look.\nEvidence: ${scene}: "${quote}"`],
+    ['tool-syntax', `It says file_reader(x).\nEvidence: ${scene}: "${quote}"`],
+  ])('D8: is refused for the same reason as the reply in a chat: %s', async (reason, text) => {
+    const { room, script, turn } = shared
+    await room.workspace.changeSettings({ 'evidence.retries': 0, 'tasks.maxAttempts': 1 })
+    script('critic', [call, final, text])
+    expect(await turn('critic', 'What colour are her eyes?')).toMatchObject({ stopHook: { code: reason } })
+    script('critic', [call, final, reportOf({ report_excerpt: text, citations: [] })])
+    expect(await executed(room, {}, 'critic')).toMatchObject({
+      stopHook: { type: 'invalid-evidence', detail: `report_excerpt:${reason}` },
+    })
+  })
+
+  it.each([
+    ['tool_call_invalid_format', `Sure: ${call}`],
+    ['tool_call_nonce_invalid', call.replace('{{nonce}}', '0'.repeat(32))],
+    ['tool_call_unknown_tool', call.replace('file_reader', 'shell')],
+    ['tool_call_invalid_args', call.replace('"file_path"', '"nothing"')],
+    ['tool_call_multiple', `${call}${call}`],
+  ])('D8: ends like a chat at a call that does not hold: %s', async (code, text) => {
+    const { room, script, turn } = shared
+    script('critic', [text])
+    expect(await turn('critic', 'What colour are her eyes?')).toMatchObject({ state: 'rejected', stopHook: { code } })
+    script('critic', [text, text])
+    const done = await executed(room, {}, 'critic')
+    expect(done).toMatchObject({ stopHook: { type: 'tool_call_rejected', detail: code }, toolReceipts: [] })
+  })
+
   it('leaves an audit that verifies', async () => {
     expect((await shared.room.audit.verify()).status).toBe('ok')
   })

@@ -44,7 +44,7 @@ export const disk: Disk = {
     const file = await open(path, 'a', 0o600)
     try {
       const isNew = made || (await file.stat()).size === 0
-      await file.write(bytes)
+      await file.writeFile(bytes)
       await file.sync()
       if (isNew) await syncFolder(dirname(path))
     } finally {

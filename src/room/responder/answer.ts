@@ -60,7 +60,7 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
 function findings(found: readonly Place[]): string {
   const [first] = found
   if (!first) return abstain
-  const count = found.length === 1 ? 'One place stands out.' : `${found.length} places stand out.`
+  const count = found.length === 1 ? 'One place bears on this.' : `${found.length} places bear on this.`
   const bullets = found
     .slice(0, 3)
     .map(({ note, path, start_line, quote }) => `- ${note} (${path}:${start_line}): ${quoted(quote)}`)

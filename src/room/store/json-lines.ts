@@ -54,7 +54,7 @@ async function addSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'a', 0o600)
   try {
     const isNew = (await handle.stat()).size === 0
-    await handle.write(text)
+    await handle.writeFile(text)
     await handle.sync()
     if (isNew) await syncFolder(dirname(file))
   } finally {
