@@ -140,6 +140,7 @@ describe('the cards of a conference', () => {
 
     const found: Found = {}
     await look(page, 'conference', found)
+    await fits(page, 1280, 'conference')
     await page.getByRole('button', { name: 'More about Chief' }).click()
     await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
     await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)

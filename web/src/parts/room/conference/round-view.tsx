@@ -55,7 +55,7 @@ export function RoundView({ project, round, messages, told }: Props) {
       {state === 'closed' && issueId !== undefined && (
         <p className="round-foot">
           <IssueLink project={project} issue={issueId} label="Kept as issue" />
-          {linked > 0 && ' with its receipts'}
+          {linked > 0 && <span>with its receipts</span>}
         </p>
       )}
     </section>
