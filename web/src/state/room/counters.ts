@@ -7,7 +7,7 @@ type Bucket = 'evidence_invalid' | 'quote_not_found' | 'tool_syntax' | 'cot_leak
 
 /** Why replies and calls are refused, in the families they are counted in. */
 export const bucketWords: { readonly [bucket in Bucket]: string } = {
-  evidence_invalid: 'Evidence that does not hold',
+  evidence_invalid: 'Evidence that fails',
   quote_not_found: 'Quote not in the file',
   tool_syntax: 'Malformed tool call',
   cot_leak: 'Thinking aloud',

@@ -5,7 +5,7 @@ import { Markdown } from '../../markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
-/** The index as tools and agents read it. */
+/** The index as tools and agents read it: the catalog of cards first, the rest behind it. */
 export function CanonCatalog({ project }: { project: string }) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path: 'Canon.md' }))
   return (
@@ -17,13 +17,33 @@ export function CanonCatalog({ project }: { project: string }) {
         </span>
       </div>
       <Loaded query={file} label="the index" lines={8}>
-        {({ content }) => <Markdown project={project} text={safeText(withoutTitle(content))} />}
+        {({ content }) => {
+          const sections = sectionsOf(content)
+          const catalog = sections.find(({ title }) => title === 'File Catalog')
+          return (
+            <>
+              {catalog && <Markdown project={project} text={safeText(catalog.text)} />}
+              {sections
+                .filter(section => section !== catalog)
+                .map(({ title, text }) => (
+                  <details key={title} className="filed-file">
+                    <summary>{safeText(title)}</summary>
+                    <Markdown project={project} text={safeText(text)} />
+                  </details>
+                ))}
+            </>
+          )
+        }}
       </Loaded>
     </section>
   )
 }
 
-/** The page has a heading of its own. */
-function withoutTitle(content: string): string {
-  return content.replace(/^# .*\n/, '')
+/** What stands below each heading; before the first there is only the title of the file. */
+function sectionsOf(content: string): { title: string; text: string }[] {
+  const [, ...sections] = content.split(/^## /m)
+  return sections.map(section => {
+    const end = section.indexOf('\n')
+    return { title: section.slice(0, end), text: section.slice(end + 1) }
+  })
 }
