@@ -32,16 +32,7 @@ export function visitingCasts() {
   })
   let casts = 0
 
-  async function inRoom<T = { [key: string]: unknown }>(project: string, name: string, input: object): Promise<T> {
-    const response = await fetch(`${visitor.url()}/api/room/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-daybook-project': project },
-      body: JSON.stringify(input),
-    })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
-    return answer as T
-  }
+  const inRoom = roomCaller(visitor.url)
 
   return {
     ...visitor,
@@ -70,6 +61,20 @@ export function visitingCasts() {
       // Every role that was given has its id.
       return Object.fromEntries(ids) as { [role in R]: string }
     },
+  }
+}
+
+/** Calls operations of rooms on a server. */
+export function roomCaller(url: () => string) {
+  return async <T = { [key: string]: unknown }>(project: string, name: string, input: object): Promise<T> => {
+    const response = await fetch(`${url()}/api/room/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-daybook-project': project },
+      body: JSON.stringify(input),
+    })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
+    return answer as T
   }
 }
 

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startServer } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { type Found, fits, loaded, look } from './look.ts'
-import { listening, replies, scene, visitingCasts } from './room-cast.ts'
+import { listening, replies, roomCaller, scene, visitingCasts } from './room-cast.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
 const { project, sampleRoom, cast, inRoom, open, url } = visitingCasts()
@@ -232,5 +236,35 @@ describe('a round that is not over', () => {
     await page.getByRole('button', { name: 'Close conference' }).click()
     await shown(page.getByText(/^Closed, 1 round/))
     expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)
+  })
+
+  test('waits, after the program was killed, until somebody resumes it', async () => {
+    const home = tempHome()
+    const file = join(home, 'script.json')
+    const env = { DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: file }
+    const tell = (critic: string) =>
+      writeFileSync(file, JSON.stringify({ chief: [reading, done, abstain], critic: [critic] }))
+    tell(hang)
+    let server = await startServer({ home, env })
+    const call = roomCaller(() => server.url)
+    await call('default', 'room_workspace_bind', { sample: true })
+    await call('default', 'room_settings_save', { 'conference.autoResume': false })
+    for (const id of ['chief', 'critic'])
+      await call('default', 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
+    const { id } = await call<{ id: string }>('default', 'room_conference_open', { attendees: ['critic'] })
+    await call('default', 'room_round_start', { id, prompt: 'What color are her eyes?' })
+    const path = `/p/default/room/conferences/${id}`
+    const before = await open(path, {}, server.url)
+    await shown(before.getByRole('listitem', { name: 'Critic, Critic, Responding' }))
+    await server.kill9()
+    tell(grounded)
+    server = await startServer({ home, env })
+
+    const page = await open(path, {}, server.url)
+    await shown(page.getByText('The round was interrupted. What was gathered and said is kept.'))
+    await shown(page.getByRole('listitem', { name: 'Critic, Critic, Error' }))
+    await page.getByRole('button', { name: 'Resume the round' }).click()
+    await shown(page.getByRole('article', { name: 'Critic says' }).getByText('green', { exact: true }))
+    await shown(page.getByRole('link', { name: /Kept as issue/ }))
   })
 })

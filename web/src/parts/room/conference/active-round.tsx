@@ -41,7 +41,7 @@ export function ActiveRound({ project, conference, told }: Props) {
   return (
     <div className="active-round">
       {round.state === 'interrupted' ? (
-        <p>The round was interrupted twice. What was gathered and said is kept.</p>
+        <p>The round was interrupted. What was gathered and said is kept.</p>
       ) : round.drive === 'client' ? (
         <p>This round is driven from elsewhere, turn by turn.</p>
       ) : (
