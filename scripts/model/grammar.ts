@@ -46,7 +46,7 @@ function settled(rest: Rest): Rest[] {
   return settled(rule.all.reduceRight<Rest>((after, each) => ({ rule: each, next: after }), next))
 }
 
-const longestText = 40
+const longestText = 24
 
 function ruleOf(schema: Schema): Rule {
   const { anyOf, type, enum: values } = schema

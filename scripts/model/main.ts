@@ -26,7 +26,7 @@ try {
   say(`stories15M sees ${speech.context} tokens; of every prompt the service takes in the last ${promptTokens}.`)
   mkdirSync(workspace)
   await daybook.ask('POST', '/api/workspace', { path: workspace, name: 'Model', sample: true })
-  const endpoint = { provider: 'custom', baseUrl: service.url, model: 'stories15M', maxOutputTokens: 110 }
+  const endpoint = { provider: 'custom', baseUrl: service.url, model: 'stories15M', maxOutputTokens: 170 }
   await daybook.ask('PUT', '/api/agent-endpoints/critic', { ...endpoint, timeoutMs: 300_000 })
 
   const one = { requireTool: true, allowedTools: ['file_locator'] }

@@ -37,6 +37,7 @@ const beatMs = 2000
 /** Turns of this process are woken; these looks are for what other processes do. */
 const lookMs = { next: 25, later: 60 }
 
+/** Tickets are notes: a machine that fails takes the waiting with it, so nobody needs to wait for the disk. */
 export function openGate({ db, project, clock }: { db: Db; project: string; clock: Clock }): Gate {
   const departures = openDepartures()
   return {
@@ -47,7 +48,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
       heart.unref()
       const leave = async () => {
         clearInterval(heart)
-        await db.write(tx => dropTicket(tx, ticket))
+        await db.note(tx => dropTicket(tx, ticket))
         departures.tell()
       }
       try {
@@ -67,7 +68,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
   }
 
   async function arrive({ turnId, agentId, kind, surface }: Waiting): Promise<number> {
-    return db.write(async tx => {
+    return db.note(async tx => {
       // Tickets must be seen in the order of their numbers, or two turns could both find nobody ahead of them.
       if (tx.engine === 'postgres') await tx.raw('select pg_advisory_xact_lock(4470004)')
       const now = clock()
@@ -83,7 +84,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
       signal?.throwIfAborted()
       const seen = departures.count()
       const ahead = (await db.read(tx => liveTickets(tx, project, clock()))).filter(each => each.ticket < ticket)
-      if (ahead.length === 0) return db.write(tx => beginTicket(tx, ticket, formatInstant(clock())))
+      if (ahead.length === 0) return db.note(tx => beginTicket(tx, ticket, formatInstant(clock())))
       // The one in front of all is running, so the next to run stands at position 1.
       if (ahead.length !== told) moved(ahead.length)
       told = ahead.length
@@ -93,7 +94,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
 
   /** A heartbeat that cannot be written now is written the next time. */
   async function live(ticket: number): Promise<void> {
-    await db.write(tx => beatTicket(tx, ticket, formatInstant(clock()))).catch(() => {})
+    await db.note(tx => beatTicket(tx, ticket, formatInstant(clock()))).catch(() => {})
   }
 }
 

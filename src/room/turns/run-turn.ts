@@ -89,11 +89,13 @@ async function tellBegun(room: Room, spec: TurnSpec, { tell }: TurnWatch): Promi
   }
 }
 
-/** What others make of a turn must not undo it. */
+/** What others make of a turn must not undo it; each keeps books of its own, so none waits for another's disk. */
 async function tellObservers(room: Room, spec: TurnSpec, outcome: TurnOutcome): Promise<void> {
-  for (const observe of room.observers) {
-    await observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`))
-  }
+  await Promise.all(
+    room.observers.map(observe =>
+      observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`)),
+    ),
+  )
 }
 
 function now({ clock }: Room): string {
