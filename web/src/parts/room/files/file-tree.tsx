@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { useExpanded } from '../../../state/room/expanded.ts'
 import { type FileRow, fileRows } from '../../../state/room/file-tree.ts'
@@ -33,8 +33,8 @@ export function FileTree({ project, tree, selected }: Props) {
     rangeExtractor: range => [...new Set([at, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
 
-  // After every rendering: the row to go to may be a new one.
-  useEffect(() => {
+  // After every rendering, and before the next key: the row that had the focus may be gone with it.
+  useLayoutEffect(() => {
     if (!going.current) return
     const row = box.current?.querySelector<HTMLElement>(`[data-tree-index="${at}"]`)
     row?.focus()
