@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode } from '../files/replace.ts'
 import { idShape } from '../receipts/line.ts'
 import { listChats, openChat } from './chats/chat.ts'
 import { deskOf } from './conference/desk.ts'
@@ -8,6 +6,7 @@ import { registerSession } from './direct/sessions.ts'
 import type { Room } from './room.ts'
 import { allRuns, runFiles } from './runs/run-store.ts'
 import { Verdict } from './schema.ts'
+import { namesIn } from './store/unless-absent.ts'
 import { evidenceRows } from './turns/evidence-rows.ts'
 import { registerEvidence } from './turns/turn-rows.ts'
 
@@ -76,15 +75,6 @@ async function sessionsOnDisk({ control }: Room): Promise<string[]> {
   const folders = ['audit/sessions', 'chats', 'conferences'].map(name => namesIn(join(control, name)))
   const names = (await Promise.all(folders)).flat().filter(name => idShape.test(name))
   return [...new Set(names)].sort()
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  }
 }
 
 /** What an id says of its session. */

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+import { replaceFile, syncFolder } from '../../files/replace.ts'
+import { unlessAbsent } from '../store/unless-absent.ts'
 
 export interface FileStamp {
   size: number
@@ -106,13 +107,4 @@ export function splitLines(bytes: Buffer): { lines: Buffer[]; tail: Buffer } {
     begin = feed + 1
   }
   return { lines, tail: bytes.subarray(begin) }
-}
-
-async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined
-    throw error
-  }
 }

@@ -1,13 +1,12 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
-import { isCode } from '../../files/replace.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { idShape } from '../../receipts/line.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { namesIn } from '../store/unless-absent.ts'
 import { type Begun, ChatInfo, ChatLine, type Ended } from './lines.ts'
 
 /** A turn as its chat knows it; without `ended` it waits or runs. */
@@ -106,15 +105,6 @@ function turnsIn(lines: readonly ChatLine[]): ChatTurn[] {
     if (turn && line.type === 'ended') turn.ended ??= line
   }
   return [...turns.values()]
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  }
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type RejectionReason, rejectionReasons } from '../evidence/verdict.ts'
 import { type RejectionCode, rejectionCodes } from '../protocol/rejection.ts'
+import { jsonIn } from '../store/json-in.ts'
 import type { ToolOutcome, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 
 /** A muted agent was not activated; every other turn that ended counts once for its agent. */
@@ -36,11 +37,3 @@ export function listedIssues({ toolId, ok, text }: Pick<ToolOutcome, 'toolId' | 
 }
 
 const Listed = z.object({ issues: z.array(z.object({ id: z.int().min(1) })) })
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -6,10 +6,11 @@ import analyticalSceneValidate from '../../../assets/recipes/analytical_scene_va
 import creativeDraftScene from '../../../assets/recipes/creative_draft_scene.json' with { type: 'json' }
 import structuralCanon from '../../../assets/recipes/structural_canon.json' with { type: 'json' }
 import structuralOutline from '../../../assets/recipes/structural_outline.json' with { type: 'json' }
-import { isCode } from '../../files/replace.ts'
 import { canonical } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import type { Room } from '../room.ts'
+import { jsonIn } from '../store/json-in.ts'
+import { unlessAbsent } from '../store/unless-absent.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import { type Recipe, readRecipe } from './recipe.ts'
 
@@ -63,21 +64,4 @@ async function projectFiles(folder: string): Promise<{ name: string; value: unkn
 function idIn(given: unknown): string | undefined {
   const { recipe_id } = Object(given)
   return typeof recipe_id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(recipe_id) ? recipe_id : undefined
-}
-
-async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined
-    throw error
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
+import { jsonIn } from './json-in.ts'
 import { StoreCorrupt } from './json-store.ts'
 
 /** A file to which whole lines are added, each one JSON object in its canonical spelling. */
@@ -101,13 +102,5 @@ async function bytesOf(file: string): Promise<Buffer> {
   } catch (error) {
     if (isCode(error, 'ENOENT')) return Buffer.alloc(0)
     throw error
-  }
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
+import { jsonIn } from './json-in.ts'
 
 /** A whole JSON file as one value, read and changed under a lock that all processes share. */
 export interface JsonStore<T> {
@@ -65,13 +66,5 @@ async function textOf(file: string): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

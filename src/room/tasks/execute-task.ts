@@ -11,6 +11,7 @@ import { instant } from '../platform/parts.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import { toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
+import { jsonIn } from '../store/json-in.ts'
 import type { ToolId } from '../tools/tool.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
@@ -194,12 +195,4 @@ async function comment(room: Room, { receipt_id, issue_id, report_excerpt, actor
     body: [`Report of ${actor.agent_id}, ${receipt_id}:`, ...quoted].join('\n'),
     action: { type: 'receipt', details: { receipt_id, task_id: taskId } },
   })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
