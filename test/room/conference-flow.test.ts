@@ -212,6 +212,7 @@ describe('a round', () => {
     expect((await meeting.record(1)).state).toBe('closing')
     expect(await meeting.call(roomRoundCancel, { id, n: 1 })).toMatchObject({ state: 'cancelled' })
     expect(await meeting.record(1)).toMatchObject({ linked: 0 })
+    await expect(meeting.call(roomRoundStart, { id, prompt: 'y' })).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
   })
 })
 

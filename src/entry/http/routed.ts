@@ -38,7 +38,9 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
       const { type, body, headers } = operation.served(result)
       return new Response(body, { status: verdict.http, headers: { 'content-type': type, ...headers } })
     }
-    if (operation.lastEvent === undefined || !wantsEvents(request)) return answer()
+    if (operation.lastEvent === undefined) return answer()
+    // Nobody waits for the answer of a caller who has hung up.
+    if (!wantsEvents(request)) return answer({ signal: request.signal })
     return toldTurn(answer, operation.lastEvent, error => app.log(`${operation.name}: ${String(error)}`))
   }
 

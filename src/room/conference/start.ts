@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../files/lock.ts'
+import { tampered } from '../audit/context.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
@@ -82,6 +83,9 @@ async function requireReady(desk: Desk, conference: Conference, { prompt, toolPo
   const tools = toolsOfTurn(policy ?? {}, chief.tools)
   if ('fault' in tools) throw roomFault('invalid_tool_policy', { ...tools.fault })
   if (conference.activeRoundId !== null) throw roomFault('round_running')
+  // A round whose receipts could not be linked when it ends does not begin.
+  const { status, problems } = await desk.room.audit.verifySession(conference.id)
+  if (status === 'tampered') throw tampered('The receipts of this conference do not verify.', problems)
 }
 
 /** The record first: a round nobody was told of is written over by the next one of its number. */

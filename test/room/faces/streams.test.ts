@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roomEventsFace } from '../../../src/entry/http/room-events.ts'
 import { listening } from '../../http/listening.ts'
@@ -29,6 +32,30 @@ test('a turn can be watched, and its last event carries the answer', async () =>
   expect(told.at(-1)).toMatchObject({ type: 'turn.done', data: { role: 'assistant', agentId: 'critic' } })
   const answer = told.at(-1)?.data
   for (const { data } of told.slice(0, -1)) expect(JSON.stringify(data)).not.toContain(answer.content.slice(0, 40))
+})
+
+test('a caller who hangs up leaves the room to the next one', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  // A server listening on TCP has an AddressInfo.
+  const { port } = silent.address() as AddressInfo
+  const endpoint = { provider: 'custom', model: 'mute', baseUrl: `http://127.0.0.1:${port}` }
+  expect((await server.put('/api/agent-endpoints/editor', endpoint)).status).toBe(200)
+  const holder = async () => (await server.get('/api/room/queue')).json().holder
+
+  const leaving = new AbortController()
+  const asked = fetch(`${server.url}/api/ai/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agentId: 'editor', message: 'Anybody there?' }),
+    signal: leaving.signal,
+  })
+  await expect.poll(holder).toMatchObject({ agentId: 'editor' })
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  await expect.poll(holder).toBeNull()
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('what is refused before a turn begins is an ordinary refusal', async () => {
