@@ -49,6 +49,7 @@ export function TelemetryPage() {
                 <Empty title="Nothing is counted yet">Ask an agent something, or run a tool; then look again.</Empty>
               ) : (
                 <>
+                  <h2 className="hidden-text">Counts</h2>
                   <CountTiles totals={scopes.totals} />
                   <div className="chart-grid">
                     <RefusalCharts totals={scopes.totals} />

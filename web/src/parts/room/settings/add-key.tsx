@@ -10,7 +10,7 @@ import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 /** Takes a key once. Nothing gives it back: not this page, not the program. */
-export function AddKey({ project, isLocked }: { project: string; isLocked: boolean }) {
+export function AddKey({ project }: { project: string }) {
   const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', {}))
   const hosted = (endpoints.data?.providers ?? ['openai']).filter(isHosted)
   const [provider, setProvider] = useState('openai')
@@ -77,11 +77,10 @@ export function AddKey({ project, isLocked }: { project: string; isLocked: boole
       <button
         type="submit"
         className="button primary at-start"
-        disabled={isLocked || add.isPending || label.trim() === '' || value.trim() === ''}
+        disabled={add.isPending || label.trim() === '' || value.trim() === ''}
       >
         Store the key
       </button>
-      {isLocked && <p className="field-help">Unlock the keys first.</p>}
     </form>
   )
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { isFault } from '../../../api.ts'
 import type { Output } from '../../../operations.ts'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
@@ -22,25 +23,48 @@ export function Keys({ project }: { project: string }) {
     <section className="block" aria-label="Keys">
       <div className="block-head">
         <h2>Keys</h2>
-        {keys.data && <span className="block-count">{keys.data.keys.length}</span>}
+        {keys.data && !keys.error && <span className="block-count">{keys.data.keys.length}</span>}
       </div>
-      <Loaded query={keys} label="keys" lines={3}>
-        {({ keys: stored, vault }) => (
-          <>
-            {stored.length === 0 && <p className="block-none">No key is stored.</p>}
-            <ul className="key-rows">
-              {stored.map(key => (
-                <KeyRow key={`${key.provider} ${key.id}`} project={project} stored={key} />
-              ))}
-            </ul>
-            <div className="key-columns">
-              <AddKey project={project} isLocked={vault === 'locked'} />
-              <Vault project={project} state={vault} />
-            </div>
-          </>
-        )}
-      </Loaded>
+      {isFault(keys.error, 'vault_locked') ? <Locked project={project} /> : <Listed project={project} query={keys} />}
     </section>
+  )
+}
+
+/** Not even the names are told while the keys are locked. */
+function Locked({ project }: { project: string }) {
+  return (
+    <>
+      <p className="block-none">Unlock the keys to see which are stored.</p>
+      <div className="key-columns">
+        <Vault project={project} state="locked" />
+      </div>
+    </>
+  )
+}
+
+interface ListedProps {
+  project: string
+  query: UseQueryResult<Output<'room_key_list'>>
+}
+
+function Listed({ project, query }: ListedProps) {
+  return (
+    <Loaded query={query} label="keys" lines={3}>
+      {({ keys: stored, vault }) => (
+        <>
+          {stored.length === 0 && <p className="block-none">No key is stored.</p>}
+          <ul className="key-rows">
+            {stored.map(key => (
+              <KeyRow key={`${key.provider} ${key.id}`} project={project} stored={key} />
+            ))}
+          </ul>
+          <div className="key-columns">
+            <AddKey project={project} />
+            <Vault project={project} state={vault} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 
