@@ -49,6 +49,8 @@ const variables: Record<string, Variable> = {
   DAYBOOK_ROOM_KEY_FILE: {
     meaning: 'The file with the key that signs receipts of the room, in place of the workspace’s own',
   },
+  DAYBOOK_TEST_PROVIDERS: { meaning: 'With `1`, agents may speak from a script; for tests only' },
+  DAYBOOK_TEST_SCRIPT: { meaning: 'The script: a JSON file with the replies of each agent by its id' },
   DAYBOOK_PROMPTS: { key: 'context.prompts' },
   DAYBOOK_STATEMENTS: { key: 'context.statements' },
   DAYBOOK_BASE_URL: { key: 'base_url' },
