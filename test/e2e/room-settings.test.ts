@@ -182,6 +182,8 @@ describe('telemetry and notifications', () => {
 
   test('are counted on their tab, lead somewhere, and are read and removed', async () => {
     const { path, call } = await room()
+    // Those of all projects are shown, and other tests have left some.
+    await call('room_notification_clear', { all: true })
     await call('room_notification_create', {
       level: 'warning',
       message: 'Look at <b>issue</b> 1',
