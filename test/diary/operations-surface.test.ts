@@ -24,7 +24,7 @@ const order: Array<[name: string, effect: 'read' | 'append' | 'change']> = [
   ['write_team_learning', 'change'],
 ]
 const budget = 12 * 1024
-const budgetOfAll = 4 * budget
+const budgetOfAll = 36 * 1024
 
 const offered = operations.filter(({ toolset, audience }) => toolset === 'diary' && audience === 'agents')
 const tools = toolsOf(offered)

@@ -37,6 +37,18 @@ export function briefInput(input: z.ZodObject, said: Set<string>): ToolSchema {
   }
 }
 
+/** What is left for a client that was given so much that it cannot read all of it: shapes, and words only where they are one. */
+export function terseInput({ properties, required }: ToolSchema): ToolSchema {
+  const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, unsaid(asSchema(field))])
+  return { type: 'object', properties: Object.fromEntries(fields), ...given({ required }) }
+}
+
+function unsaid(field: Schema): Schema {
+  const { description, ...shape } = field
+  const isOpen = field.properties === undefined && (field.type === 'object' || asSchema(field.items).type === 'object')
+  return isOpen || field.type === undefined ? field : shape
+}
+
 /** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text. */
 function typeText(schema: Schema): string {
   const { type, enum: choices, items, properties, required } = schema

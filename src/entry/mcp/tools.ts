@@ -1,9 +1,23 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { type Operation, titleOf } from '../../kernel/operation.ts'
-import { briefInput, compactInput } from './compact.ts'
+import { briefInput, compactInput, type ToolSchema, terseInput } from './compact.ts'
 
-/** How operations are announced in tools/list. */
+/** Bytes of JSON that a list may have: every chat pays for them before its first word. */
+const most = 36 * 1024
+
+/** How operations are announced in tools/list: at length where there is room for it, else each in a sentence. */
 export function toolsOf<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
+  const tools = listed(operations)
+  return Buffer.byteLength(JSON.stringify(tools)) <= most ? tools : tools.map(terse)
+}
+
+function terse({ description = '', inputSchema, ...tool }: Tool): Tool {
+  const [sentence = description] = /^.*?[.!?](?= |$)/s.exec(description) ?? []
+  // Made by compactInput or briefInput.
+  return { ...tool, description: sentence, inputSchema: terseInput(inputSchema as ToolSchema) }
+}
+
+function listed<Ctx>(operations: readonly Operation<Ctx>[]): Tool[] {
   const said = new Set<string>()
   return operations.map(
     ({ name, title = titleOf(name), summary, effect, repeatable, input, unparsed, plain, announced }) => ({
