@@ -38,9 +38,9 @@ export function briefInput(input: z.ZodObject, said: Set<string>): ToolSchema {
 }
 
 /** What is left for a client that was given so much that it cannot read all of it: shapes, and words only where they are one. */
-export function terseInput({ properties, required }: ToolSchema): ToolSchema {
-  const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, unsaid(asSchema(field))])
-  return { type: 'object', properties: Object.fromEntries(fields), ...given({ required }) }
+export function terseInput(schema: ToolSchema): ToolSchema {
+  const fields = Object.entries(asSchema(schema.properties)).map(([name, field]) => [name, unsaid(asSchema(field))])
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 function unsaid(field: Schema): Schema {
