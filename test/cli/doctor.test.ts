@@ -14,7 +14,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../support/binary.ts'
+import { runDaybook, startServer } from '../support/binary.ts'
 import { freshPostgres } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
@@ -32,8 +32,8 @@ const person = { HOME: join(good.home, 'person'), XDG_CONFIG_HOME: '', CLAUDE_CO
 
 beforeAll(async () => {
   mkdirSync(person.HOME)
-  // Through the program, so that everything is in the one file that the tests below copy.
-  await good.run(['call', 'create_record', JSON.stringify(note)])
+  // Through a program that has ended, so that everything is in the one file that the tests below copy.
+  await runDaybook(['call', 'create_record', JSON.stringify(note)], { home: good.home })
 })
 
 async function doctor(home: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
