@@ -8,8 +8,8 @@ const define = { __DAYBOOK_VERSION__: JSON.stringify(version) }
 const common = {
   // The files of a worker share what they import, which would else cost more time than many of them take to run.
   isolate: false,
-  // Files wait for disks and programs of their own half of the time, so three at a time keep two cores busy.
-  maxWorkers: 3,
+  // Files start programs of their own, so two at a time keep two cores busy.
+  maxWorkers: 2,
   testTimeout: 600_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },
