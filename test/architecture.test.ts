@@ -50,6 +50,7 @@ const forTheBrowser = [
   /^src\/records\/(states|terms|term-runs)\.ts$/,
   /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
   /^src\/room\/agents\/roles\.ts$/,
+  /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/families\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { leadsToMetadata } from './addresses.ts'
-import { ModelFault, type ModelFaultCode } from './chat.ts'
+import { ModelFault } from './chat.ts'
 import { textOf } from './event-data.ts'
+import type { ModelFaultCode } from './fault-words.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
 export interface Reach {

@@ -1,3 +1,4 @@
+import { modelFaultWords } from '../../models/fault-words.ts'
 import type { RoundTurn } from './schema.ts'
 
 /** Why a turn gave no answer, for people. What a model wrote is no part of it. */
@@ -51,12 +52,5 @@ const words: { readonly [code: string]: string } = {
   agent_missing: 'The agent is no longer on the roster.',
   endpoint_incomplete: 'The endpoint of the agent is not complete.',
   queue_full: 'Too many turns were waiting.',
-  provider_unreachable: 'The model service cannot be reached.',
-  provider_timeout: 'The model service did not answer in time.',
-  provider_rate_limited: 'The model service asks to be called less often.',
-  provider_server_error: 'The model service failed.',
-  provider_auth: 'The model service did not accept the key.',
-  provider_bad_request: 'The model service did not accept the request.',
-  provider_empty: 'The model answered without any text.',
-  model_missing: 'The model service does not have that model.',
+  ...modelFaultWords,
 }

@@ -1,5 +1,6 @@
-import { ModelFault, type ModelFaultCode } from '../../models/chat.ts'
+import { ModelFault } from '../../models/chat.ts'
 import { detectLocal } from '../../models/detect.ts'
+import type { ModelFaultCode } from '../../models/fault-words.ts'
 import { listModels } from '../../models/list-models.ts'
 import { knownProviders } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'

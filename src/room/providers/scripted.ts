@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { ModelFault, modelFaultCodes } from '../../models/chat.ts'
+import { ModelFault } from '../../models/chat.ts'
+import { modelFaultCodes } from '../../models/fault-words.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { Speaker, SpokenReply, SpokenStep } from './speaker.ts'
 

@@ -1,4 +1,5 @@
-import type { ChatMessage, ModelFaultCode } from '../../models/chat.ts'
+import type { ChatMessage } from '../../models/chat.ts'
+import type { ModelFaultCode } from '../../models/fault-words.ts'
 import type { Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { modelFaultCodes } from '../../models/chat.ts'
+import { modelFaultCodes } from '../../models/fault-words.ts'
 import { Agent } from '../agents/registry.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 

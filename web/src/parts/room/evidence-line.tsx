@@ -1,8 +1,8 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
-import { reasonWords } from '../../state/room/reason-words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
@@ -15,7 +15,8 @@ export function VerdictMark({ verdict: { status, reason, detail } }: { verdict: 
       <strong>{word}</strong>
       {reason !== undefined && (
         <span>
-          {reasonWords(reason)} <code>{safeText(detail === undefined ? reason : `${reason} (${detail})`)}</code>
+          {reasonInWords({ type: 'grounding_required', code: reason })}{' '}
+          <code>{safeText(detail === undefined ? reason : `${reason} (${detail})`)}</code>
         </span>
       )}
     </p>

@@ -1,4 +1,4 @@
-import type { ModelFaultCode } from '../../../../src/models/chat.ts'
+import type { ModelFaultCode } from '../../../../src/models/fault-words.ts'
 
 export function providerName(provider: string): string {
   return names[provider] ?? provider

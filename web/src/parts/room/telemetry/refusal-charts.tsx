@@ -1,5 +1,5 @@
+import { reasonInWords } from '../../../../../src/room/conference/reason-words.ts'
 import { bucketNames, bucketWords, type Counters, ranked, refusals } from '../../../state/room/counters.ts'
-import { reasonWords } from '../../../state/room/reason-words.ts'
 import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -34,10 +34,10 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
             label: safeText(code),
             parts: [{ swatch: 'swatch-removed', value: count }],
             note: count.toLocaleString('en'),
-            lines: [reasonWords(code), counted(count, 'refusal')],
+            lines: [meaning(code), counted(count, 'refusal')],
           }))}
           head={['Code', 'Meaning', 'Refusals']}
-          rows={() => codes.map(([code, count]) => [safeText(code), reasonWords(code), count.toLocaleString('en')])}
+          rows={() => codes.map(([code, count]) => [safeText(code), meaning(code), count.toLocaleString('en')])}
         />
       )}
       {ends.length > 0 && (
@@ -56,4 +56,8 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
       )}
     </>
   )
+}
+
+function meaning(code: string): string {
+  return reasonInWords({ type: 'grounding_required', code })
 }
