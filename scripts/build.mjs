@@ -1,5 +1,6 @@
-// Builds dist/: the program (dist/daybook.js and its chunks) and the web app (dist/web).
-// With --if-needed it does nothing when no input changed since the last build.
+// Builds dist/: the program (dist/daybook.js and its chunks) and the page (dist/web), or the one that is named:
+// node scripts/build.mjs [--if-needed] [program|web]
+// With --if-needed it does nothing for a part whose inputs have not changed since its last build.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +9,20 @@ import { filesUnder, inputsHash } from './inputs-hash.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-const stampFile = join(dist, '.stamp')
 const ifNeeded = process.argv.includes('--if-needed')
 
-if (!(ifNeeded && isCurrent())) {
+const parts = {
+  program: { folder: dist, entries: ['index-worker.js', 'daybook.js'], bundle: bundleProgram },
+  web: { folder: join(dist, 'web'), entries: ['index.html'], bundle: bundleWeb },
+}
+const named = Object.keys(parts).filter(part => process.argv.includes(part))
+const wanted = named.length > 0 ? named : Object.keys(parts)
+
+if (stale().length > 0) {
   const unlock = lockBuilds()
   try {
     // Another build may have finished while this one waited for the lock.
-    if (!(ifNeeded && isCurrent())) await build()
+    for (const part of stale()) await build(part)
   } catch (error) {
     // esbuild has already told what is wrong; the others have not.
     say(Array.isArray(error.errors) ? 'The build failed; dist is as it was.' : error.stack)
@@ -25,9 +32,18 @@ if (!(ifNeeded && isCurrent())) {
   }
 }
 
-function isCurrent() {
-  if (!existsSync(stampFile) || !existsSync(join(dist, 'daybook.js'))) return false
-  return readFileSync(stampFile, 'utf8') === inputsHash(root)
+function stale() {
+  return ifNeeded ? wanted.filter(part => !isCurrent(part)) : wanted
+}
+
+function isCurrent(part) {
+  const { folder, entries } = parts[part]
+  if (!existsSync(stampFile(part)) || !entries.every(entry => existsSync(join(folder, entry)))) return false
+  return readFileSync(stampFile(part), 'utf8') === inputsHash(root, part)
+}
+
+function stampFile(part) {
+  return join(dist, `.stamp-${part}`)
 }
 
 // A SQLite transaction is a lock that the system releases when its process dies.
@@ -39,20 +55,20 @@ function lockBuilds() {
   return () => lock.close()
 }
 
-async function build() {
+async function build(part) {
   const started = performance.now()
-  const stamp = inputsHash(root)
-  const next = join(dist, '.next')
+  say(`Building the ${part} …`)
+  const stamp = inputsHash(root, part)
+  const { folder, entries, bundle } = parts[part]
+  const next = join(dist, `.next-${part}`)
   rmSync(next, { recursive: true, force: true })
-  await bundleProgram(next)
-  if (existsSync(join(root, 'web/index.html'))) await bundleWeb(join(next, 'web'))
-  replaceDist(next)
-  writeFileSync(stampFile, stamp)
-  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  await bundle(next)
+  replaceFiles(folder, next, entries)
+  writeFileSync(stampFile(part), stamp)
+  say(`Built the ${part} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
 async function bundleProgram(outdir) {
-  say('Bundling the program …')
   const { build } = await import('esbuild')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   await build({
@@ -78,25 +94,20 @@ async function bundleProgram(outdir) {
 }
 
 async function bundleWeb(outDir) {
-  say('Bundling the web app …')
   const vite = await import('vite')
   await vite.build({ root: join(root, 'web'), build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
 }
 
-// Chunks and assets carry a hash in their name: with the entries moved last, whoever reads dist meanwhile
+// Chunks and assets carry a hash in their name: with the entries moved last, a process that starts meanwhile
 // finds either the old program whole or the new one whole.
-function replaceDist(next) {
-  const entries = ['index-worker.js', 'daybook.js', 'web/index.html']
+function replaceFiles(folder, next, entries) {
   const made = filesUnder(next)
-  const stale = filesUnder(dist).filter(file => !file.startsWith('.') && !made.includes(file))
-  for (const file of [
-    ...made.filter(file => !entries.includes(file)),
-    ...entries.filter(file => made.includes(file)),
-  ]) {
-    mkdirSync(dirname(join(dist, file)), { recursive: true })
-    renameSync(join(next, file), join(dist, file))
+  const old = filesUnder(folder).filter(file => !/^(\.|web\/)/.test(file) && !made.includes(file))
+  for (const file of [...made.filter(file => !entries.includes(file)), ...entries]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    renameSync(join(next, file), join(folder, file))
   }
-  for (const file of stale) rmSync(join(dist, file))
+  for (const file of old) rmSync(join(folder, file))
   rmSync(next, { recursive: true })
 }
 

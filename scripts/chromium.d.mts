@@ -1,3 +1,2 @@
-export const howToInstall: string
 export function findChromium(): string | undefined
 export function ensureChromium(): string

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const howToInstall =
+const howToInstall =
   'Chromium is needed for the browser tests. Debian, Ubuntu: apt-get install chromium. macOS: brew install --cask chromium. ' +
   'Or set CHROMIUM_PATH to the executable of an installed Chromium or Chrome.'
 
@@ -39,7 +39,10 @@ const applications = [
 
 function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status } = spawnSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+    env,
+    stdio: ['ignore', 2, 2],
+  })
   if (status !== 0) throw new Error(`apt-get ${args[0]} failed. ${howToInstall}`)
 }
 

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** One hash over everything the build reads; tests are left out because editing them changes no output. */
-export function inputsHash(root) {
-  const folders = ['src', 'web'].flatMap(folder => filesUnder(join(root, folder)).map(file => `${folder}/${file}`))
+/** One hash over everything the build of a part reads; tests are left out because editing them changes no output. */
+export function inputsHash(root, part) {
+  // The page imports the program's schemas.
+  const folders = (part === 'web' ? ['src', 'web'] : ['src']).flatMap(folder =>
+    filesUnder(join(root, folder)).map(file => `${folder}/${file}`),
+  )
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', ...folders]
   const hash = createHash('sha256')
   for (const file of files.filter(file => !/\.test\.tsx?$/.test(file)).sort()) {

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
+import { ensureBuilt } from './built.ts'
 
 export interface Surroundings {
   /** The DAYBOOK_HOME to run in; see tempHome(). */
@@ -43,6 +43,7 @@ export async function runDaybook(
 export function runStanding(args: string[], { input = '', ...where }: Surroundings & { input?: string }): Promise<Ran> {
   const ran = busy.then(async (): Promise<Ran> => {
     if (standing?.exitCode !== null || standing.signalCode !== null) {
+      ensureBuilt('program')
       // Everything it is to know comes with the commands.
       standing = fork(new URL('standing-program.mjs', import.meta.url), { execArgv: [], stdio: 'ignore' })
     }
@@ -104,7 +105,7 @@ export function mcpStdioCommand({ args = [], ...where }: Surroundings & { args?:
 const root = new URL('../../', import.meta.url)
 
 function program(): string {
-  if (!existsSync(new URL('dist/daybook.js', root))) throw new Error('Daybook is not built. Run: npm run build')
+  ensureBuilt('program')
   return fileURLToPath(new URL('bin/daybook.js', root))
 }
 

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { findChromium, howToInstall } from '../../scripts/chromium.mjs'
+import { ensureChromium } from '../../scripts/chromium.mjs'
+import { ensureBuilt } from './built.ts'
 
 /** Starts a real Chromium with a clean profile. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error(howToInstall)
+  ensureBuilt('web')
+  const executablePath = ensureChromium()
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, headless: true, args: [...sandbox, ...quiet], timeout: 120_000 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { operationNamed } from '../../src/operations.ts'
 import type { RecordsSettings } from '../../src/records/context.ts'
-import { freshPostgres } from './postgres.ts'
+import { freshPostgres, runPostgresUrl } from './postgres.ts'
 import { tempHome } from './tempdir.ts'
 
 /** What a wire answer looks like to a test: any key, read with assertions that fail on a wrong shape. */
@@ -64,7 +64,7 @@ let made: Promise<string> | undefined
 
 /** The run's one database with an empty Daybook schema in it; copying it is much quicker than migrating each anew. */
 async function migratedTemplate(): Promise<string> {
-  const server = inject('postgresUrl')
+  const server = await runPostgresUrl()
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

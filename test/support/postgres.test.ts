@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { freshPostgres, startPostgres } from './postgres.ts'
+import { expect, test } from 'vitest'
+import { freshPostgres, runPostgresUrl, startPostgres } from './postgres.ts'
 
 test('two fresh databases share nothing', async () => {
   const one = await freshPostgres()
@@ -24,17 +24,17 @@ test('a dropped database is gone even while a client is connected to it', async 
   await database.drop()
 
   const name = new URL(database.url).pathname.slice(1)
-  expect(await rows(inject('postgresUrl'), `select datname from pg_database where datname = '${name}'`)).toEqual([])
+  expect(await rows(await runPostgresUrl(), `select datname from pg_database where datname = '${name}'`)).toEqual([])
 })
 
 test('the server lowers letters outside ASCII, as full-text search needs', async () => {
-  expect(await rows(inject('postgresUrl'), `select lower('ÉÖЖ') as low`)).toEqual([{ low: 'éöж' }])
+  expect(await rows(await runPostgresUrl(), `select lower('ÉÖЖ') as low`)).toEqual([{ low: 'éöж' }])
 })
 
 test('a durable server syncs its writes, and the ordinary one does not', async () => {
   const durable = await startPostgres({ durable: true })
   expect(await rows(durable.url, 'show fsync')).toEqual([{ fsync: 'on' }])
-  expect(await rows(inject('postgresUrl'), 'show fsync')).toEqual([{ fsync: 'off' }])
+  expect(await rows(await runPostgresUrl(), 'show fsync')).toEqual([{ fsync: 'off' }])
   await durable.stop()
 })
 

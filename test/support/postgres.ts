@@ -50,14 +50,22 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
 /** A fresh database on the run's server, or on the server of `serverUrl` outside vitest; empty, or a copy of another. */
 export async function freshPostgres(serverUrl?: string, template?: string): Promise<PostgresDatabase> {
-  // Imported here because vitest cannot be loaded by the benchmarks, which start a server themselves.
-  const server = serverUrl ?? (await import('vitest')).inject('postgresUrl')
+  const server = serverUrl ?? (await runPostgresUrl())
   const name = `daybook_${randomBytes(6).toString('hex')}`
   await command(server, `create database ${name}${template ? ` template ${template}` : ''}`)
 
   const url = new URL(server)
   url.pathname = name
   return { url: url.href, drop: () => command(server, `drop database if exists ${name} with (force)`) }
+}
+
+/** The URL of the server that all files of a test run share; the first to ask starts it. */
+export async function runPostgresUrl(): Promise<string> {
+  // Imported here because vitest cannot be loaded by the benchmarks, which start a server themselves.
+  const { inject } = await import('vitest')
+  const answer = await fetch(inject('postgresStarter'))
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.text()
 }
 
 const keeperPath = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))

@@ -1,23 +1,42 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from './postgres.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string
+    /** Answers a request with the URL of the run's PostgreSQL server, which the first request starts. */
+    postgresStarter: string
     tempRoot: string
   }
 }
 
-/** What one test run shares: a PostgreSQL server, and a folder that holds every temporary home. */
+/** What one test run shares: a folder that holds every temporary home, and a PostgreSQL server if a test asks for it. */
 export default async function setUp(project: TestProject) {
   const tempRoot = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   // An interrupted run skips its teardown.
   process.once('exit', () => rmSync(tempRoot, { recursive: true, force: true, maxRetries: 5 }))
-  const postgres = await startPostgres()
   project.provide('tempRoot', tempRoot)
-  project.provide('postgresUrl', postgres.url)
-  return postgres.stop
+
+  let postgres: Promise<PostgresServer> | undefined
+  const starter = createServer(async (_, response) => {
+    postgres ??= startPostgres()
+    const answer = await postgres.then(
+      ({ url }) => [200, url] as const,
+      (error: Error) => [500, error.message] as const,
+    )
+    response.writeHead(answer[0]).end(answer[1])
+  })
+  starter.listen(0, '127.0.0.1')
+  await once(starter, 'listening')
+  project.provide('postgresStarter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`)
+  return async () => {
+    starter.closeAllConnections()
+    starter.close()
+    await (await postgres?.catch(() => undefined))?.stop()
+  }
 }
