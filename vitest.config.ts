@@ -20,7 +20,11 @@ const common = {
   expect: { poll: { timeout: 30_000, interval: 50 } },
 }
 
-function project(name: string, folders: string[], { exclude = [] as string[], ...options } = {}) {
+function project(
+  name: string,
+  folders: string[],
+  { exclude = [], ...options }: { exclude?: string[]; retry?: number } = {},
+) {
   const include = folders.flatMap(folder => [`${folder}/**/*${ending}`, `${folder}/**/*${ending}x`])
   return { define, test: { ...common, name, include, exclude: [...exclude, ...otherTier], ...options } }
 }
