@@ -1,7 +1,10 @@
-// Builds dist/: the program (dist/daybook.js and its chunks) and the page (dist/web), or the one that is named:
+// Builds dist/: the program (dist/daybook.cjs and its chunks) and the page (dist/web), or the one that is named:
 // node scripts/build.mjs [--if-needed] [program|web]
 // With --if-needed it does nothing for a part whose inputs have not changed since its last build.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -11,8 +14,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const ifNeeded = process.argv.includes('--if-needed')
 
+// Messages of zod in fifty languages would be loaded with every command.
+const english = "export { default as en } from './en.js'"
+
 const parts = {
-  program: { folder: dist, entries: ['index-worker.js', 'daybook.js'], bundle: bundleProgram },
+  program: {
+    folder: dist,
+    entries: ['catalog.json', 'help.json', 'index-worker.cjs', 'daybook.cjs'],
+    bundle: bundleProgram,
+    warm: warmCodeCache,
+  },
   web: { folder: join(dist, 'web'), entries: ['index.html'], bundle: bundleWeb },
 }
 const named = Object.keys(parts).filter(part => process.argv.includes(part))
@@ -24,8 +35,7 @@ if (stale().length > 0) {
     // Another build may have finished while this one waited for the lock.
     for (const part of stale()) await build(part)
   } catch (error) {
-    // esbuild has already told what is wrong; the others have not.
-    say(Array.isArray(error.errors) ? 'The build failed; dist is as it was.' : error.stack)
+    say(`The build failed; dist is as it was.\n${error.stack}`)
     process.exitCode = 1
   } finally {
     unlock()
@@ -59,43 +69,76 @@ async function build(part) {
   const started = performance.now()
   say(`Building the ${part} …`)
   const stamp = inputsHash(root, part)
-  const { folder, entries, bundle } = parts[part]
+  const { folder, entries, bundle, warm } = parts[part]
   const next = join(dist, `.next-${part}`)
   rmSync(next, { recursive: true, force: true })
   await bundle(next)
   replaceFiles(folder, next, entries)
   writeFileSync(stampFile(part), stamp)
+  warm?.()
   say(`Built the ${part} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
+// CommonJS, because Node 20 can keep compiled code only of that: bin/code-cache.js.
 async function bundleProgram(outdir) {
-  const { build } = await import('esbuild')
+  const { rolldown } = await import('rolldown')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  await build({
-    absWorkingDir: root,
-    entryPoints: { daybook: 'src/main.ts', 'index-worker': 'src/diary/prepare/index/worker.ts' },
-    outdir,
-    // Flat, so that a path relative to import.meta.url means the same in every chunk.
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
-    define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  const bundle = await rolldown({
+    cwd: root,
+    input: {
+      daybook: 'src/main.ts',
+      'describe-program': 'src/entry/cli/describe-program.ts',
+      'index-worker': 'src/diary/prepare/index/worker.ts',
     },
-    logLevel: 'warning',
+    platform: 'node',
+    external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
+    transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
+    plugins: [{ name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) }],
+    logLevel: 'warn',
   })
+  await bundle.write({
+    dir: outdir,
+    format: 'cjs',
+    // Flat, so that a path relative to import.meta.url means the same in every chunk.
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  })
+  await bundle.close()
+  const { describeProgram } = createRequire(import.meta.url)(join(outdir, 'describe-program.cjs'))
+  for (const [file, content] of Object.entries(await describeProgram())) {
+    writeFileSync(join(outdir, file), JSON.stringify(content))
+  }
 }
 
 async function bundleWeb(outDir) {
   const vite = await import('vite')
   await vite.build({ root: join(root, 'web'), build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
+}
+
+// Each run keeps the compiled code of what it loaded; the first chat and the first command should find it there.
+function warmCodeCache() {
+  rmSync(join(dist, '.code-cache'), { recursive: true, force: true })
+  const home = mkdtempSync(join(tmpdir(), 'daybook-build-'))
+  const message = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+  const call = (id, name) => message(id, 'tools/call', { name, arguments: {} })
+  const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'build', version: '0' } }
+  const chat = [
+    message(1, 'initialize', client),
+    message(undefined, 'notifications/initialized'),
+    message(2, 'tools/list'),
+    ...['get_project_overview', 'context_build', 'diary_status', 'file_locator'].map((name, at) => call(at + 3, name)),
+  ].join('')
+  const env = { ...process.env, DAYBOOK_HOME: home }
+  for (const [input, ...args] of [
+    [chat, 'mcp'],
+    ['', 'projects', 'list'],
+    ['', 'call', 'list_projects'],
+  ]) {
+    spawnSync(process.execPath, [join(root, 'bin/daybook.js'), ...args], { env, input, timeout: 60_000 })
+  }
+  rmSync(home, { recursive: true, force: true })
 }
 
 // Chunks and assets carry a hash in their name: with the entries moved last, a process that starts meanwhile

@@ -1,3 +1,4 @@
+import type { Choices, Profile } from './catalog/catalog.ts'
 import { contextInstructions } from './context/context.ts'
 import { contextFailure } from './context/failure.ts'
 import { diaryFailure, diaryInstructions } from './diary/context.ts'
@@ -50,16 +51,6 @@ export const toolsets: Toolset[] = [
   },
 ]
 
-/** A choice across toolsets, offered under a name of its own. */
-export interface Profile {
-  name: string
-  instructions: string
-  /** Where they come from; programs and people are served these whole. */
-  toolsets: readonly string[]
-  operations: readonly string[]
-  prompts: readonly string[]
-}
-
 /** What a daily chat needs, in a third of the tokens of everything. */
 export const profiles: readonly Profile[] = [
   {
@@ -81,18 +72,8 @@ export const profiles: readonly Profile[] = [
   },
 ]
 
-/** What of everything there is a client sees that was given these toolsets and profiles. */
-export function offeredIn(chosen: readonly string[]) {
-  const named = profiles.filter(({ name }) => chosen.includes(name))
-  return {
-    toolsets: [...chosen, ...named.flatMap(each => each.toolsets)],
-    operation: ({ name, toolset }: Pick<Operation<never>, 'name' | 'toolset'>) =>
-      chosen.includes(toolset) || named.some(({ operations }) => operations.includes(name)),
-    prompt: ({ name, toolset }: { name: string; toolset: string }) =>
-      chosen.includes(toolset) || named.some(({ prompts }) => prompts.includes(name)),
-    instructions: [...named, ...toolsets.filter(({ name }) => chosen.includes(name))].map(each => each.instructions),
-  }
-}
+/** What a client may ask for by name. */
+export const choices: Choices = { toolsets, profiles }
 
 export function toolsetNamed(name: string): Toolset | undefined {
   return toolsets.find(toolset => toolset.name === name)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AppContext } from '../../src/app.ts'
+import { describeOperation } from '../../src/catalog/describe.ts'
 import { fieldsOf } from '../../src/entry/cli/operation-fields.ts'
 import { toolsOf } from '../../src/entry/mcp/tools.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
@@ -47,7 +48,7 @@ ${mine.map(operationSection).join('\n\n')}`
 
 function operationSection(operation: Operation<AppContext>): string {
   const { name, summary, input, output } = operation
-  const fields = fieldsOf(operation).map(field => [
+  const fields = fieldsOf(describeOperation(operation)).map(field => [
     code(field.name + (field.required ? '' : '?')),
     field.form,
     field.description,
@@ -63,7 +64,7 @@ function operationSection(operation: Operation<AppContext>): string {
 
 function factsOf(operation: Operation<AppContext>): string {
   const { audience, effect, repeatable } = operation
-  const hints = toolsOf([operation]).flatMap(({ annotations }) =>
+  const hints = toolsOf([describeOperation(operation)]).flatMap(({ annotations }) =>
     Object.entries(annotations ?? {}).flatMap(([hint, set]) => (set === true ? [code(hint)] : [])),
   )
   return [

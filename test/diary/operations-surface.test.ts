@@ -1,5 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { describe, expect, it } from 'vitest'
+import { describeOperation } from '../../src/catalog/describe.ts'
 import { toolsOf } from '../../src/entry/mcp/tools.ts'
 import { operations } from '../../src/operations.ts'
 import { toolsetNamed } from '../../src/toolsets.ts'
@@ -26,8 +27,8 @@ const order: Array<[name: string, effect: 'read' | 'append' | 'change']> = [
 const budget = 12 * 1024
 const budgetOfAll = 36 * 1024
 
-const offered = operations.filter(({ toolset, audience }) => toolset === 'diary' && audience === 'agents')
-const tools = toolsOf(offered)
+const forAgents = operations.filter(({ audience }) => audience === 'agents').map(describeOperation)
+const tools = toolsOf(forAgents.filter(({ toolset }) => toolset === 'diary'))
 
 describe('tools/list of the diary toolset', () => {
   it('is in the order of the specification, with hints that follow from the effects', () => {
@@ -51,7 +52,7 @@ describe('tools/list of the diary toolset', () => {
   })
 
   it('leaves room for the other toolsets', () => {
-    const all = toolsOf(operations.filter(({ audience }) => audience === 'agents'))
+    const all = toolsOf(forAgents)
     expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(budgetOfAll)
   })
 

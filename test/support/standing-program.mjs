@@ -1,11 +1,11 @@
 // Runs the built program once for every message, as a process of its own would; only what it loads stays loaded.
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
-const entry = new URL('../../dist/daybook.js', import.meta.url).href
+const { main } = createRequire(import.meta.url)('../../dist/daybook.cjs')
 const script = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
-let runs = 0
 let said = { stdout: '', stderr: '' }
 
 for (const name of ['stdout', 'stderr']) {
@@ -29,8 +29,7 @@ process.on('message', async ({ args, env, input }) => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   process.exitCode = undefined
   try {
-    // Under another address the entry runs again, and finds the rest of the program loaded.
-    await import(`${entry}?${++runs}`)
+    process.exitCode = await main(args)
   } catch (error) {
     said.stderr += inspect(error)
     process.exitCode = 1

@@ -1,5 +1,4 @@
-import type { AppContext } from '../../app.ts'
-import type { Operation } from '../../kernel/operation.ts'
+import type { OperationEntry } from '../../catalog/catalog.ts'
 import { fieldsOf, flagName } from './operation-fields.ts'
 import { rows } from './rows.ts'
 import type { Terminal } from './terminal.ts'
@@ -22,7 +21,7 @@ Examples:
   daybook call get_record_ref '{"id":"R007"}'
 `
 
-export function operationList(operations: readonly Operation<AppContext>[], page: Terminal): string {
+export function operationList(operations: readonly OperationEntry[], page: Terminal): string {
   return rows(
     operations.map(({ name, audience, summary }) => [name, audience === 'people' ? 'people' : '', summary]),
     page,
@@ -30,7 +29,7 @@ export function operationList(operations: readonly Operation<AppContext>[], page
 }
 
 /** Everything here comes from the operation's declaration. */
-export function operationHelp(operation: Operation<AppContext>, page: Terminal): string {
+export function operationHelp(operation: OperationEntry, page: Terminal): string {
   const fields = fieldsOf(operation)
   const table = rows(
     fields.map(({ name, required, kind, form, description }) => [

@@ -1,9 +1,11 @@
-import type { App, AppContext } from '../../app.ts'
+import type { App } from '../../app.ts'
+import { builtCatalog } from '../../catalog/built.ts'
+import type { Catalog, OperationEntry } from '../../catalog/catalog.ts'
 import { loadSettings } from '../../config.ts'
 import { failureOf, invoke } from '../../invoke.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { operationNamed, operations } from '../../operations.ts'
+import { loadToolset } from '../../load-toolset.ts'
 import { toolsets } from '../../toolsets.ts'
 import { type CallArguments, callArguments, outlineOf } from './call-arguments.ts'
 import { callHelp, operationHelp, operationList } from './call-help.ts'
@@ -21,7 +23,8 @@ export async function call([, ...args]: string[]): Promise<number> {
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
-  let called: Operation<AppContext> | undefined
+  const { operations } = builtCatalog()
+  let called: Pick<Operation<never>, 'toolset' | 'effect' | 'input'> | undefined
   try {
     const outline = outlineOf(args)
     if (outline.list) {
@@ -33,14 +36,15 @@ export async function call([, ...args]: string[]): Promise<number> {
       else process.stderr.write(callHelp)
       return outline.help ? 0 : 2
     }
-    const operation = operationNamed(outline.operation) ?? refuse(outline.operation)
-    called = operation
+    const entry = operations.find(({ name }) => name === outline.operation) ?? refuse(operations, outline.operation)
     if (outline.help) {
-      page.data(operationHelp(operation, page))
+      page.data(operationHelp(entry, page))
       return 0
     }
 
-    const line = callArguments(args, operation.name, fieldsOf(operation))
+    const operation = await loadOperation(entry)
+    called = operation
+    const line = callArguments(args, operation.name, fieldsOf(entry))
     const input = await inputOf(line)
     const settings = loadSettings(line, process.env)
     app = await openStore(settings)
@@ -59,11 +63,18 @@ export async function call([, ...args]: string[]): Promise<number> {
   }
 }
 
-function brief({ name, toolset, audience, effect, summary }: Operation<AppContext>) {
+async function loadOperation({ name, toolset }: OperationEntry) {
+  const { operations } = await loadToolset(toolset)
+  const found = operations.find(operation => operation.name === name)
+  if (!found) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
+  return found
+}
+
+function brief({ name, toolset, audience, effect, summary }: OperationEntry) {
   return { name, toolset, audience, effect, summary }
 }
 
-function refuse(given: string): never {
+function refuse(operations: Catalog['operations'], given: string): never {
   const near = nearest(
     given,
     operations.map(operation => operation.name),

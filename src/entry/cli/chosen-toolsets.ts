@@ -1,9 +1,9 @@
-import { profiles, toolsets } from '../../toolsets.ts'
+import type { Choices } from '../../catalog/catalog.ts'
 import { usageFault } from './failure.ts'
 import { nearest } from './nearest.ts'
 
 /** `--toolsets a,b` as names of toolsets and profiles in their fixed order; all toolsets when nothing was said. */
-export function chosenToolsets(given: string | undefined): string[] {
+export function chosenToolsets({ toolsets, profiles }: Choices, given: string | undefined): string[] {
   if (given === undefined) return toolsets.map(toolset => toolset.name)
   const known = [...profiles, ...toolsets].map(({ name }) => name)
   const wanted = given.split(',').map(name => name.trim())

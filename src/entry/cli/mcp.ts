@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import type { App } from '../../app.ts'
+import { builtCatalog } from '../../catalog/built.ts'
+import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
+import type { ChatStore } from './chat-store.ts'
+import { chosenToolsets } from './chosen-toolsets.ts'
+import { tellFailure, usageFault } from './failure.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { version } from './version.ts'
 
@@ -15,37 +18,37 @@ export async function mcp(args: string[]): Promise<number> {
     leaveSoon()
   })
 
-  const { tellFailure } = await import('./failure.ts')
-  let app: App | undefined
+  let store: Promise<ChatStore> | undefined
   try {
-    const [{ loadSettings }, { openStore }, { serveStdio }, { chosenToolsets }] = await Promise.all([
-      import('../../config.ts'),
-      import('./open.ts'),
-      import('../mcp/stdio.ts'),
-      import('./chosen-toolsets.ts'),
-    ])
-    const flags = await flagsIn(args.slice(1))
-    const toolsets = chosenToolsets(flags.toolsets)
-    const settings = loadSettings(flags, process.env)
-    app = await openStore(settings)
-    // A chat keeps its server for days: from here on collect early, rather than hold a multiple of what is in use.
-    setFlagsFromString('--heap-growing-percent=30')
-    await serveStdio(app, { toolsets, project: settings.project, session: settings.session, version })
+    const flags = flagsIn(args.slice(1))
+    const catalog = builtCatalog()
+    await serveStdio({
+      catalog,
+      toolsets: chosenToolsets(catalog, flags.toolsets),
+      version,
+      log: line => void process.stderr.write(`${line}\n`),
+      async open() {
+        // What failed to open may have been mended since.
+        if (store && !(await store).isOpen) store = undefined
+        // Loaded with the first call: a client that only lists the tools should not wait for it.
+        store ??= import('./chat-store.ts').then(({ openChatStore }) => openChatStore(flags, catalog))
+        return store
+      },
+    })
     return 0
   } catch (error) {
     return tellFailure(error)
   } finally {
-    await app?.close()
+    await (await store)?.close()
     leaveSoon()
   }
 }
 
-async function flagsIn(args: string[]) {
+function flagsIn(args: string[]) {
   const string = { type: 'string' } as const
   try {
     return parseArgs({ args, options: { toolsets: string, project: string, session: string, db: string } }).values
   } catch (error) {
-    const { usageFault } = await import('./failure.ts')
     const reason = error instanceof Error ? error.message : String(error)
     throw usageFault('The command line was not understood.', 'See: daybook mcp --help', { reason })
   }

@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import type { AppContext } from '../../app.ts'
-import type { Operation } from '../../kernel/operation.ts'
+import type { z } from 'zod'
+import type { OperationEntry } from '../../catalog/catalog.ts'
 
 /** One argument of an operation as the command line offers it; everything here is read from the schema. */
 export interface Field {
@@ -15,8 +14,9 @@ export interface Field {
   valueOf(given: unknown): unknown
 }
 
-export function fieldsOf(operation: Operation<AppContext>): Field[] {
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
+export function fieldsOf({ input }: Pick<OperationEntry, 'input'>): Field[] {
+  // Made by zod from the declaration.
+  const schema = input as Schema
   const required = new Set(schema.required ?? [])
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     typeof property === 'boolean' ? [] : [fieldFrom(name, property, required.has(name))],

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
+import { builtHelp } from './built-help.ts'
 import { tellFailure } from './failure.ts'
-import { endWhenNobodyReads } from './terminal.ts'
+import { endWhenNobodyReads, terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
 
@@ -10,6 +11,12 @@ export async function program(args: string[]): Promise<number> {
   if (args[0] === 'help' && args.length > 1) return program([...args.slice(1), '--help'])
   if (args[0] === 'call') return (await import('./call.ts')).call(args)
   endWhenNobodyReads()
+  const page = terminal()
+  const help = builtHelp(args, page.columns)
+  if (help !== undefined) {
+    page.data(help)
+    return 0
+  }
   try {
     const daybook = await describe(args[0])
     await daybook.parseAsync(args, { from: 'user' })

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
 import { endOfRuns } from '../../diary/generate/runs.ts'
+import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
@@ -54,7 +55,7 @@ export async function listen(app: App, settings: Settings, options: ServingOptio
     host,
     port,
     version,
-    toolsets: chosenToolsets(options.toolsets),
+    toolsets: chosenToolsets(choices, options.toolsets),
     ...(project && { project }),
     ...(token && { token }),
     ...(root && { webRoot: root }),

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import type { App } from '../../app.ts'
+import { offeredIn } from '../../catalog/catalog.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
-import { offeredIn } from '../../toolsets.ts'
+import { choices } from '../../toolsets.ts'
 import type { Address } from './address.ts'
 import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
@@ -35,7 +36,7 @@ export interface RouteOptions {
 
 /** Every address the server answers, behind the checks that all of them share. */
 export function routes({ app, access, address, toolsets, project, version, webRoot, mcp }: RouteOptions) {
-  const whole = offeredIn(toolsets).toolsets
+  const whole = offeredIn(choices, toolsets).toolsets
   const served = operations.filter(({ toolset }) => whole.includes(toolset))
   const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })

@@ -1,9 +1,7 @@
-import { z } from 'zod'
+import type { JsonSchema } from '../../catalog/catalog.ts'
 
 /** A JSON Schema as it travels in tools/list. */
 export type ToolSchema = { type: 'object'; [keyword: string]: unknown }
-
-type Schema = { [keyword: string]: unknown }
 
 /**
  * What a model needs to call an operation right: names, types, choices, ranges, defaults, descriptions. Every chat
@@ -12,8 +10,7 @@ type Schema = { [keyword: string]: unknown }
  * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
  * they are explained, with their lengths and patterns, where they come first.
  */
-export function compactInput(input: z.ZodObject, said: Set<string>): ToolSchema {
-  const schema = asSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+export function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   const { additionalProperties } = schema
   return {
     type: 'object',
@@ -23,8 +20,7 @@ export function compactInput(input: z.ZodObject, said: Set<string>): ToolSchema 
 }
 
 /** The same with what lies inside a field written as a type, which a model reads as well and which is half as long. */
-export function briefInput(input: z.ZodObject, said: Set<string>): ToolSchema {
-  const schema = asSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   return {
     type: 'object',
     ...members(schema, field => {
@@ -43,14 +39,14 @@ export function terseInput(schema: ToolSchema): ToolSchema {
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
-function unsaid(field: Schema): Schema {
+function unsaid(field: JsonSchema): JsonSchema {
   const { description, ...shape } = field
   const isOpen = field.properties === undefined && (field.type === 'object' || asSchema(field.items).type === 'object')
   return isOpen || field.type === undefined ? field : shape
 }
 
 /** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text. */
-function typeText(schema: Schema): string {
+function typeText(schema: JsonSchema): string {
   const { type, enum: choices, items, properties, required } = schema
   if (Array.isArray(choices)) return choices.join('|')
   if (items !== undefined) return `${typeText(asSchema(items))}[]`
@@ -64,7 +60,7 @@ function typeText(schema: Schema): string {
 }
 
 /** That nothing else may be in an object is said once, of the outermost. */
-function members({ properties, required }: Schema, show: (field: Schema) => Schema): Schema {
+function members({ properties, required }: JsonSchema, show: (field: JsonSchema) => JsonSchema): JsonSchema {
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, show(asSchema(field))])
   return {
     properties: Object.fromEntries(fields),
@@ -75,7 +71,7 @@ function members({ properties, required }: Schema, show: (field: Schema) => Sche
 /** Beyond this no model writes by accident, so the limit is left to the check. */
 const longText = 100_000
 
-function sayOnce(field: Schema, said: Set<string>): Schema {
+function sayOnce(field: JsonSchema, said: Set<string>): JsonSchema {
   const { description, pattern } = field
   const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
   if (typeof description !== 'string') return { ...compact(field), ...given({ maxLength, pattern }) }
@@ -84,7 +80,7 @@ function sayOnce(field: Schema, said: Set<string>): Schema {
   return { ...compact(field), ...given({ maxLength, pattern, description }) }
 }
 
-function compact(schema: Schema): Schema {
+function compact(schema: JsonSchema): JsonSchema {
   const { type, enum: choices, anyOf, items, properties, minimum, maximum, default: fallback } = schema
   return {
     ...given({ type, enum: choices }),
@@ -99,15 +95,15 @@ function compact(schema: Schema): Schema {
 }
 
 /** Plain types need no alternatives: {"type":["string","null"]}. */
-function alternatives(options: Schema[]): Schema {
+function alternatives(options: JsonSchema[]): JsonSchema {
   const plain = options.every(option => typeof option.type === 'string' && Object.keys(option).length === 1)
   return plain ? { type: options.map(option => option.type) } : { anyOf: options }
 }
 
-function given(keywords: Schema): Schema {
+function given(keywords: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined))
 }
 
-function asSchema(value: unknown): Schema {
+function asSchema(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 }

@@ -1,20 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import type { App, AppContext } from '../../app.ts'
-import { failureOf, invoke, renderPrompt } from '../../invoke.ts'
+import { type Catalog, offeredIn } from '../../catalog/catalog.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { Fault } from '../../kernel/fault.ts'
-import type { Operation } from '../../kernel/operation.ts'
-import type { Prompt } from '../../kernel/prompt.ts'
-import { offeredIn, toolsetNamed } from '../../toolsets.ts'
-import { answerOf, failureAnswer } from './answers.ts'
+import type { McpDoor } from './door.ts'
 import { progressTeller } from './progress.ts'
-import { announced } from './prompts.ts'
 import { toolsOf } from './tools.ts'
 
 export interface FaceOptions {
   /** In the order agents see them; people operations are left out. */
-  operations: readonly Operation<AppContext>[]
-  prompts: readonly Prompt<AppContext>[]
+  catalog: Catalog
   toolsets: string[]
   version: string
 }
@@ -32,11 +25,11 @@ const sessionKey = 'daybook/session_id'
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** The MCP face: the same tools and the same door behind both transports and both protocol revisions. */
-export function mcpFace(app: App, { operations, prompts, toolsets, version }: FaceOptions): McpFace {
-  const chosen = offeredIn(toolsets)
-  const offered = operations.filter(each => each.audience === 'agents' && chosen.operation(each))
-  const byName = new Map(offered.map(operation => [operation.name, operation]))
-  const ready = prompts.filter(chosen.prompt)
+export function mcpFace(open: () => Promise<McpDoor>, { catalog, toolsets, version }: FaceOptions): McpFace {
+  const chosen = offeredIn(catalog, toolsets)
+  const offered = catalog.operations.filter(each => each.audience === 'agents' && chosen.operation(each))
+  const offeredNames = new Set(offered.map(({ name }) => name))
+  const prompts = catalog.prompts.filter(chosen.prompt)
   const instructions = chosen.instructions.join('\n\n')
   const running = new Set<Promise<unknown>>()
   let tools: Tool[] | undefined
@@ -46,7 +39,7 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
       const server = new Server(
         { name: 'daybook', title: 'Daybook', version },
         {
-          capabilities: { tools: {}, ...(ready.length > 0 && { prompts: {} }) },
+          capabilities: { tools: {}, ...(prompts.length > 0 && { prompts: {} }) },
           instructions,
           cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'server/discover': cacheHint },
         },
@@ -57,8 +50,8 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
         return { tools }
       })
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-        const operation = byName.get(params.name)
-        if (!operation) throw invalidParams('No such tool here: use a name from tools/list.', { name: params.name })
+        const { name } = params
+        if (!offeredNames.has(name)) throw invalidParams('No such tool here: use a name from tools/list.', { name })
         const call = {
           ...caller,
           session: sessionOf(mcpReq._meta) ?? caller.session,
@@ -66,24 +59,19 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
           progress: progressTeller(mcpReq._meta, mcpReq.notify),
           signal: mcpReq.signal,
         }
-        const outcome = await track(invoke(app, operation, params.arguments, call))
-        const shape = toolsetNamed(operation.toolset)
-        return outcome.ok
-          ? answerOf(operation, outcome.result, shape?.prose)
-          : { ...failureAnswer(outcome.failure, shape?.prose), isError: true }
+        return track(open().then(door => door.callTool(name, params.arguments, call)))
       })
-      if (ready.length === 0) return server
+      if (prompts.length === 0) return server
       server.setRequestHandler('prompts/list', ({ params }) => {
         onePage(params?.cursor)
-        return { prompts: ready.map(announced) }
+        return { prompts: prompts.map(({ toolset: _, ...announced }) => announced) }
       })
       server.setRequestHandler('prompts/get', async ({ params }) => {
-        const prompt = ready.find(({ name }) => name === params.name)
-        if (!prompt) throw invalidParams('No such prompt here: use a name from prompts/list.', { name: params.name })
-        const outcome = await track(renderPrompt(app, prompt, params.arguments, caller))
-        if (!outcome.ok) throw refused(outcome.fault, prompt.toolset)
-        const { summary } = prompt
-        return { description: summary, messages: [{ role: 'user', content: { type: 'text', text: outcome.text } }] }
+        const { name } = params
+        const prompt = prompts.find(each => each.name === name)
+        if (!prompt) throw invalidParams('No such prompt here: use a name from prompts/list.', { name })
+        const text = await track(open().then(door => door.renderPrompt(name, params.arguments, caller)))
+        return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
       })
       return server
     },
@@ -100,14 +88,6 @@ export function mcpFace(app: App, { operations, prompts, toolsets, version }: Fa
 
 function onePage(cursor: string | undefined): void {
   if (cursor !== undefined) throw invalidParams('The list has one page: ask for it without a cursor.')
-}
-
-/** A prompt has no result that could say no: only our own words and the facts of the fault travel. */
-function refused(fault: Fault, toolset: string): ProtocolError {
-  const { code, message, hint, details } = fault
-  const kind = code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  const told = toolsetNamed(toolset)?.prose ? failureOf(toolset, fault).text : undefined
-  return new ProtocolError(kind, typeof told === 'string' ? told : `${message} ${hint}`, { code, ...details })
 }
 
 function sessionOf(meta: Record<string, unknown> | undefined): string | undefined {

@@ -1,15 +1,19 @@
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { App } from '../../app.ts'
+import type { App, AppContext } from '../../app.ts'
+import { describeCatalog } from '../../catalog/describe.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { Prompt } from '../../kernel/prompt.ts'
 import { operations as allOperations } from '../../operations.ts'
 import { prompts as allPrompts } from '../../prompts.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
-import { type FaceOptions, mcpFace } from './face.ts'
+import { mcpDoor } from './door.ts'
+import { type FaceOptions, type McpFace, mcpFace } from './face.ts'
 import { parseJson } from './json.ts'
 
-export interface HttpOptions extends Omit<FaceOptions, 'operations' | 'prompts'> {
+export interface HttpOptions extends Omit<FaceOptions, 'catalog'> {
   project?: string | undefined
-  operations?: FaceOptions['operations']
-  prompts?: FaceOptions['prompts']
+  operations?: readonly Operation<AppContext>[]
+  prompts?: readonly Prompt<AppContext>[]
 }
 
 export interface McpOverHttp {
@@ -19,12 +23,24 @@ export interface McpOverHttp {
 }
 
 /** Streamable HTTP without protocol sessions: every request stands alone, in either revision. */
-export function mcpOverHttp(app: App, { project, ...face }: HttpOptions): McpOverHttp {
-  const { serverFor, idle } = mcpFace(app, { operations: allOperations, prompts: allPrompts, ...face })
+export function mcpOverHttp(
+  app: App,
+  { project, operations = allOperations, prompts = allPrompts, ...options }: HttpOptions,
+): McpOverHttp {
+  const door = mcpDoor(app, {
+    operation: async name => named(operations, name),
+    prompt: async name => named(prompts, name),
+  })
+  let face: McpFace | undefined
+  // Describing every operation takes longer than all else at the start, and many servers serve no chat.
+  const ready = () => {
+    face ??= mcpFace(async () => door, { catalog: describeCatalog(operations, prompts), ...options })
+    return face
+  }
   const handler = createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new Error('A request came without its principal.')
-      return serverFor({ principal: authInfo.clientId, project })
+      return ready().serverFor({ principal: authInfo.clientId, project })
     },
     { onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
   )
@@ -42,11 +58,18 @@ export function mcpOverHttp(app: App, { project, ...face }: HttpOptions): McpOve
     },
     async close() {
       await handler.close()
-      await idle()
+      await face?.idle()
     },
   }
 }
 
 function refused(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
+}
+
+/** The face asks only for names that it announced. */
+function named<T extends { name: string }>(all: readonly T[], name: string): T {
+  const found = all.find(each => each.name === name)
+  if (!found) throw new Error(`No operation or prompt "${name}" is served here.`)
+  return found
 }

@@ -1,9 +1,10 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { describeOperation } from '../../catalog/describe.ts'
 import { failureOf } from '../../invoke.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { type Effect, operationsOf } from '../../kernel/operation.ts'
+import { type Effect, type Operation, operationsOf } from '../../kernel/operation.ts'
 import { operations } from '../../operations.ts'
 import { toolsOf } from './tools.ts'
 
@@ -75,7 +76,7 @@ describe('input schemas', () => {
 
   it('explain a recurring field once', () => {
     const key = z.string().max(9).regex(/^a/).describe('Once')
-    const [first, second] = toolsOf([operation({ key }), operation({ other: key })])
+    const [first, second] = announce([operation({ key }), operation({ other: key })])
     expect(first?.inputSchema.properties).toEqual({
       key: { type: 'string', maxLength: 9, pattern: '^a', description: 'Once' },
     })
@@ -95,7 +96,7 @@ describe('input schemas', () => {
   })
 
   it('name exactly the fields of the operation and require exactly its required ones', () => {
-    const tools = toolsOf(operations)
+    const tools = announce(operations)
     for (const [index, { input }] of operations.entries()) {
       const { properties, required, additionalProperties } = z.toJSONSchema(input, {
         io: 'input',
@@ -117,7 +118,7 @@ describe('input schemas', () => {
       turns: z.array(turn).optional(),
       tags: z.array(z.string()),
     }
-    const [tool] = toolsOf([operation(shape, { announced: 'brief' })])
+    const [tool] = announce([operation(shape, { announced: 'brief' })])
     expect(tool).toEqual({
       name: 'try_it',
       description: 'Tries it.',
@@ -141,7 +142,7 @@ describe('output schemas', () => {
     const validator = new AjvJsonSchemaValidator()
     const fault = new Fault('INTERNAL', 'x', { details: { ref: 'err_1' } })
     const whole = operations.filter(({ announced, plain }) => announced === 'whole' && !plain)
-    for (const [index, { outputSchema }] of toolsOf(whole).entries()) {
+    for (const [index, { outputSchema }] of announce(whole).entries()) {
       if (!outputSchema) throw new Error('A tool announced whole with structured results declares an output schema.')
       const { $schema: _, ...schema } = outputSchema
       const check = validator.getValidator(schema)
@@ -167,7 +168,11 @@ function operation(
 }
 
 function announced(...given: Parameters<typeof operation>) {
-  const [tool] = toolsOf([operation(...given)])
+  const [tool] = announce([operation(...given)])
   if (!tool) throw new Error('One operation is one tool.')
   return tool
+}
+
+function announce<Ctx>(operations: readonly Operation<Ctx>[]) {
+  return toolsOf(operations.map(describeOperation))
 }

@@ -16,7 +16,7 @@ const worthScanning = 128 * 1024 * 1024
 const worthStaging = 24 * 1024 * 1024
 
 /** In a built program the thread's script lies beside it; run from its sources there is none. */
-const script = fileURLToPath(new URL('./index-worker.js', import.meta.url))
+const script = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
 
 /** Whatever suits so many files and bytes: this thread for a few, others for many. */
 export function scanningFor(wanted: number | undefined): (files: number, bytes: number) => Scanning {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { unifiedDiff } from '../../../evidence/unified-diff.ts'
+import { choices } from '../../../toolsets.ts'
 import { askLine } from '../ask-line.ts'
 import { chosenToolsets } from '../chosen-toolsets.ts'
 import { tellFailure, usageFault } from '../failure.ts'
@@ -87,7 +88,7 @@ function entryFor({ desktop }: InstallPlace, { toolsets = 'core', project }: Ins
     ...before,
     'mcp',
     '--toolsets',
-    chosenToolsets(toolsets).join(','),
+    chosenToolsets(choices, toolsets).join(','),
     ...(project ? ['--project', project] : []),
   ]
   return { command, args, ...(Object.keys(env).length > 0 && { env }) }

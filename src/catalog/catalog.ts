@@ -1,0 +1,64 @@
+import type { Audience, Effect } from '../kernel/operation.ts'
+
+/** A JSON Schema, read as plain data. */
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** What is known of an operation without loading its code. */
+export interface OperationEntry {
+  name: string
+  toolset: string
+  audience: Audience
+  title: string
+  summary: string
+  effect: Effect
+  repeatable: boolean
+  /** How much of its shape agents are told. */
+  announced: 'whole' | 'brief'
+  /** What its results are like for a chat: an object, one that may itself be a refusal, or a text. */
+  answers: 'object' | 'refusable' | 'text'
+  input: JsonSchema
+}
+
+/** A prompt as prompts/list has it, with the toolset it belongs to. */
+export interface PromptEntry {
+  toolset: string
+  name: string
+  title: string
+  description: string
+  arguments: { name: string; description?: string; required: boolean }[]
+}
+
+/** A choice across toolsets, offered under a name of its own. */
+export interface Profile {
+  name: string
+  instructions: string
+  /** Where they come from; programs and people are served these whole. */
+  toolsets: readonly string[]
+  operations: readonly string[]
+  prompts: readonly string[]
+}
+
+/** The names under which a client may ask for operations. */
+export interface Choices {
+  toolsets: readonly { name: string; instructions: string }[]
+  profiles: readonly Profile[]
+}
+
+/** Everything that is announced, as plain data: a chat client waits for it with every start. */
+export interface Catalog extends Choices {
+  operations: readonly OperationEntry[]
+  prompts: readonly PromptEntry[]
+}
+
+/** What of everything there is a client sees that was given these toolsets and profiles. */
+export function offeredIn({ toolsets, profiles }: Choices, chosen: readonly string[]) {
+  const named = profiles.filter(({ name }) => chosen.includes(name))
+  return {
+    toolsets: [...chosen, ...named.flatMap(each => each.toolsets)],
+    operation: ({ name, toolset }: { name: string; toolset: string }) =>
+      chosen.includes(toolset) || named.some(({ operations }) => operations.includes(name)),
+    prompt: ({ name, toolset }: { name: string; toolset: string }) =>
+      chosen.includes(toolset) || named.some(({ prompts }) => prompts.includes(name)),
+    instructions: [...named, ...toolsets.filter(({ name }) => chosen.includes(name))].map(each => each.instructions),
+  }
+}

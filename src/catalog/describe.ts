@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { type Operation, titleOf } from '../kernel/operation.ts'
+import type { Prompt } from '../kernel/prompt.ts'
+import { choices } from '../toolsets.ts'
+import type { Catalog, OperationEntry, PromptEntry } from './catalog.ts'
+
+/** The catalog of some operations and prompts, read from their declarations. */
+export function describeCatalog<Ctx>(operations: readonly Operation<Ctx>[], prompts: readonly Prompt<Ctx>[]): Catalog {
+  return {
+    toolsets: choices.toolsets.map(({ name, instructions }) => ({ name, instructions })),
+    profiles: choices.profiles,
+    operations: operations.map(describeOperation),
+    prompts: prompts.map(describePrompt),
+  }
+}
+
+export function describeOperation<Ctx>(operation: Operation<Ctx>): OperationEntry {
+  const { name, toolset, audience, title = titleOf(name), summary, effect, repeatable, announced } = operation
+  const { $schema: _, ...input } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
+  const answers = operation.plain ? 'text' : operation.unparsed ? 'refusable' : 'object'
+  return { name, toolset, audience, title, summary, effect, repeatable, announced, answers, input }
+}
+
+function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Prompt<Ctx>): PromptEntry {
+  return {
+    toolset,
+    name,
+    title: titleOf(name),
+    description: summary,
+    arguments: Object.entries(shape.shape).map(([argument, schema]) => {
+      const { description } = (schema instanceof z.ZodType ? z.globalRegistry.get(schema) : undefined) ?? {}
+      return { name: argument, ...(description && { description }), required: !(schema instanceof z.ZodOptional) }
+    }),
+  }
+}

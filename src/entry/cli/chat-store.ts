@@ -1,0 +1,66 @@
+import { setFlagsFromString } from 'node:v8'
+import type { App } from '../../app.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { type Flags, loadSettings } from '../../config.ts'
+import { type Call, sessionPointers } from '../../kernel/call.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { loadToolset } from '../../load-toolset.ts'
+import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
+import { explain } from './failure.ts'
+import { openStore } from './open.ts'
+
+export interface ChatStore extends McpDoor {
+  /** Whether the store is open; a store that is not is tried again with the next call. */
+  isOpen: boolean
+  close(): Promise<void>
+}
+
+/** Settings, store and operations of a server that one chat started. What is wrong with them is told to every call. */
+export async function openChatStore(flags: Flags, catalog: Catalog): Promise<ChatStore> {
+  try {
+    const settings = loadSettings(flags, process.env)
+    const app = await openStore(settings)
+    // A chat keeps its server for days: from here on collect early, rather than hold a multiple of what is in use.
+    setFlagsFromString('--heap-growing-percent=30')
+    return openDoor(app, settings, declarationsIn(catalog))
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    process.stderr.write(`${explain(error)}\n`)
+    return { ...closedDoor(error, name => toolsetOf(catalog, name)), isOpen: false, close: async () => {} }
+  }
+}
+
+function openDoor(
+  app: App,
+  { project, session }: { project: string | undefined; session: string | undefined },
+  declarations: Declarations,
+): ChatStore {
+  const door = mcpDoor(app, declarations)
+  const pointers = app.records.implicit_sessions === 'process' ? sessionPointers() : undefined
+  const completed = (call: Call): Call => ({ ...call, project, session: call.session ?? session, pointers })
+  return {
+    callTool: (name, args, call) => door.callTool(name, args, completed(call)),
+    renderPrompt: (name, args, call) => door.renderPrompt(name, args, completed(call)),
+    isOpen: true,
+    close: () => app.close(),
+  }
+}
+
+/** Loads a toolset with the first call of one of its operations. */
+function declarationsIn(catalog: Catalog): Declarations {
+  const load = (name: string) => loadToolset(toolsetOf(catalog, name))
+  return {
+    operation: async name => named((await load(name)).operations, name),
+    prompt: async name => named((await load(name)).prompts, name),
+  }
+}
+
+function toolsetOf({ operations, prompts }: Catalog, name: string): string {
+  return named<{ name: string; toolset: string }>([...operations, ...prompts], name).toolset
+}
+
+function named<T extends { name: string }>(all: readonly T[], name: string): T {
+  const found = all.find(each => each.name === name)
+  if (!found) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
+  return found
+}
