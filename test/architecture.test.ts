@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 /** From the ground up: a file imports from its own place and from the rows above it, never from its neighbours' row. */
 const layers = [
   ['src/kernel/'],
+  ['src/catalog/catalog.ts'],
   ['src/db/', 'src/files/'],
   ['src/evidence/', 'src/receipts/'],
   ['src/projects/', 'src/transcripts/', 'src/models/'],
@@ -15,7 +16,8 @@ const layers = [
   ['src/room/'],
   ['src/activity/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
-  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/offered.ts'],
+  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-toolset.ts'],
+  ['src/catalog/'],
   ['src/sample/', 'src/doctor/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],

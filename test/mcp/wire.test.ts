@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../support/tempdir.ts'
 import { call, rawMcp } from './raw.ts'
@@ -53,13 +55,49 @@ describe('stdout of daybook mcp', () => {
 describe('a server that cannot start', () => {
   it.each([
     ['an unknown toolset', ['--toolsets', 'records,nonsense']],
-    ['a database that cannot be opened', ['--db', '/dev/null/daybook.db']],
     ['an unknown flag', ['--nonsense']],
   ])('because of %s says so on stderr only', async (_, args) => {
     const { code, replies, stderr } = await rawMcp({ home: tempHome(), args }).end()
     expect(code).toBeGreaterThan(0)
     expect(replies).toEqual([])
     expect(stderr).not.toBe('')
+  })
+})
+
+describe('a store that cannot be opened', () => {
+  it('keeps no tool from being listed, and every call is told why in the words of its toolset', async () => {
+    const mcp = rawMcp({ home: tempHome(), args: ['--db', '/dev/null/daybook.db'] })
+    mcp.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    mcp.send(call(2, 'list_projects'))
+    mcp.send(call(3, 'context_build'))
+    mcp.send(call(4, 'diary_status'))
+    const { code, replies, stderr } = await mcp.end()
+    expect(code).toBe(0)
+    const results = new Map(replies.map(({ id, result }) => [id, result]))
+    expect(results.get(1)?.tools).not.toEqual([])
+    expect(results.get(2)).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'INTERNAL', message: expect.stringContaining('cannot be opened') } },
+    })
+    expect(results.get(3)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('cannot be opened') }],
+    })
+    expect(results.get(4)).toMatchObject({ isError: true, structuredContent: { status: 'invalid' } })
+    expect(stderr).toContain('cannot be opened')
+  })
+
+  it('is tried again with the next call, so that settings can be mended while the chat runs', async () => {
+    const home = tempHome()
+    writeFileSync(join(home, 'config.json'), '{ not JSON')
+    const mcp = rawMcp({ home })
+    mcp.send(call(1, 'list_projects'))
+    await mcp.until(1)
+    writeFileSync(join(home, 'config.json'), '{}')
+    mcp.send(call(2, 'list_projects'))
+    const { replies } = await mcp.end()
+    expect(replies[0]?.result).toMatchObject({ isError: true, structuredContent: { error: { code: 'INVALID_INPUT' } } })
+    expect(replies[1]?.result?.structuredContent).toMatchObject({ projects: [{ id: 'default' }] })
   })
 })
 

@@ -28,8 +28,9 @@ export async function mcp(args: string[]): Promise<number> {
       version,
       log: line => void process.stderr.write(`${line}\n`),
       async open() {
-        // What failed to open may have been mended since.
-        if (store && !(await store).isOpen) store = undefined
+        // What failed to open may have been mended since; of several calls that find it closed one tries again.
+        const last = store
+        if (last && !(await last).isOpen && store === last) store = undefined
         // Loaded with the first call: a client that only lists the tools should not wait for it.
         store ??= import('./chat-store.ts').then(({ openChatStore }) => openChatStore(flags, catalog))
         return store
