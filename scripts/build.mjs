@@ -14,9 +14,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const ifNeeded = process.argv.includes('--if-needed')
 
-// Messages of zod in fifty languages would be loaded with every command.
-const english = "export { default as en } from './en.js'"
-
 const parts = {
   program: {
     folder: dist,
@@ -79,33 +76,16 @@ async function build(part) {
   say(`Built the ${part} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-// CommonJS, because Node 20 can keep compiled code only of that: bin/code-cache.js.
 async function bundleProgram(outdir) {
-  const { rolldown } = await import('rolldown')
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const bundle = await rolldown({
-    cwd: root,
-    input: {
+  const { bundlePrograms } = await import('./bundle.mjs')
+  await bundlePrograms(
+    {
       daybook: 'src/main.ts',
       'describe-program': 'src/entry/cli/describe-program.ts',
       'index-worker': 'src/diary/prepare/index/worker.ts',
     },
-    platform: 'node',
-    external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
-    transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
-    plugins: [{ name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) }],
-    logLevel: 'warn',
-  })
-  await bundle.write({
-    dir: outdir,
-    format: 'cjs',
-    // Flat, so that a path relative to import.meta.url means the same in every chunk.
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name]-[hash].cjs',
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-  })
-  await bundle.close()
+    outdir,
+  )
   const { describeProgram } = createRequire(import.meta.url)(join(outdir, 'describe-program.cjs'))
   for (const [file, content] of Object.entries(await describeProgram())) {
     writeFileSync(join(outdir, file), JSON.stringify(content))

@@ -8,7 +8,14 @@ export function inputsHash(root, part) {
   const folders = (part === 'web' ? ['src', 'web'] : ['src']).flatMap(folder =>
     filesUnder(join(root, folder)).map(file => `${folder}/${file}`),
   )
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', ...folders]
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    ...folders,
+  ]
   const hash = createHash('sha256')
   for (const file of files.filter(file => !/\.test\.tsx?$/.test(file)).sort()) {
     const content = readFileSync(join(root, file))

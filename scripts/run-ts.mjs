@@ -41,8 +41,8 @@ await import(pathToFileURL(outfile).href)
 
 // import.meta.url stays the address of the source file, so that it finds its neighbours as it does under vitest.
 function keepOwnUrl(build) {
-  build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+  build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
     const url = JSON.stringify(pathToFileURL(path).href)
-    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: 'ts' }
+    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: path.endsWith('.ts') ? 'ts' : 'js' }
   })
 }

@@ -1,23 +1,22 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { bundlePrograms } from '../../scripts/bundle.mjs'
 import { cacheFolder, projectRoot } from './workspace.ts'
-
-const shared = { bundle: true, platform: 'node', format: 'esm', target: 'node20.19', logLevel: 'warning' } as const
 
 /** A program with everything inside, built and started the way Daybook itself is. Answers the file to run. */
 export async function bundleProgram(entry: string, name: string): Promise<string> {
-  const require = "import { createRequire as __createRequire } from 'node:module'"
-  await build({
-    ...shared,
-    entryPoints: [join(projectRoot, entry)],
-    outfile: join(cacheFolder, `${name}-program.mjs`),
-    banner: { js: `${require}; const require = __createRequire(import.meta.url);` },
-  })
-  const start = join(cacheFolder, `${name}.mjs`)
+  const folder = join(cacheFolder, name)
+  rmSync(folder, { recursive: true, force: true })
+  const [file] = await bundlePrograms({ [name]: entry }, folder, { entryFileNames: '[name]-[hash].cjs' })
+  const start = join(folder, 'start.cjs')
   writeFileSync(
     start,
-    `import module from 'node:module'\nmodule.enableCompileCache?.()\nawait import('./${name}-program.mjs')\n`,
+    `const { enableCompileCache } = require('node:module')
+if (enableCompileCache) enableCompileCache()
+else require(${JSON.stringify(join(projectRoot, 'bin/code-cache.js'))}).keepCompiledCode(__dirname)
+require('./${file}')
+`,
   )
   return start
 }
@@ -25,6 +24,15 @@ export async function bundleProgram(entry: string, name: string): Promise<string
 /** A child process of the benchmark itself; packages are loaded from where they are installed. */
 export async function bundleChild(entry: string, name: string): Promise<string> {
   const outfile = join(cacheFolder, `${name}.mjs`)
-  await build({ ...shared, entryPoints: [join(projectRoot, entry)], outfile, packages: 'external' })
+  await build({
+    entryPoints: [join(projectRoot, entry)],
+    outfile,
+    packages: 'external',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+  })
   return outfile
 }

@@ -1,0 +1,5 @@
+export function bundlePrograms(
+  input: { [name: string]: string },
+  outdir: string,
+  names?: { entryFileNames?: string },
+): Promise<string[]>

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+// Messages of zod in fifty languages would be loaded with every command.
+const english = "export { default as en } from './en.js'"
+
+/**
+ * Bundles programs and what they share as CommonJS, because Node 20 can keep compiled code only of that:
+ * bin/code-cache.js. Answers the names of the files made, entries first.
+ */
+export async function bundlePrograms(input, outdir, names = {}) {
+  const bundle = await rolldown({
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    input,
+    platform: 'node',
+    external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
+    transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
+    plugins: [{ name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) }],
+    logLevel: 'warn',
+  })
+  const { output } = await bundle.write({
+    dir: outdir,
+    format: 'cjs',
+    // Flat, so that a path relative to import.meta.url means the same in every chunk.
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    ...names,
+  })
+  await bundle.close()
+  return output.map(({ fileName }) => fileName)
+}
