@@ -3,11 +3,12 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isPostgres } from './db/location.ts'
-import { DiaryConfig, type DiaryFlags, decideDiary } from './diary/config.ts'
+import { type DiaryFlags, decideDiary, diaryConfigSchema } from './diary/config.ts'
 import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
+import { lazily } from './kernel/lazily.ts'
 import { parseShape } from './kernel/shape.ts'
-import { ModelsConfig } from './models/providers.ts'
+import { modelsConfigSchema } from './models/providers.ts'
 import type { RecordsSettings } from './records/context.ts'
 
 /** What was decided for one run of the program: flag, then environment, then config file, then default. */
@@ -98,56 +99,60 @@ function configFile(env: NodeJS.ProcessEnv): string {
 }
 
 /** The config file: `config.json` in DAYBOOK_HOME. */
-export const Config = z.strictObject({
-  db: z.string().min(1).optional().describe('PostgreSQL URL, or a SQLite file relative to DAYBOOK_HOME'),
-  records: z
-    .strictObject({
-      max_depth: z.int().min(1).max(100).describe('Levels a tree of records may have'),
-      stale_threshold: z.int().min(0).max(1_000_000).describe('Unseen writes beyond which a session counts as stale'),
-      activation_conflict_hours: z
-        .number()
-        .min(0)
-        .max(87_600)
-        .describe('How long an idle session still counts as working on a record'),
-      implicit_sessions: z
-        .enum(['process', 'off'])
-        .describe('Whether a stdio server remembers its current session for calls that name none'),
-    })
-    .partial()
-    .optional(),
-  server: z
-    .strictObject({
-      host: z.string().min(1).describe('Address to listen on; any but loopback needs a token'),
-      port: z.int().min(0).max(65_535).describe('0 picks a free one'),
-      public_url: z.url().describe('How the world calls this server when a proxy stands in front'),
-    })
-    .partial()
-    .optional(),
-  base_url: z.url().optional().describe('Where citation links of written reports lead; the local server when absent'),
-  diary: DiaryConfig.optional(),
-  models: ModelsConfig.optional(),
-  context: z
-    .strictObject({
-      prompts: z.string().min(1).describe('File of your own prompts, relative to DAYBOOK_HOME'),
-      statements: z.string().min(1).describe('File of your own statements, relative to DAYBOOK_HOME'),
-      path_roots: z
-        .array(z.string().min(1))
-        .describe('Folders whose projects may bring prompts of their own when the server is reachable from elsewhere'),
-    })
-    .partial()
-    .optional(),
-  // A part that has no settings yet; its section may stand empty.
-  room: z.strictObject({}).optional(),
-})
+export const configSchema = lazily(() =>
+  z.strictObject({
+    db: z.string().min(1).optional().describe('PostgreSQL URL, or a SQLite file relative to DAYBOOK_HOME'),
+    records: z
+      .strictObject({
+        max_depth: z.int().min(1).max(100).describe('Levels a tree of records may have'),
+        stale_threshold: z.int().min(0).max(1_000_000).describe('Unseen writes beyond which a session counts as stale'),
+        activation_conflict_hours: z
+          .number()
+          .min(0)
+          .max(87_600)
+          .describe('How long an idle session still counts as working on a record'),
+        implicit_sessions: z
+          .enum(['process', 'off'])
+          .describe('Whether a stdio server remembers its current session for calls that name none'),
+      })
+      .partial()
+      .optional(),
+    server: z
+      .strictObject({
+        host: z.string().min(1).describe('Address to listen on; any but loopback needs a token'),
+        port: z.int().min(0).max(65_535).describe('0 picks a free one'),
+        public_url: z.url().describe('How the world calls this server when a proxy stands in front'),
+      })
+      .partial()
+      .optional(),
+    base_url: z.url().optional().describe('Where citation links of written reports lead; the local server when absent'),
+    diary: diaryConfigSchema().optional(),
+    models: modelsConfigSchema().optional(),
+    context: z
+      .strictObject({
+        prompts: z.string().min(1).describe('File of your own prompts, relative to DAYBOOK_HOME'),
+        statements: z.string().min(1).describe('File of your own statements, relative to DAYBOOK_HOME'),
+        path_roots: z
+          .array(z.string().min(1))
+          .describe(
+            'Folders whose projects may bring prompts of their own when the server is reachable from elsewhere',
+          ),
+      })
+      .partial()
+      .optional(),
+    // A part that has no settings yet; its section may stand empty.
+    room: z.strictObject({}).optional(),
+  }),
+)
 
-type Config = z.output<typeof Config>
+type Config = z.output<ReturnType<typeof configSchema>>
 
 function readConfig(file: string, named: boolean): Config {
   const text = readIfThere(file)
   if (text === undefined && named) throw unusable(file, 'There is no such file. Correct DAYBOOK_CONFIG or unset it.')
   if (text === undefined) return {}
   try {
-    return parseShape(Config, JSON.parse(text))
+    return parseShape(configSchema(), JSON.parse(text))
   } catch (error) {
     if (error instanceof Fault) throw unusable(file, 'Correct or remove the settings named here.', error.details)
     // What the file holds is left out: it may be a secret pasted into the wrong place.

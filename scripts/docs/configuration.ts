@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { Config, defaultPort } from '../../src/config.ts'
+import { configSchema, defaultPort } from '../../src/config.ts'
 import { recordsDefaults } from '../../src/records/context.ts'
 import { code, table } from './markdown.ts'
 
@@ -19,7 +19,7 @@ ${table(['variable', 'meaning', 'flag'], variableRows())}
 
 ## Config file
 
-${table(['key', 'type', 'default', 'meaning'], settings(z.toJSONSchema(Config, { io: 'input' }), ''))}
+${table(['key', 'type', 'default', 'meaning'], settings(z.toJSONSchema(configSchema(), { io: 'input' }), ''))}
 
 ${reserved()}
 
@@ -89,7 +89,7 @@ function variableRows(): string[][] {
   const read = new Set(named.map(([, direct, quoted]) => direct ?? quoted ?? ''))
   const missing = [...read].filter(name => !(name in variables))
   if (missing.length > 0) throw new Error(`Describe in scripts/docs/configuration.ts: ${missing.join(', ')}`)
-  const keys = settings(z.toJSONSchema(Config, { io: 'input' }), '').map(([key = '']) => key.slice(1, -1))
+  const keys = settings(z.toJSONSchema(configSchema(), { io: 'input' }), '').map(([key = '']) => key.slice(1, -1))
   return Object.entries(variables)
     .filter(([name, { key }]) => read.has(name) && (key === undefined || keys.some(each => key.startsWith(each))))
     .map(([name, { meaning, key, flag = '' }]) => [code(name), meaning ?? `as ${code(key ?? '')}`, flag && code(flag)])
@@ -102,7 +102,7 @@ const defaults: Record<string, unknown> = {
   'server.port': defaultPort,
 }
 
-const example = Config.parse({
+const example = configSchema().parse({
   db: 'postgres://daybook@db.example.org/daybook',
   records: { stale_threshold: 25 },
   server: { host: '0.0.0.0', public_url: 'https://daybook.example.org' },
@@ -110,7 +110,7 @@ const example = Config.parse({
 
 /** Sections that the file may have but that hold no settings. */
 function reserved(): string {
-  const { properties = {} } = z.toJSONSchema(Config, { io: 'input' })
+  const { properties = {} } = z.toJSONSchema(configSchema(), { io: 'input' })
   const empty = Object.entries(properties).filter(([, section]) => {
     return typeof section === 'object' && section.properties && Object.keys(section.properties).length === 0
   })

@@ -1,6 +1,6 @@
 import type { Fault } from '../kernel/fault.ts'
 import type { FieldFault } from '../kernel/shape.ts'
-import { echoed } from './schema.ts'
+import { echoed } from './echoed.ts'
 
 /** How a fault looks in this toolset: one text that says what to do next, and a code for programs. */
 export function contextFailure(fault: Fault, accepted: readonly string[] = []) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codePoints, reference, text } from '../kernel/text.ts'
+import { reference, text } from '../kernel/text.ts'
 
 export const limits = {
   name: 200,
@@ -14,7 +14,6 @@ export const limits = {
   fewestTokens: 200,
   mostTokens: 1_000_000,
   /** Characters of a caller's identifier that an answer repeats. */
-  echo: 200,
 } as const
 
 const line = (max: number) => text({ max, blank: true, oneLine: true })
@@ -131,13 +130,6 @@ export const Block = z.object({
   notices: z.array(z.string()),
 })
 export type Block = z.output<typeof Block>
-
-/** A caller's identifier as an answer may repeat it. */
-export function echoed(given: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
-  const visible = given.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?')
-  return codePoints(visible) <= limits.echo ? visible : [...visible].slice(0, limits.echo).join('')
-}
 
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false

@@ -2,64 +2,67 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
+import { lazily } from '../kernel/lazily.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { sources } from '../transcripts/source.ts'
 import { instantNamed } from './dates/now.ts'
 import { namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
-const Workers = z.int().min(1).max(16)
+const workers = lazily(() => z.int().min(1).max(16))
 
 /** The section `diary` of the config file. */
-export const DiaryConfig = z
-  .strictObject({
-    root: z.string().min(1).describe('Where days and reports are kept, relative to DAYBOOK_HOME'),
-    cache_dir: z.string().min(1).describe('The index of transcripts; may be deleted at any time'),
-    archive: z
-      .strictObject({
-        enabled: z.boolean().describe('false keeps no transcript beyond what its agent keeps'),
-        dir: z.string().min(1).describe('Never inside a repository; `archive` in DAYBOOK_HOME when absent'),
-        keep_days: z
-          .int()
-          .min(1)
-          .nullable()
-          .describe('Days since the last change, 365 when absent; null keeps for good'),
-      })
-      .partial()
-      .describe('Transcripts kept after their agent deletes them'),
-    timezone: z.string().min(1).describe('IANA name of the zone whose days are reported'),
-    roots: z
-      .partialRecord(z.enum(sources), z.array(z.string().min(1)))
-      .describe('Transcript homes of an agent in place of its own; an empty list leaves the agent out'),
-    index_workers: Workers.describe('Threads that read transcripts; at most 4 by themselves'),
-    with: z.enum(generationModes).describe('Who reads the transcripts when a report is generated'),
-    concurrency: Workers.describe('Evidence tasks at a time'),
-    task_timeout_ms: z.int().min(1000).describe('How long one task of an agent program may take'),
-    budget_usd: z.number().min(0).describe('No task is started once this much was spent'),
-    bin: z
-      .strictObject({ claude: z.string().min(1), codex: z.string().min(1) })
-      .partial()
-      .describe('Agent programs'),
-    model: z.string().min(1).describe('`<provider>/<model>` for the mode model'),
-    agent_model: z.string().min(1).describe('Model an agent program is told to use'),
-    content_language: z
-      .string()
-      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
-      .describe('BCP 47 tag for prose of models'),
-    prices: z.string().min(1).describe('A price table of your own'),
-    lock_timeout_ms: z.int().min(0).describe('How long a write waits for another process'),
-    publish: z
-      .strictObject({
-        server: z.url().describe('The team server that reports are published to'),
-        project: z.string().min(1).describe('Its project whose readers see them; the default one of the token'),
-      })
-      .partial()
-      .describe('Publishing; the token stands in DAYBOOK_PUBLISH_TOKEN'),
-    consent: z.array(z.enum(generationModes)).describe('Modes that may send transcripts to their service unasked'),
-  })
-  .partial()
+export const diaryConfigSchema = lazily(() => {
+  return z
+    .strictObject({
+      root: z.string().min(1).describe('Where days and reports are kept, relative to DAYBOOK_HOME'),
+      cache_dir: z.string().min(1).describe('The index of transcripts; may be deleted at any time'),
+      archive: z
+        .strictObject({
+          enabled: z.boolean().describe('false keeps no transcript beyond what its agent keeps'),
+          dir: z.string().min(1).describe('Never inside a repository; `archive` in DAYBOOK_HOME when absent'),
+          keep_days: z
+            .int()
+            .min(1)
+            .nullable()
+            .describe('Days since the last change, 365 when absent; null keeps for good'),
+        })
+        .partial()
+        .describe('Transcripts kept after their agent deletes them'),
+      timezone: z.string().min(1).describe('IANA name of the zone whose days are reported'),
+      roots: z
+        .partialRecord(z.enum(sources), z.array(z.string().min(1)))
+        .describe('Transcript homes of an agent in place of its own; an empty list leaves the agent out'),
+      index_workers: workers().describe('Threads that read transcripts; at most 4 by themselves'),
+      with: z.enum(generationModes).describe('Who reads the transcripts when a report is generated'),
+      concurrency: workers().describe('Evidence tasks at a time'),
+      task_timeout_ms: z.int().min(1000).describe('How long one task of an agent program may take'),
+      budget_usd: z.number().min(0).describe('No task is started once this much was spent'),
+      bin: z
+        .strictObject({ claude: z.string().min(1), codex: z.string().min(1) })
+        .partial()
+        .describe('Agent programs'),
+      model: z.string().min(1).describe('`<provider>/<model>` for the mode model'),
+      agent_model: z.string().min(1).describe('Model an agent program is told to use'),
+      content_language: z
+        .string()
+        .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+        .describe('BCP 47 tag for prose of models'),
+      prices: z.string().min(1).describe('A price table of your own'),
+      lock_timeout_ms: z.int().min(0).describe('How long a write waits for another process'),
+      publish: z
+        .strictObject({
+          server: z.url().describe('The team server that reports are published to'),
+          project: z.string().min(1).describe('Its project whose readers see them; the default one of the token'),
+        })
+        .partial()
+        .describe('Publishing; the token stands in DAYBOOK_PUBLISH_TOKEN'),
+      consent: z.array(z.enum(generationModes)).describe('Modes that may send transcripts to their service unasked'),
+    })
+    .partial()
+})
 
-export type DiaryConfig = z.output<typeof DiaryConfig>
+export type DiaryConfig = z.output<ReturnType<typeof diaryConfigSchema>>
 
 export interface DiaryFlags {
   /** The diary root. */
@@ -106,9 +109,9 @@ export function decideDiary(
       },
       rootsFrom: rootsFrom(config.roots ?? {}, env),
       configFile: env.DAYBOOK_CONFIG ? resolve(env.DAYBOOK_CONFIG) : defaults.configFile,
-      indexWorkers: numberIn('DAYBOOK_INDEX_WORKERS', env.DAYBOOK_INDEX_WORKERS, Workers) ?? config.index_workers,
+      indexWorkers: numberIn('DAYBOOK_INDEX_WORKERS', env.DAYBOOK_INDEX_WORKERS, workers()) ?? config.index_workers,
       with: modeIn(env.DAYBOOK_DIARY_WITH) ?? config.with ?? defaults.with,
-      concurrency: numberIn('DAYBOOK_CONCURRENCY', env.DAYBOOK_CONCURRENCY, Workers) ?? config.concurrency,
+      concurrency: numberIn('DAYBOOK_CONCURRENCY', env.DAYBOOK_CONCURRENCY, workers()) ?? config.concurrency,
       taskTimeoutMs:
         numberIn('DAYBOOK_TASK_TIMEOUT_MS', env.DAYBOOK_TASK_TIMEOUT_MS, z.int().min(1)) ??
         config.task_timeout_ms ??

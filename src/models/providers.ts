@@ -1,28 +1,32 @@
 import { z } from 'zod'
-
-const EnvName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+import { lazily } from '../kernel/lazily.ts'
 
 /** The section `models` of the config file. */
-export const ModelsConfig = z
-  .strictObject({
-    providers: z
-      .record(
-        z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
-        z
-          .strictObject({
-            base_url: z.url().describe('Where its chat completions are; a trailing /v1 may be left out'),
-            api_key_env: EnvName.describe('Environment variable that holds the key'),
-            api_key_file: z.string().min(1).describe('File that holds the key and that nobody else may read'),
-            headers: z.record(z.string(), z.string()).describe('Sent with every call; never a key'),
-          })
-          .partial(),
-      )
-      .describe('Services that speak the OpenAI chat protocol, by the name used in `<provider>/<model>`'),
-  })
-  .partial()
+export const modelsConfigSchema = lazily(() =>
+  z
+    .strictObject({
+      providers: z
+        .record(
+          z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
+          z
+            .strictObject({
+              base_url: z.url().describe('Where its chat completions are; a trailing /v1 may be left out'),
+              api_key_env: z
+                .string()
+                .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+                .describe('Environment variable that holds the key'),
+              api_key_file: z.string().min(1).describe('File that holds the key and that nobody else may read'),
+              headers: z.record(z.string(), z.string()).describe('Sent with every call; never a key'),
+            })
+            .partial(),
+        )
+        .describe('Services that speak the OpenAI chat protocol, by the name used in `<provider>/<model>`'),
+    })
+    .partial(),
+)
 
 export type ProviderSettings = { [name: string]: ProviderSetting }
-type ProviderSetting = NonNullable<z.output<typeof ModelsConfig>['providers']>[string]
+type ProviderSetting = NonNullable<z.output<ReturnType<typeof modelsConfigSchema>>['providers']>[string]
 
 interface KnownProvider {
   base_url: string

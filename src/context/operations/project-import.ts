@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { contextOperation } from '../context.ts'
-import { echoed } from '../schema.ts'
+import { echoed } from '../echoed.ts'
 import { conflictRules, type Imported, importEntries } from '../transfer/import.ts'
 import { readArray } from '../transfer/read-array.ts'
 

@@ -2,7 +2,7 @@
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += columnsOf(segment)
+  for (const { segment } of graphemes(text)) width += columnsOf(segment)
   return width
 }
 
@@ -11,7 +11,7 @@ export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let kept = ''
   let width = 0
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     width += columnsOf(segment)
     if (width > columns - 1) break
     kept += segment
@@ -24,7 +24,14 @@ export function pad(text: string, columns: number): string {
 }
 
 const plain = /^[\x20-\x7e]*$/
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// Made when a text needs it: loading its tables takes longer than many a command.
+let segmenter: Intl.Segmenter | undefined
+
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 // Scripts that terminals draw two columns wide.
 const wide =
