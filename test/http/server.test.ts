@@ -98,16 +98,23 @@ test('closing waits for answers under way, ends idle connections and frees the p
         release = resolve
       }),
   )
+  const { write } = app.db
+  const reached = new Promise<void>(resolve => {
+    app.db.write = work => {
+      resolve()
+      return write(work)
+    }
+  })
   const answer = call(port, 'create_project', { name: 'Last' })
-  await new Promise(resolve => setTimeout(resolve, 1000))
+  await reached
   const closing = close()
-  await new Promise(resolve => setTimeout(resolve, 200))
+  // An idle connection is closed while the answer is still held back.
+  await gone
   release()
   await closing
 
   expect((await answer).status).toBe(200)
   await held
-  await gone
   await expect(send(port, '/api/health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 

@@ -1,0 +1,6 @@
+import { it } from 'vitest'
+import { expectOracleHeld } from './protocol-wrong-replies.ts'
+
+it('100,000 replies that went wrong run a tool only where the oracle says so (room.md 17)', () => {
+  expectOracleHeld(100_000, 20_260_301)
+})
