@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
     const { url, port, app, location } = server
     for (const name of ['One', 'Two', 'Three']) await call(port, 'create_project', { name })
     const early = await listening(`${url}/api/feed?after=0`)
-    const count = 40
+    const count = 20
     const done = Promise.all(
       ['one', 'two'].map(async project => {
         const writer = start()

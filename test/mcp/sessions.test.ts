@@ -26,11 +26,14 @@ describe('a session named in the request', () => {
     expect(answer.structuredContent).toMatchObject({ session_id: one.session_id, saved_records: ['R001'] })
   })
 
-  it.each(['ses_unknown', 7, null, { id: 'ses_unknown' }])('is not overlooked when it is %j', async given => {
+  it('is not overlooked when it is unknown or no name at all', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     await result(chat, 'create_record', note)
-    const answer = await chat.call('save_session', {}, { 'daybook/session_id': given })
-    expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'SESSION_NOT_FOUND' } } })
+    for (const given of ['ses_unknown', 7, null, { id: 'ses_unknown' }]) {
+      const answer = await chat.call('save_session', {}, { 'daybook/session_id': given })
+      const refusal = { isError: true, structuredContent: { error: { code: 'SESSION_NOT_FOUND' } } }
+      expect(answer, JSON.stringify(given)).toMatchObject(refusal)
+    }
   })
 
   it('can be named once for the whole process', async () => {
