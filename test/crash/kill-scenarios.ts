@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { schemaVersion } from '../../src/db/migrations.ts'
 import { callOn, freshStore } from '../support/engines.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { expectKept, writeUntilKilled } from './acknowledged.ts'
 import type { Worker } from './processes.ts'
 
@@ -80,7 +82,7 @@ export async function killBeforeStatements(start: Start, step: number): Promise<
 export async function killWhileOpening(start: Start, kills: number): Promise<void> {
   let ready = start()
   for (let round = 0; round < kills; round++) {
-    const { location } = await freshStore('sqlite')
+    const location = join(tempHome(), 'daybook.db')
     const opener = ready
     ready = start()
     await opener.ready

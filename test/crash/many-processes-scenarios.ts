@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { schemaVersion } from '../../src/db/migrations.ts'
 import { type Answer, callOn, freshStore } from '../support/engines.ts'
+import { freshPostgres } from '../support/postgres.ts'
+import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Acknowledged } from './worker.ts'
 
@@ -70,7 +73,7 @@ export async function contendForOneRecord(workers: Worker[], engine: Engine, att
 }
 
 export async function openNewStoreAtOnce(workers: Worker[], engine: Engine): Promise<void> {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await missingStore(engine)
   await openAll(workers, location)
   const made = await Promise.all(
     workers.map(worker => worker.ask({ do: 'call', name: 'create_record', args: { ...text, title: 'Mine' } })),
@@ -122,6 +125,13 @@ export async function createInSeveralProjects(workers: Worker[], rounds: number)
   await closeAll(workers)
   await app.close()
   await drop()
+}
+
+/** Nothing is there yet, so the first to open it makes its tables. */
+async function missingStore(engine: Engine): Promise<{ location: string; drop(): Promise<void> }> {
+  if (engine === 'sqlite') return { location: join(tempHome(), 'daybook.db'), drop: async () => {} }
+  const { url, drop } = await freshPostgres()
+  return { location: url, drop }
 }
 
 async function openAll(workers: Worker[], location: string): Promise<void> {
