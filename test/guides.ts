@@ -74,15 +74,21 @@ export const asTyped: Runner = (command, env) => {
   return runShell(command, { ...env, PATH: `${commandFolder()}${delimiter}${PATH}` })
 }
 
-/** Commands that are nothing but `daybook` and its arguments run in a program that is loaded already. */
+/** `daybook` and its arguments, with what is piped into it and what its output is piped into. */
+const piped = /^(?:([^|;&<>]+)\| )?daybook ([^|;&<>]+?)(?: \| ([^;&<>]+))?$/
+
+/** The same, but `daybook` itself, also between pipes, runs in a program that is loaded already. */
 export const inStandingProgram: Runner = async (command, env) => {
-  const [, args] = /^daybook ([^|;&<>]+)$/.exec(command) ?? []
+  const [, before, args, after] = command.includes('$(') ? [] : (piped.exec(command) ?? [])
   if (args === undefined) return asTyped(command, env)
   const { DAYBOOK_HOME: home, ...others } = env
   // The shell says what the words are.
-  const { printed: words } = await runShell(`printf '%s\\0' ${args}`, { DAYBOOK_HOME: home })
-  const { code, stdout, stderr } = await runStanding(words.split('\0').slice(0, -1), { home, env: others })
-  return { code: code ?? -1, printed: stdout || stderr }
+  const { printed: words } = await runShell(`printf '%s\\0' ${args}`, env)
+  const input = before === undefined ? '' : (await runShell(before, env)).printed
+  const { code, stdout, stderr } = await runStanding(words.split('\0').slice(0, -1), { home, env: others, input })
+  if (after === undefined) return { code: code ?? -1, printed: stdout || stderr }
+  const last = await runShell(after, env, stdout)
+  return { ...last, printed: last.printed || stderr }
 }
 
 export function blocksIn(text: string, language: string): string[] {
@@ -122,10 +128,13 @@ function commandFolder(): string {
   return folder
 }
 
-function runShell(command: string, env: Environment): Promise<Printed> {
+function runShell(command: string, env: Environment, input = ''): Promise<Printed> {
   return new Promise(resolve => {
     const child = execFile('sh', ['-c', command], { env, cwd: root }, (_, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, printed: stdout || stderr })
     })
+    // A command that ends without reading its input is no fault.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
   })
 }
