@@ -4,7 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CallFault, call as webCall } from '../web/src/api.ts'
-import { mcpStdioCommand, runStanding, startServer } from './support/binary.ts'
+import { serving } from './http/serving.ts'
+import { mcpStdioCommand, runStanding } from './support/binary.ts'
 import { freshStore } from './support/engines.ts'
 import { tempHome } from './support/tempdir.ts'
 
@@ -14,20 +15,20 @@ type Face = (name: string, args: Json) => Promise<Json>
 
 interface Place {
   home: string
-  db: string[]
+  location: string
 }
 
 const faces: { [name: string]: (place: Place) => Promise<Face> } = {
-  'MCP stdio': async ({ home, db }) => {
-    const transport = new StdioClientTransport(mcpStdioCommand({ home, args: db }))
+  'MCP stdio': async ({ home, location }) => {
+    const transport = new StdioClientTransport(mcpStdioCommand({ home, args: ['--db', location] }))
     return mcpFace(await connected(transport))
   },
-  'MCP HTTP': async ({ home, db }) => {
-    const { url } = await startServer({ home, args: db })
+  'MCP HTTP': async ({ location }) => {
+    const { url } = await serving({ location })
     return mcpFace(await connected(new StreamableHTTPClientTransport(new URL('/mcp', url))))
   },
-  REST: async ({ home, db }) => {
-    const { url } = await startServer({ home, args: db })
+  REST: async ({ location }) => {
+    const { url } = await serving({ location })
     return async (name, args) => {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(new URL(`/api/records/${name}`, url), {
@@ -38,17 +39,17 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
       return (await response.json()) as Json
     }
   },
-  CLI: async ({ home, db }) => {
+  CLI: async ({ home, location }) => {
     return async (name, args) => {
-      const { stdout, stderr } = await runStanding(['call', name, '--json', '-', ...db], {
+      const { stdout, stderr } = await runStanding(['call', name, '--json', '-', '--db', location], {
         home,
         input: JSON.stringify(args),
       })
       return JSON.parse(stdout || stderr)
     }
   },
-  'web client': async ({ home, db }) => {
-    const { url } = await startServer({ home, args: db })
+  'web client': async ({ location }) => {
+    const { url } = await serving({ location })
     const reach = globalThis.fetch
     globalThis.fetch = (path, init) => reach(new URL(String(path), url), init)
     onTestFinished(() => {
@@ -161,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('Parity of the faces (%s)', engin
       const home = tempHome()
       // A process that serves one chat may remember its session; the other faces never do, so it must not here.
       writeFileSync(join(home, 'config.json'), JSON.stringify({ records: { implicit_sessions: 'off' } }))
-      const face = await open({ home, db: ['--db', store.location] })
+      const face = await open({ home, location: store.location })
       answers.set(name, await play(face))
     }
     const [[, first] = [], ...others] = answers

@@ -15,11 +15,15 @@ export interface Heard {
 
 const root = { type: 'note', title: 'Root', summary: 'A summary.', body: 'A body.' }
 
-/** Half of them die a random while after they were sent off, half a random while after their first write. */
-export async function writeUntilKilled(writer: Worker, location: string, most: number): Promise<Heard> {
+/** Kills the writer a random while after it began, or after its first acknowledged write under its root. */
+export async function writeUntilKilled(
+  writer: Worker,
+  location: string,
+  { isFirstAwaited, atMostMs }: { isFirstAwaited: boolean; atMostMs: number },
+): Promise<Heard> {
   const heard = await beginWriting(writer, location)
-  if (Math.random() < 0.5) hear(heard, await writer.next())
-  await sleep(Math.random() * most)
+  if (isFirstAwaited) hear(heard, await writer.next())
+  await sleep(Math.random() * atMostMs)
   for (const line of await writer.kill()) hear(heard, line)
   return heard
 }

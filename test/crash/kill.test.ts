@@ -1,137 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseSync } from '@photostructure/sqlite'
-import { expect, it } from 'vitest'
-import { type App, openApp } from '../../src/app.ts'
-import { schemaVersion } from '../../src/db/migrations.ts'
-import { callOn, freshStore } from '../support/engines.ts'
-import { rounds } from '../support/rounds.ts'
-import { expectKept, type Heard, writeUntilKilled } from './acknowledged.ts'
+import { it } from 'vitest'
+import { killBeforeStatements, killWhileImporting, killWhileOpening, killWhileWriting } from './kill-scenarios.ts'
 import { workers } from './processes.ts'
 
-/** In turn one, two, three and four writers are killed at once, since looking at what they left takes longer. */
-const writersOf = (round: number) => 1 + (round % 4)
-const kills = rounds(200, 500)
 const start = workers()
-const root = { type: 'note', title: 'Root', summary: 'A summary.', body: 'A body.' }
 
-it(`${kills} times kill -9 amid writing: nothing acknowledged is lost, nothing is half there`, async () => {
-  const { location } = await freshStore('sqlite')
-  await (await openApp({ location })).close()
-  let acknowledged = 0
-  let killed = 0
-  let ready = [start()]
-  for (let round = 1; killed < kills; round++) {
-    const writers = ready
-    // The next ones load the program while these write.
-    ready = Array.from({ length: writersOf(round) }, () => start())
-    const heard = await Promise.all(writers.map(writer => writeUntilKilled(writer, location, 60)))
-    const app = await openApp({ location })
-    await expectSound(app, location, round % 20 === 0)
-    for (const each of heard) await expectKept(app, each)
-    acknowledged += count(heard)
-    killed += writers.length
-    await app.close()
-  }
-  await Promise.all(ready.map(writer => writer.end()))
-  // Each made its root, and half of them were let to write once more; the rest is luck.
-  expect(acknowledged).toBeGreaterThan(1.25 * killed)
+it('20 times kill -9 while writing: nothing acknowledged is lost, nothing is half there', async () => {
+  await killWhileWriting(start, 20)
 })
 
-it('a call killed before any of its statements leaves nothing, killed before its answer it is whole', async () => {
-  const { location } = await freshStore('sqlite')
-  const args = { ...root, metadata: { a: 'b' }, idempotency_key: 'the one' }
-  const app = await openApp({ location })
-  await callOn(app, 'create_record', root)
-  let survived = false
-  let statements = 0
-  for (let next = start(); !survived; statements++) {
-    const worker = next
-    next = start()
-    await worker.ask({ do: 'open', location })
-    await worker.ask({ do: 'die', before: statements + 1 })
-    const answer = await worker.ask({ do: 'call', name: 'create_record', args })
-    survived = answer !== undefined
-    expect((await callOn(app, 'get_project')).tick).toBe(survived ? 2 : 1)
-    if (!survived) continue
-    await worker.end()
-    await next.ask({ do: 'open', location })
-    await next.ask({ do: 'die', before: 'answer' })
-    expect(await next.ask({ do: 'call', name: 'create_record', args: { ...args, idempotency_key: 'another' } })).toBe(
-      undefined,
-    )
-  }
-  expect(statements).toBeGreaterThan(10)
-  expect(await callOn(app, 'create_record', { ...args, idempotency_key: 'another' })).toMatchObject({
-    record: { id: 'R003', metadata: { a: 'b' } },
-    tick: 3,
-    replayed: true,
-  })
-  await expectSound(app, location)
-  await app.close()
+it('a call killed before a statement leaves nothing, killed before its answer it is whole', async () => {
+  await killBeforeStatements(start, 4)
 })
 
-it('kill -9 amid the first opening leaves a store that opens', async () => {
-  let ready = start()
-  for (let round = 0; round < 30; round++) {
-    const { location } = await freshStore('sqlite')
-    const opener = ready
-    ready = start()
-    await opener.ready
-    opener.send({ do: 'open', location })
-    await sleep(Math.random() * 30)
-    await opener.kill()
-
-    const app = await openApp({ location })
-    expect(await app.db.read(tx => tx.raw('select version from daybook_schema'))).toEqual([{ version: schemaVersion }])
-    expect((await callOn(app, 'create_record', root)).record.id).toBe('R001')
-    await expectSound(app, location)
-    await app.close()
-  }
-  await ready.end()
+it('3 times kill -9 during the first opening leaves a store that opens', async () => {
+  await killWhileOpening(start, 3)
 })
 
-it('kill -9 amid an import leaves all of it or nothing', async () => {
-  const { location } = await freshStore('sqlite')
-  const app = await openApp({ location })
-  const { session_id } = await callOn(app, 'create_record', root)
-  for (let n = 1; n < 60; n++) {
-    const child = await callOn(app, 'create_record', { ...root, parent_id: 'R001', session_id })
-    await callOn(app, 'update_record', { id: child.record.id, body: `Text ${n}`, session_id })
-  }
-  const { jsonl } = await callOn(app, 'export_records')
-  const args = { project_id: 'default', jsonl, dry_run: false }
-  const began = performance.now()
-  expect((await callOn(app, 'import_records', { ...args, dry_run: true })).imported).toBe(60)
-  const whole = performance.now() - began
-  let imports = 0
-  let ready = start()
-  for (let round = 0; round < 12; round++) {
-    const importer = ready
-    ready = start()
-    await importer.ask({ do: 'open', location })
-    importer.send({ do: 'call', name: 'import_records', args })
-    await sleep(Math.random() * 2 * whole)
-    const [answer] = await importer.kill()
-    const { checked } = await expectSound(app, location)
-    if (answer !== undefined) expect(checked.records).toBe(60 * (imports + 2))
-    expect([60 * (imports + 1), 60 * (imports + 2)]).toContain(checked.records)
-    imports = checked.records / 60 - 1
-  }
-  await ready.end()
-  await app.close()
+it('3 times kill -9 during an import leaves all of it or nothing', async () => {
+  await killWhileImporting(start, 3)
 })
-
-async function expectSound(app: App, location: string, wholly = true) {
-  // On a connection of its own: in one that has read before, FTS5 checks what it remembers, not what is there.
-  const database = new DatabaseSync(location, { readOnly: true })
-  expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
-  database.close()
-  if (!wholly) return {}
-  const found = await callOn(app, 'check_records')
-  expect(found.violations).toEqual([])
-  return found
-}
-
-function count(heard: Heard[]): number {
-  return heard.reduce((sum, each) => sum + each.acknowledged.length, 0)
-}

@@ -1,105 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
-import { openDb } from '../../src/db/open.ts'
-import { deskOf } from '../../src/room/conference/desk.ts'
-import { restingRound } from '../../src/room/conference/start.ts'
-import { allRounds } from '../../src/room/conference/whole-transcript.ts'
-import { replayConference } from '../../src/room/replay/replay.ts'
-import { openRooms } from '../../src/room/rooms.ts'
-import { type Answer, freshStore } from '../support/engines.ts'
-import { tempHome } from '../support/tempdir.ts'
+import { it } from 'vitest'
 import { workers } from './processes.ts'
 import type { Command } from './room-round-worker.ts'
+import { killAtBoundaries, roundWorker } from './room-rounds-scenario.ts'
 
-const start = workers<Command>('test/crash/room-round-worker.ts')
-const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
+const start = workers<Command>(roundWorker)
 
-it('kill -9 at every boundary of a round: afterwards it is closed once, with all that anybody was told of', async () => {
-  const { location } = await freshStore('sqlite')
-  const [root, home] = [tempHome(), tempHome()]
-  const db = await openDb({ location })
-  const steps: string[] = []
-  let next = start()
-  for (let at = 1; ; at++) {
-    const worker = next
-    next = start()
-    worker.send({ location, root, home, sample, at })
-    const said: Answer[] = []
-    for (let line = await worker.next(); line !== undefined; line = await worker.next()) {
-      said.push(line)
-      if (line.ended) break
-    }
-    const told = Object.assign({}, ...said)
-    if (told.ended) {
-      await worker.end()
-      break
-    }
-    steps.push(told.killed)
-    await checkAfterwards({ told, root, home, db })
-  }
-  await next.end()
-  expect(steps).toEqual([
-    'created',
-    'active',
-    'phase1.started',
-    'tool.finished',
-    'turn.stored',
-    'phase1.finished',
-    ...['turn.started', 'turn.stored', 'turn.finished'],
-    ...['turn.started', 'turn.stored', 'turn.finished'],
-    'closing',
-    'issue',
-    'linked',
-    'transcript',
-    'log',
-    'closed',
-    'told',
-  ])
-  await db.close()
+/** A tool that ran, an answer that is stored, and an issue that is made: each must not happen twice. */
+const places = [4, 8, 14]
+
+it('kill -9 at three boundaries of a round: afterwards it is closed once, with all that anybody was told of', async () => {
+  await killAtBoundaries(start, places)
 })
-
-interface Afterwards {
-  told: Answer
-  root: string
-  home: string
-  db: Awaited<ReturnType<typeof openDb>>
-}
-
-/** Opens the room as the next start of the program does, and waits for what it takes up. */
-async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
-  const room = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
-  const desk = deskOf(room)
-  const id = told.opened
-  const rounds = await allRounds(desk, id)
-  // A round whose start was never told of may be there or not; one that was told of is there.
-  if (told.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([told.begun])
-  for (const { number, roundId } of rounds) {
-    const round = await restingRound(desk, id, number, 30_000)
-    expect([told.killed, round.state]).toEqual([told.killed, 'closed'])
-    const issues = (await room.issues.all()).filter(({ sourceKey }) => sourceKey === `round:${roundId}`)
-    expect(issues.map(({ title }) => title)).toEqual([`Conference ${id} — Turn 1`])
-    const filed = await room.audit.issue(issues[0]?.id ?? 0)
-    expect([filed?.status, filed?.entries.map(({ kind }) => kind)]).toEqual([
-      'ok',
-      ['session-receipts', 'session-receipts-ref', 'round-transcript'],
-    ])
-    const log = readFileSync(join(root, 'private', 'conference_log.md'), 'utf8')
-    expect(log.split(`<!-- ${roundId} -->`)).toHaveLength(2)
-    const receipts = await room.audit.receiptsOf(id)
-    expect(receipts).toHaveLength(1)
-    expect(round.phase1.receiptIds).toEqual(receipts.map(({ receipt_id }) => receipt_id))
-    const answered = round.turns.filter(({ state }) => state === 'accepted')
-    expect(answered.map(({ agentId }) => agentId)).toEqual(['chief', 'continuity'])
-    const events = await desk.files(id).journal.all()
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
-    const ends = events.filter(({ type }) => type === 'turn.accepted' || type === 'round.closed')
-    expect(ends.map(({ type, agentId }) => agentId ?? type)).toEqual(['chief', 'continuity', 'round.closed'])
-    expect((await desk.files(id).conference.read())?.activeRoundId).toBeNull()
-    expect((await replayConference(desk, id)).mismatch).toBeNull()
-  }
-  expect((await room.audit.verifySession(id)).problems).toEqual([])
-  await rooms.close()
-}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultCode, faultTable } from '../../src/kernel/fault.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { freshStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { rootRecord } from './root-record.ts'
 import { type Answer, call, member, type Served, send, serving } from './serving.ts'
@@ -126,10 +126,12 @@ test.each(Object.entries(inContext))(
 )
 
 test('BUSY is answered with 503 and the time to wait', async () => {
-  const database = await freshPostgres()
-  onTestFinished(() => database.drop())
-  const served = await serving({ location: database.url })
-  const holder = new pg.Client({ connectionString: database.url })
+  const { location, drop } = await freshStore('postgres')
+  onTestFinished(drop)
+  const served = await serving({ location })
+  // The one connection that is open will serve the call, and need not wait for five seconds.
+  await served.app.db.read(tx => tx.raw(`set lock_timeout = '200ms'`))
+  const holder = new pg.Client({ connectionString: location })
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query(`begin; select * from projects where id = 'default' for update`)

@@ -1,26 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { feedFace } from '../../src/entry/http/feed.ts'
 import { listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
-import { freshPostgres } from '../support/postgres.ts'
-import { tempHome } from '../support/tempdir.ts'
+import { workers } from '../crash/processes.ts'
+import { freshStore } from '../support/engines.ts'
 import { listening } from './listening.ts'
 import { rootRecord } from './root-record.ts'
 import { call, member, type Served, send, serving } from './serving.ts'
 
-const engines = {
-  sqlite: async () => join(tempHome(), 'daybook.db'),
-  postgres: async () => {
-    const database = await freshPostgres()
-    onTestFinished(() => database.drop())
-    return database.url
-  },
+const start = workers()
+
+/** A server on a new store of that engine. */
+async function servingOn(engine: 'sqlite' | 'postgres'): Promise<Served & { location: string }> {
+  const { location, drop } = await freshStore(engine)
+  onTestFinished(drop)
+  return { location, ...(await serving({ location })) }
 }
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
-  const open = async () => serving({ location: await engines[engine]() })
+  const open = () => servingOn(engine)
 
   test('an entry arrives with its id, its type and the project it happened in', async () => {
     const { url, port } = await open()
@@ -80,23 +77,28 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
   })
 
   test('while processes write at once every listener gets every entry once and in order', async () => {
-    const location = await engines[engine]()
-    const server = await serving({ location })
-    const { url, port, app } = server
+    const server = await open()
+    const { url, port, app, location } = server
     for (const name of ['One', 'Two', 'Three']) await call(port, 'create_project', { name })
     const early = await listening(`${url}/api/feed?after=0`)
-    const count = 40
-    const writers = ['one', 'two'].map(project =>
-      spawn(process.execPath, ['scripts/run-ts.mjs', 'test/http/feed-writer.ts', location, project, String(count)], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+    const count = 20
+    const done = Promise.all(
+      ['one', 'two'].map(async project => {
+        const writer = start()
+        await writer.ask({ do: 'open', location })
+        for (let n = 1; n <= count; n++) {
+          const args = rootRecord(project, `${project} ${n}`)
+          const { error } = await writer.ask({ do: 'call', name: 'create_record', args })
+          expect(error).toBeUndefined()
+        }
+        await writer.end()
       }),
     )
-    const done = Promise.all(writers.map(async writer => (await once(writer, 'exit'))[0]))
     const late = midway(server, early.events)
     for (let n = 1; n <= count; n++) {
       expect((await call(port, 'create_record', rootRecord('three', `three ${n}`))).status).toBe(200)
     }
-    expect(await done).toEqual([0, 0])
+    await done
 
     const rows = await app.db.read(tx => tx.raw<{ id: number }>('select id from activity order by id'))
     const ids = rows.map(({ id }) => id)
@@ -110,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
 })
 
 test('a lost connection for notices delays an entry and does not lose it', async () => {
-  const { url, port, app } = await serving({ location: await engines.postgres() })
+  const { url, port, app } = await servingOn('postgres')
   const feed = await listening(`${url}/api/feed`)
   const stop = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`

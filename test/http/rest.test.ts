@@ -174,6 +174,7 @@ test('the server keeps answering after a client went away in the middle of its b
   socket.write(
     `POST /api/records/list_projects HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half`,
   )
+  // Long enough for the server to begin reading.
   await new Promise(resolve => setTimeout(resolve, 50))
   socket.destroy()
 

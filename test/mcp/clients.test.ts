@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { mcpStdioCommand, runDaybook, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { connect, type Place } from './clients.ts'
 
@@ -11,29 +11,41 @@ const clients = [
   ['the client of 2025-11-25', '2025-11-25'],
 ] as const
 
-const transports: Record<string, (home?: string, args?: string[]) => Promise<Place>> = {
-  stdio: async (home = tempHome(), args = []) => mcpStdioCommand({ home, args }),
-  HTTP: async (home = tempHome(), args = []) => new URL('/mcp', (await startServer({ home, args })).url),
+/** One server serves all clients, which do not disturb each other. */
+let server: Awaited<ReturnType<typeof startServer>>
+beforeAll(async () => {
+  server = await startServer({ home: tempHome() })
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const transports: { [name: string]: { any(): Place; pinned(home: string, project: string): Promise<Place> } } = {
+  stdio: {
+    any: () => mcpStdioCommand({ home: tempHome() }),
+    pinned: async (home, project) => mcpStdioCommand({ home, args: ['--project', project] }),
+  },
+  HTTP: {
+    any: () => new URL('/mcp', server.url),
+    pinned: async (home, project) => new URL('/mcp', (await startServer({ home, args: ['--project', project] })).url),
+  },
 }
 
-describe.each(Object.entries(transports))('over %s', (_, start) => {
+describe.each(Object.entries(transports))('over %s', (_, { any, pinned }) => {
   describe.each(clients)('%s', (name, revision) => {
-    it('learns who answers, in its own revision', async () => {
-      const chat = await connect[name](await start())
+    it('learns who answers in its own revision, and gets answers as structured content and the same JSON', async () => {
+      const chat = await connect[name](any())
       expect(chat.revision).toBe(revision)
       expect(chat.about).toEqual({ name: 'daybook', title: 'Daybook', version: packageJson.version })
       expect(chat.capabilities).toEqual({ tools: {}, prompts: {} })
       expect(chat.instructions).toContain('Begin with get_project_overview')
-    })
-
-    it('gets results and failures as structured content and as the same JSON in text', async () => {
-      const chat = await connect[name](await start())
       // From here on the client checks structured content against the published schemas.
       await chat.tools()
-      const done = await chat.call('create_project', { name: 'Orchard app' })
+      const done = await chat.call('create_project', { name })
       expect(done.isError).toBeUndefined()
-      expect(done.structuredContent).toMatchObject({ id: 'orchard-app', name: 'Orchard app', tick: 0 })
-      const failed = await chat.call('get_project', { id: 'orchard-app', sumary: 1 })
+      const id = name.replaceAll(' ', '-')
+      expect(done.structuredContent).toMatchObject({ id, name, tick: 0 })
+      const failed = await chat.call('get_project', { id, sumary: 1 })
       expect(failed.isError).toBe(true)
       expect(failed.structuredContent).toMatchObject({
         error: {
@@ -48,7 +60,7 @@ describe.each(Object.entries(transports))('over %s', (_, start) => {
   })
 
   it('operations of people and names that do not exist are no tools', async () => {
-    const chat = await connect['the client of 2025-11-25'](await start())
+    const chat = await connect['the client of 2025-11-25'](any())
     const names = (await chat.tools()).map(tool => tool.name)
     for (const name of ['purge_record', 'whoami', 'no_such_tool', '__proto__']) {
       expect(names).not.toContain(name)
@@ -59,8 +71,8 @@ describe.each(Object.entries(transports))('over %s', (_, start) => {
 
   it('calls that name no project go to the pinned one', async () => {
     const home = tempHome()
-    await runDaybook(['call', 'create_project', '{"name":"Orchard"}'], { home })
-    const chat = await connect['the client of 2025-11-25'](await start(home, ['--project', 'orchard']))
+    await runStanding(['call', 'create_project', '{"name":"Orchard"}'], { home })
+    const chat = await connect['the client of 2025-11-25'](await pinned(home, 'orchard'))
     expect((await chat.call('get_project')).structuredContent).toMatchObject({ id: 'orchard' })
   })
 })

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 import type { mcpStdioCommand } from '../support/binary.ts'
 
 /** Where a server is: a command to start, or the address of one that runs. */
@@ -21,7 +21,7 @@ export interface Answer {
   isError?: boolean | undefined
 }
 
-/** An official client connected to a server; it goes with the test. */
+/** An official client connected to a server; in a test it goes with the test, elsewhere call close(). */
 export interface Chat {
   revision: string | undefined
   about: unknown
@@ -64,7 +64,7 @@ async function current(place: Place, mode: 'auto' | 'legacy' | { pin: string }):
   await client.connect(
     http ? new StreamableHTTPClientTransport(place) : new StdioClientTransport({ ...place, stderr: 'ignore' }),
   )
-  onTestFinished(() => client.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => client.close())
   return {
     revision: client.getNegotiatedProtocolVersion(),
     about: client.getServerVersion(),
@@ -92,7 +92,7 @@ async function legacy(place: Place): Promise<Chat> {
   const transport = place instanceof URL ? new LegacyHttp(place) : new LegacyStdio({ ...place, stderr: 'ignore' })
   // The old SDK's types predate exactOptionalPropertyTypes: its own transport does not fit its own interface.
   await client.connect(transport as Parameters<typeof client.connect>[0])
-  onTestFinished(() => client.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => client.close())
   return {
     revision: transport instanceof LegacyHttp ? transport.protocolVersion : '2025-11-25',
     about: client.getServerVersion(),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -11,8 +11,17 @@ const initialize = {
 }
 
 describe('POST /mcp', () => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  let mcp: URL
+  beforeAll(async () => {
+    server = await startServer({ home: tempHome() })
+    mcp = new URL('/mcp', server.url)
+  })
+  afterAll(async () => {
+    await server.stop()
+  })
+
   it('answers what is no message with a JSON-RPC error, and goes on', async () => {
-    const mcp = await endpoint()
     const post = (body: string | Uint8Array<ArrayBuffer>, extra = {}) =>
       fetch(mcp, { method: 'POST', headers: { ...headers, ...extra }, body })
     const notUtf8 = Uint8Array.of(0x22, 0xc3, 0x28, 0x22)
@@ -26,7 +35,6 @@ describe('POST /mcp', () => {
   })
 
   it('refuses a body over 4 MiB, declared or not', async () => {
-    const mcp = await endpoint()
     const large = JSON.stringify({ ...initialize, padding: 'x'.repeat(4 * 1024 * 1024) })
     const streamed = new Blob([large]).stream()
     for (const init of [{ body: large }, { body: streamed, duplex: 'half' }]) {
@@ -40,7 +48,6 @@ describe('POST /mcp', () => {
   })
 
   it('hands out no protocol session: every request stands alone', async () => {
-    const mcp = await endpoint()
     const opened = await fetch(mcp, { method: 'POST', headers, body: JSON.stringify(initialize) })
     expect(opened.headers.get('mcp-session-id')).toBeNull()
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
@@ -49,7 +56,3 @@ describe('POST /mcp', () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(mcp, { method, headers })).status).toBe(405)
   })
 })
-
-async function endpoint(): Promise<URL> {
-  return new URL('/mcp', (await startServer({ home: tempHome() })).url)
-}

@@ -38,8 +38,8 @@ const preparing = { date: '2026-05-12' }
 
 describe.each(['stdio', 'HTTP'] as const)('over %s', transport => {
   describe.each(clients)('%s', client => {
-    it('hears how far a preparation is, counting up', async () => {
-      const chat = await connect[client](await start(transport, machineWith(40)))
+    it('hears how far a preparation is, counting up, and gets the prompts of what was prepared', async () => {
+      const chat = await connect[client](await start(transport, machineWith(20)))
       const { answer, told } = await chat.follow('diary_prepare', preparing)
       expect(answer.structuredContent).toMatchObject({ status: 'ok', result: 'created' })
       const counts = told.map(({ progress }) => progress)
@@ -49,11 +49,6 @@ describe.each(['stdio', 'HTTP'] as const)('over %s', transport => {
         expect(message).toMatch(/^(index|archive|decide|stage|publish): \d+ of \d+$/)
         expect(progress).toBeLessThanOrEqual(total)
       }
-    })
-
-    it('gets the prompts and what is wrong with a request for one', async () => {
-      const chat = await connect[client](await start(transport, machineWith(1)))
-      await chat.call('diary_prepare', preparing)
       expect((await chat.prompts()).slice(0, 3)).toMatchObject([
         {
           name: 'extract_evidence',

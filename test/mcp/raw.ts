@@ -47,7 +47,7 @@ export function rawMcp(where: Surroundings & { args?: string[] }) {
     replies,
     /** Settles when that many lines have come out. */
     async until(count: number): Promise<Reply[]> {
-      const deadline = AbortSignal.timeout(120_000)
+      const deadline = AbortSignal.timeout(50_000)
       while (stdout.split('\n').length <= count) {
         if (deadline.aborted) throw new Error(`Only this came out: ${stdout}\nand on stderr: ${stderr}`)
         await new Promise<void>(resolve => {

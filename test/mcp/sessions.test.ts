@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mcpStdioCommand, startServer } from '../support/binary.ts'
+import { serving } from '../http/serving.ts'
+import { mcpStdioCommand, runStanding } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type Chat, connect } from './clients.ts'
 
@@ -9,8 +10,8 @@ const open = connect['the client of 2025-11-25']
 describe('a session named in the request', () => {
   it('counts as named, in either revision', async () => {
     const home = tempHome()
-    const { session_id: session } = await result(await open(mcpStdioCommand({ home })), 'create_record', note)
-    for (const client of Object.values(connect)) {
+    const session = await newSession(home)
+    for (const client of [connect['the client of 2026-07-28'], connect['the client of 2025-11-25']]) {
       const chat = await client(mcpStdioCommand({ home }))
       const answer = await chat.call('save_session', {}, { 'daybook/session_id': session })
       expect(answer.structuredContent).toMatchObject({ session_id: session, session_resolution: 'explicit' })
@@ -26,17 +27,20 @@ describe('a session named in the request', () => {
     expect(answer.structuredContent).toMatchObject({ session_id: one.session_id, saved_records: ['R001'] })
   })
 
-  it.each(['ses_unknown', 7, null, { id: 'ses_unknown' }])('is not overlooked when it is %j', async given => {
+  it('is not overlooked when it is unknown or no name at all', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     await result(chat, 'create_record', note)
-    const answer = await chat.call('save_session', {}, { 'daybook/session_id': given })
-    expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'SESSION_NOT_FOUND' } } })
+    for (const given of ['ses_unknown', 7, null, { id: 'ses_unknown' }]) {
+      const answer = await chat.call('save_session', {}, { 'daybook/session_id': given })
+      const refusal = { isError: true, structuredContent: { error: { code: 'SESSION_NOT_FOUND' } } }
+      expect(answer, JSON.stringify(given)).toMatchObject(refusal)
+    }
   })
 
   it('can be named once for the whole process', async () => {
     const home = tempHome()
-    const { session_id: session } = await result(await open(mcpStdioCommand({ home })), 'create_record', note)
-    const chat = await open(mcpStdioCommand({ home, args: ['--session', String(session)] }))
+    const session = await newSession(home)
+    const chat = await open(mcpStdioCommand({ home, args: ['--session', session] }))
     expect(await result(chat, 'save_session')).toMatchObject({ session_id: session, session_resolution: 'explicit' })
   })
 })
@@ -72,25 +76,24 @@ describe('two chats in one stdio process', () => {
 describe('a restart between calls', () => {
   it('changes nothing for a chat that names its session', async () => {
     const home = tempHome()
-    const inNewProcess = async (name: string, args: Record<string, unknown>) => {
-      const chat = await open(mcpStdioCommand({ home }))
-      const answer = await result(chat, name, args)
-      await chat.close()
-      return answer
-    }
-    const { session_id } = await inNewProcess('create_record', note)
-    expect(await inNewProcess('update_record', { id: 'R001', body: 'Two', session_id })).toMatchObject({
+    const before = await open(mcpStdioCommand({ home }))
+    const { session_id } = await result(before, 'create_record', note)
+    await before.close()
+    const after = await open(mcpStdioCommand({ home }))
+    expect(await result(after, 'update_record', { id: 'R001', body: 'Two', session_id })).toMatchObject({
       applied: true,
     })
-    expect(await inNewProcess('create_record', { ...note, parent_id: 'R001', session_id })).toMatchObject({ tick: 3 })
-    expect(await inNewProcess('close_session', { session_id })).toMatchObject({ deactivated_records: ['R001', 'R002'] })
+    expect(await result(after, 'create_record', { ...note, parent_id: 'R001', session_id })).toMatchObject({ tick: 3 })
+    expect(await result(after, 'close_session', { session_id })).toMatchObject({
+      deactivated_records: ['R001', 'R002'],
+    })
   })
 })
 
 describe('over HTTP', () => {
   it('no session is current, and a request that names one is heard', async () => {
-    const { url } = await startServer({ home: tempHome() })
-    for (const client of [connect['the client of 2026-07-28'], connect['the client of 2025-11-25']]) {
+    const { url } = await serving()
+    for (const client of Object.values(connect)) {
       const chat = await client(new URL('/mcp', url))
       const { session_id, record } = await result(chat, 'create_record', note)
       const id = (record as { id: string }).id
@@ -103,6 +106,12 @@ describe('over HTTP', () => {
     }
   })
 })
+
+/** A session that another process began. */
+async function newSession(home: string): Promise<string> {
+  const { stdout } = await runStanding(['call', 'create_record', '--json', '-'], { home, input: JSON.stringify(note) })
+  return JSON.parse(stdout).session_id
+}
 
 async function result(chat: Chat, name: string, args: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const { structuredContent, isError } = await chat.call(name, args)

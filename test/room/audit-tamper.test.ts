@@ -1,34 +1,33 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditProblem } from '../../src/room/audit/audit.ts'
-import type { Disk } from '../../src/room/audit/disk.ts'
 import { auditAsItLies } from '../../src/room/audit/open.ts'
-import { rounds } from '../support/rounds.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { type AuditDesk, auditDesk, conference, factsOf, filesIn } from './audit-desk.ts'
+import { type AuditDesk, conference } from './audit-desk.ts'
+import {
+  type Choice,
+  diskInMemory,
+  type FilledAudit,
+  filledAudit,
+  issue,
+  unnoticedBytes,
+  unnoticedKeyBytes,
+} from './audit-tamper-scenarios.ts'
 
-/** Of how many bytes one is changed. */
-const step = rounds(5, 1)
+/** The first byte, the last one, and one of a hundred between them. */
+const some: Choice = size => new Set([...Array(Math.ceil(size / 100)).keys()].map(n => n * 100).concat(size - 1))
 
-/** Git's own business; the next opening mends it. */
-const notVerified = '.gitignore'
-const issue = 7
+let filled: FilledAudit
 let desk: AuditDesk
-let files: Map<string, Buffer>
-let names: string[]
+let files: FilledAudit['files']
+let names: FilledAudit['names']
 
 beforeAll(async () => {
-  desk = await auditDesk()
-  // Every byte is changed once and everything verified again, so there is one long output and the others are short.
-  for (let n = 1; n <= 20; n++) {
-    if (n === 17) await desk.audit.rotateKey()
-    const facts = { ...factsOf(conference), round_id: n < 18 ? 'rnd_1' : 'rnd_2', turn_id: 't', inputs: {} }
-    await desk.audit.mint(facts, n === 9 ? 'The bell. '.repeat(210) : `Output ${n}`)
-  }
-  await desk.audit.link({ sessionId: conference, issueId: issue, unit: 'rnd_2' })
-  files = filesIn(desk.path(''))
-  names = [...files.keys()].filter(name => name !== notVerified)
+  filled = await filledAudit()
+  desk = filled.desk
+  files = filled.files
+  names = filled.names
   return () => desk.close()
 })
 
@@ -40,48 +39,16 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
     expect(names.filter(name => name.endsWith('.key'))).toHaveLength(2)
   })
 
-  it('tells of a single changed byte wherever it is, and of which file', async () => {
-    const disk = diskInMemory(files)
-    const audit = auditAsItLies({ ...desk.settings, disk })
-    const missed: string[] = []
-    for (const name of names.filter(each => !each.endsWith('.key'))) {
-      const whole = files.get(name) ?? Buffer.alloc(0)
-      for (let at = names.indexOf(name) % step; at < whole.length; at += step) {
-        const changed = Buffer.from(whole)
-        changed[at] = (changed[at] ?? 0) ^ (1 + ((at * 37) % 255))
-        disk.files.set(name, changed)
-        const { status, problems } = name.startsWith('issues/')
-          ? ((await audit.issue(issue)) ?? { status: 'ok', problems: [] })
-          : await audit.verifySession(conference, { fresh: true })
-        if (status !== 'tampered' || !problems.some(({ file }) => file === name)) missed.push(`${name} at ${at}`)
-      }
-      disk.files.set(name, whole)
-    }
-    expect(missed).toEqual([])
-    expect((await audit.verify()).status).toBe('ok')
+  it('tells of a changed byte in each file, and of which file', async () => {
+    expect(await unnoticedBytes(filled, some)).toEqual([])
   })
 
-  it('tells of every single changed byte of a key', async () => {
-    const audit = desk.asItLies()
-    for (const name of names.filter(each => each.endsWith('.key'))) {
-      const whole = files.get(name) ?? Buffer.alloc(0)
-      for (let at = 0; at < whole.length; at++) {
-        const changed = Buffer.from(whole)
-        changed[at] = (changed[at] ?? 0) ^ (1 + ((at * 37) % 255))
-        writeFileSync(desk.path(name), changed)
-        const { status, problems } = await audit.verifySession(conference, { fresh: true })
-        expect({ status, named: problems.some(({ file }) => file === name), name, at }).toMatchObject({
-          status: 'tampered',
-          named: true,
-        })
-      }
-      writeFileSync(desk.path(name), whole)
-    }
-    expect((await audit.verify()).status).toBe('ok')
+  it('tells of a changed byte of a key', async () => {
+    expect(await unnoticedKeyBytes(filled, some)).toEqual([])
   })
 
   it('tells of every line removed, repeated or swapped in a log, a copy and the list of keys', async () => {
-    const disk = diskInMemory(files)
+    const disk = diskInMemory(filled)
     const audit = auditAsItLies({ ...desk.settings, disk })
     let changes = 0
     for (const name of names.filter(each => each.endsWith('.jsonl'))) {
@@ -125,13 +92,13 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
         name,
         !/secret/.test(name),
       ])
-      cpSync(backup, desk.path(''), { recursive: true })
+      cpSync(join(backup, name), desk.path(name), { recursive: true })
     }
     expect((await desk.asItLies().verify()).status).toBe('ok')
   })
 
   it('tells of a file added to an issue', async () => {
-    const disk = diskInMemory(files)
+    const disk = diskInMemory(filled)
     disk.files.set(`issues/${issue}/20260301_120000_000__report__x.md`, Buffer.from('x'))
     expect((await auditAsItLies({ ...desk.settings, disk }).verify()).issues).toMatchObject([
       { problems: [{ code: 'issue_file_unlisted' }] },
@@ -141,26 +108,4 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
 
 function problemsOf({ keys, sessions, issues }: Awaited<ReturnType<AuditDesk['audit']['verify']>>): AuditProblem[] {
   return [...keys, ...sessions.flatMap(({ problems }) => problems), ...issues.flatMap(({ problems }) => problems)]
-}
-
-/** The files of the audit in memory, so that tens of thousands of changes take no time; nothing is written. */
-function diskInMemory(from: ReadonlyMap<string, Buffer>): Disk & { files: Map<string, Buffer> } {
-  const kept = new Map(from)
-  const nameOf = (path: string) => relative(desk.path(''), path)
-  const refuse = () => Promise.reject(new Error('Verifying writes nothing.'))
-  return {
-    files: kept,
-    read: async path => kept.get(nameOf(path)),
-    readRange: async (path, start, end) => (kept.get(nameOf(path)) ?? Buffer.alloc(0)).subarray(start, end),
-    async stat(path) {
-      const bytes = kept.get(nameOf(path))
-      return bytes && { size: bytes.length, mtimeMs: 0, ino: 1 }
-    },
-    async list(folder) {
-      const below = [...kept.keys()].filter(name => name.startsWith(`${nameOf(folder)}/`))
-      return [...new Set(below.map(name => name.slice(nameOf(folder).length + 1).split('/')[0] ?? ''))].sort()
-    },
-    append: refuse,
-    replace: refuse,
-  }
 }

@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openConference } from '../../src/room/conference/conferences.ts'
 import { deskOf } from '../../src/room/conference/desk.ts'
@@ -73,7 +72,10 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     const { script, chat, show, time } = await open({ engine })
     const critic = script('critic', ['{{sleep:300}}STOP_HOOK: conflict\nx', answer, answer, answer])
     const request = { message: 'Which colour?', agentId: 'critic', idempotencyKey: 'k1' }
-    const [first, early] = await Promise.all([chat(request), sleep(150).then(() => chat(request))])
+    const running = chat(request)
+    await expect.poll(() => critic.asked.length, { interval: 10 }).toBe(1)
+    const early = await chat(request)
+    const first = await running
     expect(first).toMatchObject({ state: 'stopped', grounding: { status: 'none' } })
     expect(early).toMatchObject({ sessionId: first.sessionId, turnId: first.turnId, state: 'running', content: '' })
     expect(await chat(request)).toEqual(first)

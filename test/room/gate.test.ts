@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { type Gate, openGate, QueueFull } from '../../src/room/turns/gate.ts'
 import { onBothEngines } from '../support/engines.ts'
 
+const soon = { interval: 5 }
 const turn = (turnId: string) => ({ turnId, agentId: 'chief', kind: 'tools', surface: 'chat' })
 
 onBothEngines('The gate of a room', bench => {
@@ -15,18 +16,23 @@ onBothEngines('The gate of a room', bench => {
     const names = Array.from({ length: 8 }, (_, index) => `turn_${index}`)
     let inside = 0
     const done: Promise<void>[] = []
+    let letGo = () => {}
+    const allHaveCome = new Promise<void>(resolve => {
+      letGo = resolve
+    })
     for (const name of names) {
       done.push(
         gate.enter(turn(name)).then(async pass => {
           expect(++inside).toBe(1)
           order.push(name)
-          await sleep(150)
+          await allHaveCome
           inside--
           await pass.leave()
         }),
       )
       await arrived(gate, name)
     }
+    letGo()
     await Promise.all(done)
     expect(order).toEqual(names)
     expect(await gate.queue()).toEqual({ holder: null, waiting: [] })
@@ -39,6 +45,7 @@ onBothEngines('The gate of a room', bench => {
       Array.from({ length: 20 }, async (_, index) => {
         const pass = await gates[index % 3]?.enter(turn(`turn_${index}`))
         expect(++inside).toBe(1)
+        // Long enough for another one to come in, if it could.
         await sleep(5)
         inside--
         await pass?.leave()
@@ -55,7 +62,7 @@ onBothEngines('The gate of a room', bench => {
     await arrived(gate, 'turn_b')
     const third = gate.enter(turn('turn_c'), { moved: position => moves.push(position) })
     await arrived(gate, 'turn_c')
-    while (moves.length === 0) await sleep(10)
+    await expect.poll(() => moves, soon).toEqual([2])
     expect(await gate.queue()).toMatchObject({
       holder: { turnId: 'turn_a', agentId: 'chief', kind: 'tools' },
       waiting: [
@@ -65,7 +72,7 @@ onBothEngines('The gate of a room', bench => {
     })
     await first.leave()
     const next = await second
-    while (!moves.includes(1)) await sleep(10)
+    await expect.poll(() => moves, soon).toEqual([2, 1])
     await next.leave()
     await (await third).leave()
     expect(moves).toEqual([2, 1])
@@ -109,11 +116,11 @@ onBothEngines('The gate of a room', bench => {
 
 /** Until a turn stands in the queue or is inside. */
 async function arrived(gate: Gate, turnId: string): Promise<void> {
-  for (;;) {
+  const present = async () => {
     const { holder, waiting } = await gate.queue()
-    if ([holder, ...waiting].some(each => each?.turnId === turnId)) return
-    await sleep(5)
+    return [holder, ...waiting].map(each => each?.turnId)
   }
+  await expect.poll(present, soon).toContain(turnId)
 }
 
 function now(): string {

@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { expect, it, onTestFinished } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { backgroundDone } from '../../src/room/background.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { canonStatus } from '../../src/room/canon/status.ts'
 import { resumeRun, runDone, runNamed } from '../../src/room/runs/drive.ts'
 import { allRuns, runFiles } from '../../src/room/runs/run-store.ts'
+import { workers } from '../crash/processes.ts'
 import { freshStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
+import type { Command } from './jobs-worker.ts'
 import { openTestRoom } from './support/open-room.ts'
 
+const start = workers<Command>('test/room/jobs-worker.ts')
+
+const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
 const answer = JSON.stringify({
   type: 'lore',
   scope: ['harbor'],
@@ -23,24 +27,18 @@ const answer = JSON.stringify({
 
 it('goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
   const [root, home, store] = [tempHome(), tempHome(), await freshStore('sqlite')]
-  const args = ['scripts/run-ts.mjs', 'test/room/support/jobs-process.ts', root, store.location, home, answer]
-  const child = spawn(process.execPath, args, { stdio: 'inherit' })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const worker = start()
+  worker.send({ root, location: store.location, home, sample, reply: answer })
   const place = { control: `${root}/.control-room`, clock: Date.now }
   const steps = async () =>
     Promise.all((await allRuns(place)).map(({ run_id }) => runFiles(place, run_id).steps.read()))
-  await expect
-    .poll(
-      async () => {
-        const lines = await canonFiles(place).journal.read()
-        const [run] = await allRuns(place)
-        return [lines.filter(({ type }) => type === 'canon.progress').length, run?.phase]
-      },
-      { timeout: 60_000 },
-    )
-    .toEqual([2, 'b'])
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  const reached = async () => {
+    const lines = await canonFiles(place).journal.read()
+    const [run] = await allRuns(place)
+    return [lines.filter(({ type }) => type === 'canon.progress').length, run?.phase]
+  }
+  await expect.poll(reached).toEqual([2, 'b'])
+  await worker.kill()
 
   const db = await openDb({ location: store.location })
   const { room } = await openTestRoom({ at: { root, db }, home })
@@ -65,4 +63,4 @@ it('goes on where a killed process was: a build by itself, a run when asked, and
   expect((await room.audit.verify()).status).toBe('ok')
   await db.close()
   await store.drop()
-}, 120_000)
+})

@@ -2,19 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/execute.ts'
 import { splitLines } from '../../src/room/workspace/file-text.ts'
-import { type Contents, contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
-
-const contents = sampleContents()
-const cards = Object.keys(contents).filter(path => path.startsWith('Compendium/'))
-const scene = 'Story/Scenes/SCN-04-the-causeway.md'
-const original = contents[scene] ?? ''
-const analyzers = [
-  ['canon_checker', (path: string) => ({ scene_path: path, canon_paths: cards })],
-  ['prose_analyzer', (path: string) => ({ scene_path: path })],
-  ['consistency_checker', (path: string) => ({ file_paths: [path, ...cards] })],
-  ['scene_draft_validator', (path: string) => ({ scene_path: path })],
-  ['file_reader', (path: string) => ({ file_path: path })],
-] as const
+import { type Contents, contextOf, memorySnapshot } from './tools-desk.ts'
+import { analyzers, cards, contents, expectLinear, expectLongScene, original, scene } from './tools-long-scenes.ts'
 
 describe('a scene in another shape', () => {
   const shapes: [name: string, text: string][] = [
@@ -55,16 +44,8 @@ describe('a scene in another shape', () => {
     })
   })
 
-  it('may have 250,000 lines', async () => {
-    const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-long.md': 'a line\n\n'.repeat(125_000) })
-    const read = await executeTool(
-      'file_reader',
-      { file_path: 'SCN-08-long.md', start_line: 249_990 },
-      contextOf(snapshot),
-    )
-    expect(JSON.parse(read.text)).toMatchObject({ end_line: 250_000, total_lines: 250_000, more: false })
-    const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-long.md' }, contextOf(snapshot))
-    expect(JSON.parse(prose.text).metrics).toMatchObject({ word_count: 250_000, paragraph_count: 125_000 })
+  it('may have 25,000 lines', async () => {
+    await expectLongScene(25_000)
   })
 })
 
@@ -97,27 +78,8 @@ describe('a window of a file', () => {
   })
 })
 
-describe('the cost of a scene', () => {
-  it('grows with its length: ten times the text is ten times the words, read in about ten times the work', async () => {
-    const body = original.slice(original.indexOf('Twice'))
-    const small = body.repeat(32)
-    for (const [tool, args] of analyzers.slice(0, 4)) {
-      const [tenth, whole] = [await timed(tool, args, small), await timed(tool, args, small.repeat(10))]
-      expect(whole.words).toBe(tenth.words * 10)
-      console.info(`${tool}: a scene ten times as long is ${(whole.cost / tenth.cost).toFixed(1)} times the work`)
-    }
-  })
-
-  async function timed(tool: string, args: (path: string) => object, text: string) {
-    const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-big.md': text })
-    const before = process.cpuUsage()
-    const run = await executeTool(tool, { ...args('SCN-08-big.md') }, contextOf(snapshot))
-    const { user } = process.cpuUsage(before)
-    const prose = await executeTool('prose_analyzer', { scene_path: 'SCN-08-big.md' }, contextOf(snapshot))
-    expect(run.ok).toBe(true)
-    const { metrics } = JSON.parse(prose.text)
-    return { cost: Math.max(1, user), words: Number(metrics.word_count) }
-  }
+it('ten times the text of a scene is ten times the words', async () => {
+  await expectLinear(3)
 })
 
 describe('whatever stands in a scene', () => {

@@ -94,6 +94,7 @@ it('stores the outcome before the next turn begins, and tells the observers of i
   script('critic', ['STOP_HOOK: conflict\nTwo cards disagree.'])
   const second = script('writer', ['STOP_HOOK: uncertainty\nNot sure.'])
   const store = async () => {
+    // Long enough for the next turn to begin, if it could.
     await sleep(200)
     expect(second.asked).toEqual([])
     told.push('stored')
@@ -114,7 +115,7 @@ it('an audit that cannot sign ends the turn, and nobody sees the result', async 
 })
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(10)
+  await expect.poll(holds, { interval: 10 }).toBe(true)
 }
 
 /** From here on no file of the workspace can be read: a disk that does not answer. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tempHome } from '../../support/tempdir.ts'
 import { abstain, callOf, done, grounded, quote, reading } from '../support/conference.ts'
 import { type RoomServer, refusal, roomServer, scene } from './room-server.ts'
@@ -41,7 +40,7 @@ beforeAll(async () => {
   for (const prompt of ['Canary-prompt: what color are her eyes?', 'And the second?', 'And the third?']) {
     const started = await server.post(`/api/conferences/${id}/rounds`, { prompt })
     expect([started.status, Object.keys(started.json()).sort()]).toEqual([202, ['number', 'roundId', 'state']])
-    while ((await conference()).activeRoundId !== null) await sleep(50)
+    await vi.waitFor(async () => expect((await conference()).activeRoundId).toBeNull(), 30_000)
   }
 })
 afterAll(() => server.close())

@@ -55,7 +55,7 @@ test('each reason why a file is not served has its status and code', async () =>
   put('Story/Twins/two/SAME.md', 'b')
   put('Story/Odd/latin.md', Buffer.from([0xe9, 0x20]))
   put('Story/Odd/large.md', 'x'.repeat(3 * 1024 * 1024))
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  await server.lookAgain()
 
   expect(refusal(await server.get('/api/file?path='))).toEqual([400, 'path_invalid'])
   expect(refusal(await server.get('/api/file'))).toEqual([400, 'invalid_request'])

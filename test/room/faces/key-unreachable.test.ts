@@ -19,7 +19,7 @@ beforeAll(async () => {
   linkSync(join(server.root, secret), join(server.root, 'Story/hard-link.md'))
   linkSync(join(server.root, secret), join(server.root, 'Compendium/Characters/CHAR-hard.md'))
   execFileSync('mkfifo', [join(server.root, 'Story/fifo.md')])
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  await server.lookAgain()
 })
 afterAll(async () => {
   await server.close()

@@ -20,6 +20,8 @@ export interface RoomServer {
   get(path: string, headers?: Headers): Promise<Answer>
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
   put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  /** The next call looks at the folder again, though it was looked at within the last second. */
+  lookAgain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -61,6 +63,10 @@ export async function roomServer({
     get: (path, headers = {}) => send(port, path, { headers }),
     post: withBody('POST'),
     put: withBody('PUT'),
+    async lookAgain() {
+      const { workspace } = await app.rooms.of({ principal: 'local' }, 'reader')
+      workspace.vfs.forget()
+    },
     async close() {
       await server.close()
       await app.close()

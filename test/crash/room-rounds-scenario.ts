@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { openDb } from '../../src/db/open.ts'
+import { deskOf } from '../../src/room/conference/desk.ts'
+import { restingRound } from '../../src/room/conference/start.ts'
+import { allRounds } from '../../src/room/conference/whole-transcript.ts'
+import { replayConference } from '../../src/room/replay/replay.ts'
+import { openRooms } from '../../src/room/rooms.ts'
+import { type Answer, freshStore } from '../support/engines.ts'
+import { tempHome } from '../support/tempdir.ts'
+import type { Worker } from './processes.ts'
+import type { Command } from './room-round-worker.ts'
+
+export const roundWorker = 'test/crash/room-round-worker.ts'
+
+const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
+
+/** The steps of a round, after each of which a process may end. */
+export const boundaries = [
+  'created',
+  'active',
+  'phase1.started',
+  'tool.finished',
+  'turn.stored',
+  'phase1.finished',
+  ...['turn.started', 'turn.stored', 'turn.finished'],
+  ...['turn.started', 'turn.stored', 'turn.finished'],
+  'closing',
+  'issue',
+  'linked',
+  'transcript',
+  'log',
+  'closed',
+  'told',
+]
+
+/**
+ * Kills a process of its own at each of these boundaries, counted from 1: afterwards its round is closed once, with all
+ * that anybody was told of. One boundary after the last, the round ends by itself.
+ */
+export async function killAtBoundaries(start: () => Worker<Command>, places: readonly number[]): Promise<void> {
+  const { location } = await freshStore('sqlite')
+  const [root, home] = [tempHome(), tempHome()]
+  const db = await openDb({ location })
+  let next = start()
+  for (const at of places) {
+    const worker = next
+    next = start()
+    worker.send({ location, root, home, sample, at })
+    const said: Answer[] = []
+    for (let line = await worker.next(); line !== undefined; line = await worker.next()) {
+      said.push(line)
+      if (line.ended) break
+    }
+    const told = Object.assign({}, ...said)
+    expect([at, told.killed]).toEqual([at, boundaries[at - 1]])
+    if (told.ended) await worker.end()
+    await checkAfterwards({ told, root, home, db })
+  }
+  await next.end()
+  await db.close()
+}
+
+interface Afterwards {
+  told: Answer
+  root: string
+  home: string
+  db: Awaited<ReturnType<typeof openDb>>
+}
+
+/** Opens the room as the next start of the program does, and waits for what it takes up. */
+async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
+  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const room = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const desk = deskOf(room)
+  const id = told.opened
+  const rounds = await allRounds(desk, id)
+  // A round whose start was never told of may be there or not; one that was told of is there.
+  if (told.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([told.begun])
+  for (const { number, roundId } of rounds) {
+    const round = await restingRound(desk, id, number, 30_000)
+    expect([told.killed, round.state]).toEqual([told.killed, 'closed'])
+    const issues = (await room.issues.all()).filter(({ sourceKey }) => sourceKey === `round:${roundId}`)
+    expect(issues.map(({ title }) => title)).toEqual([`Conference ${id} — Turn 1`])
+    const filed = await room.audit.issue(issues[0]?.id ?? 0)
+    expect([filed?.status, filed?.entries.map(({ kind }) => kind)]).toEqual([
+      'ok',
+      ['session-receipts', 'session-receipts-ref', 'round-transcript'],
+    ])
+    const log = readFileSync(join(root, 'private', 'conference_log.md'), 'utf8')
+    expect(log.split(`<!-- ${roundId} -->`)).toHaveLength(2)
+    const receipts = await room.audit.receiptsOf(id)
+    expect(receipts).toHaveLength(1)
+    expect(round.phase1.receiptIds).toEqual(receipts.map(({ receipt_id }) => receipt_id))
+    const answered = round.turns.filter(({ state }) => state === 'accepted')
+    expect(answered.map(({ agentId }) => agentId)).toEqual(['chief', 'continuity'])
+    const events = await desk.files(id).journal.all()
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    const ends = events.filter(({ type }) => type === 'turn.accepted' || type === 'round.closed')
+    expect(ends.map(({ type, agentId }) => agentId ?? type)).toEqual(['chief', 'continuity', 'round.closed'])
+    expect((await desk.files(id).conference.read())?.activeRoundId).toBeNull()
+    expect((await replayConference(desk, id)).mismatch).toBeNull()
+  }
+  expect((await room.audit.verifySession(id)).problems).toEqual([])
+  await rooms.close()
+}

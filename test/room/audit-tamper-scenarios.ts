@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Disk } from '../../src/room/audit/disk.ts'
+import { auditAsItLies } from '../../src/room/audit/open.ts'
+import { type AuditDesk, auditDesk, conference, factsOf, filesIn } from './audit-desk.ts'
+
+export interface FilledAudit {
+  desk: AuditDesk
+  files: ReadonlyMap<string, Buffer>
+  /** The files whose bytes are verified. */
+  names: readonly string[]
+}
+
+export const issue = 7
+
+/** Git's own business; the next opening mends it. */
+const notVerified = '.gitignore'
+
+/** 20 receipts with outputs, heads, two keys and a linked issue. One output is long; short ones are verified sooner. */
+export async function filledAudit(): Promise<FilledAudit> {
+  const desk = await auditDesk()
+  for (let n = 1; n <= 20; n++) {
+    if (n === 17) await desk.audit.rotateKey()
+    const facts = { ...factsOf(conference), round_id: n < 18 ? 'rnd_1' : 'rnd_2', turn_id: 't', inputs: {} }
+    await desk.audit.mint(facts, n === 9 ? 'The bell. '.repeat(210) : `Output ${n}`)
+  }
+  await desk.audit.link({ sessionId: conference, issueId: issue, unit: 'rnd_2' })
+  const files = filesIn(desk.path(''))
+  return { desk, files, names: [...files.keys()].filter(name => name !== notVerified) }
+}
+
+/** Which bytes of a file of this size are changed, one at a time. */
+export type Choice = (size: number) => Iterable<number>
+
+/** Changes chosen bytes of every file but the keys; answers with those that were not noticed in their file. */
+export async function unnoticedBytes(filled: FilledAudit, choice: Choice): Promise<string[]> {
+  const disk = diskInMemory(filled)
+  const audit = auditAsItLies({ ...filled.desk.settings, disk })
+  const unnoticed: string[] = []
+  for (const name of filled.names.filter(each => !each.endsWith('.key'))) {
+    const whole = filled.files.get(name) ?? Buffer.alloc(0)
+    for (const at of choice(whole.length)) {
+      disk.files.set(name, changedAt(whole, at))
+      const { status, problems } = name.startsWith('issues/')
+        ? ((await audit.issue(issue)) ?? { status: 'ok', problems: [] })
+        : await audit.verifySession(conference, { fresh: true })
+      if (status !== 'tampered' || !problems.some(({ file }) => file === name)) unnoticed.push(`${name} at ${at}`)
+    }
+    disk.files.set(name, whole)
+  }
+  if ((await audit.verify()).status !== 'ok') unnoticed.push('The bytes were not put back.')
+  return unnoticed
+}
+
+/** The same for the keys, which are read from the disk. */
+export async function unnoticedKeyBytes({ desk, files, names }: FilledAudit, choice: Choice): Promise<string[]> {
+  const audit = desk.asItLies()
+  const unnoticed: string[] = []
+  for (const name of names.filter(each => each.endsWith('.key'))) {
+    const whole = files.get(name) ?? Buffer.alloc(0)
+    for (const at of choice(whole.length)) {
+      writeFileSync(desk.path(name), changedAt(whole, at))
+      const { status, problems } = await audit.verifySession(conference, { fresh: true })
+      if (status !== 'tampered' || !problems.some(({ file }) => file === name)) unnoticed.push(`${name} at ${at}`)
+    }
+    writeFileSync(desk.path(name), whole)
+  }
+  if ((await audit.verify()).status !== 'ok') unnoticed.push('The keys were not put back.')
+  return unnoticed
+}
+
+function changedAt(whole: Buffer, at: number): Buffer {
+  const changed = Buffer.from(whole)
+  changed[at] = (changed[at] ?? 0) ^ (1 + ((at * 37) % 255))
+  return changed
+}
+
+/** The files of the audit in memory, so that tens of thousands of changes take no time; nothing is written. */
+export function diskInMemory({ desk, files }: FilledAudit): Disk & { files: Map<string, Buffer> } {
+  const kept = new Map(files)
+  const nameOf = (path: string) => relative(desk.path(''), path)
+  const refuse = () => Promise.reject(new Error('Verifying writes nothing.'))
+  return {
+    files: kept,
+    read: async path => kept.get(nameOf(path)),
+    readRange: async (path, start, end) => (kept.get(nameOf(path)) ?? Buffer.alloc(0)).subarray(start, end),
+    async stat(path) {
+      const bytes = kept.get(nameOf(path))
+      return bytes && { size: bytes.length, mtimeMs: 0, ino: 1 }
+    },
+    async list(folder) {
+      const below = [...kept.keys()].filter(name => name.startsWith(`${nameOf(folder)}/`))
+      return [...new Set(below.map(name => name.slice(nameOf(folder).length + 1).split('/')[0] ?? ''))].sort()
+    },
+    append: refuse,
+    replace: refuse,
+  }
+}

@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest'
+import {
+  type Choice,
+  type FilledAudit,
+  filledAudit,
+  unnoticedBytes,
+  unnoticedKeyBytes,
+} from './audit-tamper-scenarios.ts'
+
+const batches = 10
+let filled: FilledAudit
+
+beforeAll(async () => {
+  filled = await filledAudit()
+  return () => filled.desk.close()
+})
+
+it.each(Array.from({ length: batches }, (_, n) => n + 1))(
+  `an audit tells of every single changed byte, and of which file, batch %i of ${batches}`,
+  async batch => {
+    const everyTenth: Choice = size =>
+      Array.from({ length: size }, (_, at) => at).filter(at => at % batches === batch - 1)
+    expect(await unnoticedBytes(filled, everyTenth)).toEqual([])
+  },
+)
+
+it('an audit tells of every single changed byte of a key', async () => {
+  expect(await unnoticedKeyBytes(filled, size => Array(size).keys())).toEqual([])
+})

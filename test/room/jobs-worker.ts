@@ -1,0 +1,26 @@
+// A process of its own: begins a build of the canon index and a run, with agents that never finish, until it is killed.
+import { openDb } from '../../src/db/open.ts'
+import { startBuild } from '../../src/room/canon/build.ts'
+import { scriptedSpeaker } from '../../src/room/providers/scripted.ts'
+import type { Room } from '../../src/room/room.ts'
+import { openRooms } from '../../src/room/rooms.ts'
+import { startRun } from '../../src/room/runs/drive.ts'
+import { takeCommands } from '../crash/commands.ts'
+
+export interface Command {
+  root: string
+  location: string
+  home: string
+  sample: string
+  reply: string
+}
+
+void takeCommands<Command>(async ({ root, location, home, sample, reply }) => {
+  const db = await openDb({ location })
+  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const speaker = scriptedSpeaker([reply, reply, '{{hang}}'])
+  const room: Room = { ...opened, speakers: { ...opened.speakers, of: async () => speaker } }
+  await startBuild(room, {})
+  await startRun(room, { recipe_id: 'analytical_prose', args: { scene_path: 'Story/Scenes/SCN-04-the-causeway.md' } })
+})
