@@ -46,7 +46,7 @@ const idle: Store[] = []
 
 async function create({ shape }: Template): Promise<Store> {
   const { url, drop } = await freshPostgres(undefined, templateName)
-  const client = await connect(url)
+  const client = connect(url)
   return {
     url,
     async empty({ reset, size }) {
@@ -66,7 +66,7 @@ async function create({ shape }: Template): Promise<Store> {
 /** The run's one database with an empty store; copying it is quicker than migrating each anew. */
 async function makeTemplate(): Promise<Template> {
   const server = await runPostgresUrl()
-  const admin = await connect(server)
+  const admin = connect(server)
   const url = new URL(server)
   url.pathname = templateName
   try {
@@ -78,7 +78,7 @@ async function makeTemplate(): Promise<Template> {
       await (await openApp({ location: url.href })).close()
     }
     const copy = await freshPostgres(server, templateName)
-    const client = await connect(copy.url)
+    const client = connect(copy.url)
     const made = { ...(await measure(client)), reset: await resetStatements(client) }
     await client.end()
     await copy.drop()
@@ -88,7 +88,7 @@ async function makeTemplate(): Promise<Template> {
   }
 }
 
-async function resetStatements(client: pg.Client): Promise<string> {
+async function resetStatements(client: pg.Pool): Promise<string> {
   const named = await client.query<{ name: string; kind: string }>(
     `select relname as name, relkind as kind from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') order by relname`,
@@ -118,7 +118,7 @@ async function resetStatements(client: pg.Client): Promise<string> {
 const endOthers = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-async function measure(client: pg.Client): Promise<{ shape: string; size: number }> {
+async function measure(client: pg.Pool): Promise<{ shape: string; size: number }> {
   const { rows } = await client.query<{ shape: string; size: string }>(
     `select md5(string_agg(concat_ws(' ', oid, relname, relnatts, relchecks, relhastriggers), ',' order by oid)) as shape,
        sum(pg_relation_size(oid)) as size
@@ -128,11 +128,10 @@ async function measure(client: pg.Client): Promise<{ shape: string; size: number
   return { shape: row?.shape ?? '', size: Number(row?.size) }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  // The server may stop before this worker does; the next statement tells.
-  client.on('error', () => {})
-  await client.connect()
-  client.unref()
-  return client
+/** One connection, which keeps no process from ending and is opened again if the server cut it. */
+function connect(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server may stop before this worker does.
+  pool.on('error', () => {})
+  return pool
 }
