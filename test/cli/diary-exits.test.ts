@@ -1,6 +1,5 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { serveHttp } from '../../src/entry/http/server.ts'
@@ -163,7 +162,7 @@ test('exit 130: Ctrl-C ends a preparation at once, leaving nothing locked', asyn
     Object.assign(process.env, variables)
     const preparing = running(['diary', 'prepare', '--date', day, '--refresh'], home)
     for (const name of Object.keys(variables)) delete process.env[name]
-    while (stagings().length === 0) await Promise.race([sleep(20), preparing.ended])
+    await expect.poll(() => stagings().length).toBeGreaterThan(0)
     expect(await preparing.stop('SIGINT')).toMatchObject({ code: 130, signal: null })
     expect(preparing.seen.stderr).toContain('Interrupted.')
   })

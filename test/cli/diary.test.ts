@@ -187,7 +187,7 @@ test('the day is shown by a server that runs, or by one of its own until it is s
   const own = running(['diary', 'open', '--date', day], home)
   for (const name of Object.keys(env)) delete process.env[name]
   const url = await own.url()
-  while (!own.seen.stderr.includes('Ctrl-C')) await new Promise(resolve => setTimeout(resolve, 20))
+  await expect.poll(() => own.seen.stderr).toContain('Ctrl-C')
   expect(own.seen.stdout).toContain(`${url}/diary/${day}\n`)
   const other = await run(['open', '--date', day], { env: { DAYBOOK_BASE_URL: url } })
   expect(other).toMatchObject({ code: 0, stdout: `${url}/diary/${day}\n` })

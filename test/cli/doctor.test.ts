@@ -149,11 +149,17 @@ describe('a database that is not as it should be', () => {
   test('every other command refuses it too, with exit code 1 and the way to the doctor', async () => {
     const home = homeWith(file => writeFileSync(file, 'garbage '.repeat(1000)))
     const before = snapshot(home)
-    for (const args of [['records', 'tree'], ['call', 'list_projects'], ['mcp'], ['serve', '--port', '0']]) {
-      const { code, stdout, stderr } = await book(home).runAlone(args)
+    const { run, runAlone } = book(home)
+    const commands = [run(['records', 'tree']), run(['call', 'list_projects']), runAlone(['serve', '--port', '0'])]
+    for (const { code, stdout, stderr } of await Promise.all(commands)) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/daybook doctor/)
     }
+    // A chat goes on, and each of its calls is told.
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects' } })}\n`
+    const { stdout } = await runAlone(['mcp'], { input })
+    expect(JSON.parse(stdout)).toMatchObject({ result: { isError: true } })
+    expect(stdout).toMatch(/daybook doctor/)
     expect(snapshot(home)).toEqual(before)
   })
 })

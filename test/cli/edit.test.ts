@@ -2,12 +2,14 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
 import { book, note } from './book.ts'
 
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
 /** A Daybook with one record, and an editor that is a script: `$1` is the draft, `daybook` the program. */
 async function bookWithEditor(script: string) {
+  ensureBuilt('program')
   const mine = book()
   await mine.call('create_record', {
     ...note,
@@ -17,8 +19,7 @@ async function bookWithEditor(script: string) {
   const editor = join(mine.home, 'my editor.sh')
   writeFileSync(editor, `#!/bin/sh\nset -e\ndaybook() { '${process.execPath}' '${program}' "$@"; }\n${script}\n`)
   chmodSync(editor, 0o700)
-  const edit = (...flags: string[]) =>
-    mine.runAlone(['records', 'edit', 'R1', ...flags], { env: { EDITOR: `'${editor}'` } })
+  const edit = (...flags: string[]) => mine.run(['records', 'edit', 'R1', ...flags], { env: { EDITOR: `'${editor}'` } })
   const drafts = () => (existsSync(join(mine.home, 'drafts')) ? readdirSync(join(mine.home, 'drafts')) : [])
   return { ...mine, edit, drafts }
 }

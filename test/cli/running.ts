@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
 
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
 /** A command that keeps running; it ends with the test at the latest. */
 export function running(args: string[], home: string, surroundings: Record<string, string> = {}) {
+  ensureBuilt('program')
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...env, ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
@@ -29,10 +31,11 @@ export function running(args: string[], home: string, surroundings: Record<strin
     ended,
     /** The address it says it listens on. */
     async url(): Promise<string> {
-      while (!seen.stdout.includes('\n')) {
-        const piece = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)])
-        if (piece === undefined) throw new Error(`It ended before it listened: ${seen.stderr}`)
-      }
+      const listens = vi.waitFor(() => expect(seen.stdout).toContain('\n'), { timeout: 30_000, interval: 10 })
+      const early = ended.then(() => {
+        if (!seen.stdout.includes('\n')) throw new Error(`It ended before it listened: ${seen.stderr}`)
+      })
+      await Promise.race([listens, early])
       return /^Daybook listening on (\S+)\n/.exec(seen.stdout)?.[1] ?? ''
     },
     stop(signal: NodeJS.Signals) {

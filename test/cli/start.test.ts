@@ -6,26 +6,38 @@ import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
 import { running } from './running.ts'
 
+const home = tempHome()
+
+/** The first run in that home, which several tests look at. */
+async function firstRun() {
+  const { url, stop, seen } = running(['start', '--port', '0'], home)
+  const address = await url()
+  const health = await fetch(`${address}/api/health`)
+  const workspace = await fetch(`${address}/api/workspace`, { headers: { 'x-daybook-project': 'sample' } })
+  await expect.poll(() => seen.stderr).toContain(`${address}/p/sample/room`)
+  return { address, statuses: [health.status, workspace.status], ...(await stop('SIGINT')) }
+}
+
+let made: ReturnType<typeof firstRun> | undefined
+const first = () => {
+  made ??= firstRun()
+  return made
+}
+
 describe('start', () => {
   test('the first run makes the sample project, says where it listens and how to go on', async () => {
-    const home = tempHome()
-    const { url, stop, seen } = running(['start', '--port', '0'], home)
-    const address = await url()
-    expect((await fetch(`${address}/api/health`)).status).toBe(200)
-    const { code, stdout, stderr } = await stop('SIGINT')
+    const { address, statuses, code, stdout, stderr } = await first()
+    expect(statuses).toEqual([200, 200])
     expect([code, stdout]).toEqual([0, `Daybook listening on ${address}\n`])
     expect(stderr).toMatch(/sample project/)
     expect(stderr).toContain(address)
-    expect(seen.stderr).toMatch(/claude mcp add daybook -- /)
+    expect(stderr).toMatch(/claude mcp add daybook -- /)
     const { projects } = await book(home).call('list_projects')
     expect(projects.map((project: { id: string }) => project.id).sort()).toEqual(['default', 'sample'])
   })
 
   test('a second run adds nothing, and neither does one without the sample', async () => {
-    const home = tempHome()
-    const first = running(['start', '--port', '0'], home)
-    await first.url()
-    await first.stop('SIGTERM')
+    await first()
     const before = await book(home).call('get_project', { id: 'sample' })
     const second = running(['start', '--port', '0'], home)
     await second.url()
@@ -51,13 +63,7 @@ describe('start', () => {
   })
 
   test('the first run brings a room with its cards read and a conference ready to start, without any model', async () => {
-    const home = tempHome()
-    const { url, stop, seen } = running(['start', '--port', '0'], home)
-    const address = await url()
-    const bound = await fetch(`${address}/api/workspace`, { headers: { 'x-daybook-project': 'sample' } })
-    expect(bound.status).toBe(200)
-    await expect.poll(() => seen.stderr).toContain(`${address}/p/sample/room`)
-    await stop('SIGTERM')
+    await first()
     const { run } = book(home)
     const status = JSON.parse((await run(['room', 'status', '--json'])).stdout)
     expect(status).toMatchObject({ workspace: { projectId: 'sample' }, chief: 'chief', canon: { status: 'indexed' } })
@@ -79,7 +85,7 @@ describe('start', () => {
     expect(port).toBeGreaterThan(taken)
     expect(port).toBeLessThanOrEqual(taken + 20)
     await stop('SIGTERM')
-    expect((await book(home).run(['start', '--port', String(taken)])).code).toBe(6)
+    expect((await book(home).runAlone(['start', '--port', String(taken)])).code).toBe(6)
   })
 })
 
@@ -95,8 +101,8 @@ describe('serve', () => {
   })
 
   test('another address than this machine needs a token', async () => {
-    const { run } = book()
-    const { code, stdout, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0'])
+    const { runAlone } = book()
+    const { code, stdout, stderr } = await runAlone(['serve', '--host', '0.0.0.0', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/daybook token add/)
   })
@@ -138,10 +144,7 @@ describe('mcp', () => {
 })
 
 test('the sample project holds what it promises', async () => {
-  const home = tempHome()
-  const { url, stop } = running(['start', '--port', '0'], home)
-  await url()
-  await stop('SIGTERM')
+  await first()
   const { call } = book(home)
   const { records } = await call('list_records', { project_id: 'sample' })
   const states = new Set(records.map((ref: { state: string }) => ref.state))

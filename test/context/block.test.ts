@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dumpStore } from '../records/store-dump.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openRoots } from './open-roots.ts'
+import { expectPreviewsBuilt } from './preview-builds.ts'
 import { projectFolder } from './project-folder.ts'
 
 onBothEngines('The block', bench => {
@@ -69,40 +68,8 @@ onBothEngines('The block', bench => {
     expect(text.endsWith('\n\nFix the login page\n\n## Additional Instructions\nNOTES\n\nEXTRA')).toBe(true)
   })
 
-  it('is the same as its preview, leaves the row alone, and a preview leaves nothing at all', async () => {
-    await openRoots(bench, 'default', 7)
-    await call('context_summarize', { projectId: 'default', summary: 'So far {so} good.' })
-    const line = fc.string({ maxLength: 20 }).map(text => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ''))
-    const args = fc.record(
-      {
-        slice: fc.oneof(line, fc.constant('104-slice.merge')),
-        taskFile: line,
-        instruction: fc.constantFrom('', 'review', '7', 'Fix it now', 'zzz', 'test'),
-        developmentPhase: line,
-        workType: fc.constantFrom('start', 'continue'),
-        additionalInstructions: fc.string().map(text => text.replaceAll('\u0000', '')),
-        includeDigest: fc.boolean(),
-        maxTokens: fc.integer({ min: 500, max: 5000 }),
-      },
-      { requiredKeys: [] },
-    )
-    await fc.assert(
-      fc.asyncProperty(args, async given => {
-        const before = await dumpStore(bench.app)
-        const preview = await call('template_preview', { projectId: 'default', ...given })
-        expect(await dumpStore(bench.app)).toEqual(before)
-        const built = await build(given)
-        expect(built).toEqual(preview)
-        const after = await dumpStore(bench.app)
-        expect(after.projects).toEqual(before.projects)
-        expect(after.project_texts).toEqual(before.project_texts)
-        if (given.maxTokens !== undefined && built.text !== undefined) {
-          expect(built.estimatedTokens).toBeLessThanOrEqual(given.maxTokens)
-        }
-      }),
-      { numRuns: 100 },
-    )
-  })
+  it('is the same as its preview, leaves the row alone, and a preview leaves nothing at all', () =>
+    expectPreviewsBuilt(bench, 10))
 
   it('takes an override of "" for nothing', async () => {
     await call('project_update', { id: 'default', slice: 'stored' })

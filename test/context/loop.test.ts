@@ -1,51 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { connect, type Place } from '../mcp/clients.ts'
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
+import { connect } from '../mcp/clients.ts'
+import { mcpStdioCommand, runStanding } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
+import { chatTwice, orchard, stored, textOf } from './summarized-chat.ts'
 
-const stored = 'Merge rule {last-writer} dropped.\r\nNext:\n```sh\nnpm test\n```\nand `$&` stays.'
-
-const places: { [transport: string]: (home: string) => Promise<Place> } = {
-  stdio: async home => mcpStdioCommand({ home, args: ['--toolsets', 'core', '--project', 'orchard'] }),
-  HTTP: async home => {
-    const { url } = await startServer({ home, args: ['--toolsets', 'core', '--project', 'orchard'] })
-    return new URL('/mcp', url)
-  },
-}
-
-async function orchard(): Promise<string> {
-  const home = tempHome()
-  const { code } = await runStanding(['projects', 'create', 'Orchard app', '--id', 'orchard'], { home })
-  expect(code).toBe(0)
-  return home
-}
-
-describe.each(Object.entries(places))('over %s', (_, start) => {
-  it.each(Object.entries(connect))(
-    '%s ends a chat with /summarize, and /newcontext starts the next one in a new process',
-    async (_, client) => {
-      const home = await orchard()
-      const first = await client(await start(home))
-      const asked = textOf(await first.prompt('summarize', { additionalState: 'Say that {tests} pass.' }))
-      expect(asked).toContain('Project: Orchard app\nProject id: orchard')
-      expect(asked).toContain('## Also to be said\n\nSay that {tests} pass.')
-      const [, projectId = ''] = /context_summarize once with projectId "([^"]+)"/.exec(asked) ?? []
-      const kept = await first.call('context_summarize', { projectId, summary: stored })
-      expect(kept.isError).toBeUndefined()
-      await first.close()
-
-      const next = await client(await start(home))
-      const begun = textOf(await next.prompt('newcontext', { additionalInstructions: 'Look at {merge} only.' }))
-      expect(begun).toContain(`### Current Project State\n${stored}\n\n### Instruction Prompt\n`)
-      expect(begun.endsWith('\n\nLook at {merge} only.')).toBe(true)
-      const built = await next.call('context_build', {
-        projectId: 'orchard',
-        additionalInstructions: 'Look at {merge} only.',
-      })
-      expect(built.content).toEqual([{ type: 'text', text: begun }])
-    },
-  )
-})
+it.each([
+  ['stdio', 'the client of 2026-07-28'],
+  ['stdio', 'the client of 2025-11-25'],
+  ['HTTP', 'the client that finds out'],
+] as const)('over %s %s ends a chat with /summarize, and /newcontext starts the next one in a new process', chatTwice)
 
 describe('the prompts', () => {
   it('show the stored summary word for word in a fence it cannot close', async () => {
@@ -69,11 +32,11 @@ describe('the prompts', () => {
     }
   })
 
-  it.each(['newcontext', 'summarize'])(
-    '%s refuses an unknown project as invalid parameters, in the words of the tools',
-    async name => {
-      for (const client of [connect['the client of 2026-07-28'], connect['the client of 2025-11-25']]) {
-        const chat = await client(mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'context'] }))
+  it.each(['the client of 2026-07-28', 'the client of 2025-11-25'] as const)(
+    'refuse an unknown project to %s as invalid parameters, in the words of the tools',
+    async client => {
+      const chat = await connect[client](mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'context'] }))
+      for (const name of ['newcontext', 'summarize']) {
         await expect(chat.prompt(name, { projectId: 'nowhere' })).rejects.toMatchObject({
           code: -32602,
           message: expect.stringContaining(
@@ -84,12 +47,3 @@ describe('the prompts', () => {
     },
   )
 })
-
-/** A prompt is one user message of text. */
-function textOf(result: unknown): string {
-  expect(result).toMatchObject({ messages: [{ role: 'user', content: { type: 'text', text: expect.any(String) } }] })
-  // Asserted on the line before.
-  const { messages } = result as { messages: { content: { text: string } }[] }
-  expect(messages).toHaveLength(1)
-  return messages[0]?.content.text ?? ''
-}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnnouncedTool, connect, type Place } from '../mcp/clients.ts'
 import { mcpStdioCommand, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -24,9 +24,17 @@ const summarize = {
     'Optional additional notes to persist alongside the summary. Replaces the current additionalNotes field if provided.',
 }
 
+let server: ReturnType<typeof startServer>
+beforeAll(async () => {
+  server = startServer({ home: tempHome(), args: ['--toolsets', 'context'] })
+  await server
+})
+afterAll(async () => void (await (await server).stop()))
+
 const starts: { [transport: string]: (home: string, toolsets: string) => Promise<Place> } = {
   stdio: async (home, toolsets) => mcpStdioCommand({ home, args: ['--toolsets', toolsets] }),
-  HTTP: async (home, toolsets) => new URL('/mcp', (await startServer({ home, args: ['--toolsets', toolsets] })).url),
+  // None of the tests changes what is stored, so one server does for all.
+  HTTP: async () => new URL('/mcp', (await server).url),
 }
 
 describe.each(Object.entries(starts))('the context toolset over %s', (_, start) => {

@@ -14,6 +14,7 @@ void takeCommands<Command>(async command => say(await obey(command))).then(() =>
 
 async function obey(command: Command): Promise<object> {
   if (command.do === 'open') {
+    await app?.close()
     app = await openApp({ location: command.location, log: line => process.stderr.write(`${line}\n`) })
     return { opened: true }
   }

@@ -2,15 +2,19 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { running } from '../cli/running.ts'
-import { runDaybook } from '../support/binary.ts'
+import { runDaybook, runStanding } from '../support/binary.ts'
 import { ledger, readJson, treeOf } from './build-workspace.ts'
 import { date, soon, talk } from './generating.ts'
 import { type AgentHome, agentHome, fixture, settledFile } from './home.ts'
 
 const settings = { DAYBOOK_NOW: '2026-05-14T08:00:00Z', DAYBOOK_TIMEZONE: 'Asia/Shanghai' }
 
-function generate({ home, env }: AgentHome, args: string[] = [], more: { [name: string]: string } = {}) {
-  return runDaybook(['diary', 'generate', '--date', date, ...args], { home, env: { ...env, ...settings, ...more } })
+function generate(
+  { home, env }: AgentHome,
+  args: string[] = [],
+  { more = {}, by = runStanding }: { more?: { [name: string]: string }; by?: typeof runStanding } = {},
+) {
+  return by(['diary', 'generate', '--date', date, ...args], { home, env: { ...env, ...settings, ...more } })
 }
 
 const workspaceOf = ({ home }: AgentHome) => join(home, 'diary', 'work', date)
@@ -29,7 +33,7 @@ describe('Two generations at the same time of the clock', () => {
         settledFile(machine.claude(name), fixture(name))
       }
       settledFile(machine.codex('x5-patch.jsonl'), fixture('x5-patch.jsonl'))
-      expect((await generate(machine, ['--quiet'], where)).code).toBe(0)
+      expect((await generate(machine, ['--quiet'], { more: where, by: runDaybook })).code).toBe(0)
       const text = (name: string) => readFileSync(join(workspaceOf(machine), name), 'utf8')
       results.push({
         ...treeOf(join(workspaceOf(machine), 'projects')),
@@ -73,7 +77,7 @@ describe('daybook diary generate', () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(2))
     const codeOf = async (args: string[], env: { [name: string]: string } = {}) =>
-      (await generate(machine, args, env)).code
+      (await generate(machine, args, { more: env })).code
     expect(await codeOf(['--with', 'magic'])).toBe(2)
     expect(await codeOf(['--budget', 'much'])).toBe(2)
     expect(await codeOf(['--project', 'nobody-0'])).toBe(2)
@@ -81,7 +85,7 @@ describe('daybook diary generate', () => {
     // Nobody agreed to send anything.
     expect(await codeOf(['--with', 'claude'], { DAYBOOK_CLAUDE_BIN: idle(machine) })).toBe(2)
     const gaps = await generate(machine, ['--with', 'claude', '--yes', '--budget', '0', '--fallback', 'gap'], {
-      DAYBOOK_CLAUDE_BIN: idle(machine),
+      more: { DAYBOOK_CLAUDE_BIN: idle(machine) },
     })
     expect(gaps.code).toBe(8)
     expect(gaps.stdout).toContain('2 turns without evidence')

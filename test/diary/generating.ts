@@ -14,7 +14,7 @@ import { agentHome, settledFile } from './home.ts'
 import { openProgram, shanghai } from './prepared.ts'
 
 export const date = '2026-05-12'
-export const soon = { timeout: 120_000 }
+export const soon = { timeout: 30_000 }
 
 export type Program = Awaited<ReturnType<typeof openProgram>>
 

@@ -204,6 +204,7 @@ describe('diary_status', () => {
       stale: ['report.html'],
       run: { run_id: 'r' },
     })
+    // What is stale is told by the times of files, which are a few milliseconds apart at least.
     await new Promise(resolve => setTimeout(resolve, 20))
     await chain(desk, 'S0001', 'T0001', 3, other)
     const after = await desk.call('diary_status', { date: '2026-05-12' })

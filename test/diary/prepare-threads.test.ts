@@ -100,6 +100,7 @@ describe('Staging in threads', () => {
     expect(error).toBeInstanceOf(Changing)
     expect(error).toMatchObject({ key: machine.claude('c1-basic') })
     const left = treeOf(join(machine.home, 'changed'))
+    // Long enough for a thread that was forgotten to write something.
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(treeOf(join(machine.home, 'changed'))).toEqual(left)
   })

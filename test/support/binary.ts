@@ -41,6 +41,7 @@ export async function runDaybook(
  * do: for what a command says and does, not for how the process starts and ends.
  */
 export function runStanding(args: string[], { input = '', ...where }: Surroundings & { input?: string }): Promise<Ran> {
+  if (['mcp', 'serve', 'start'].includes(args[0] ?? '')) throw new Error(`${args[0]} ends its process: use runDaybook.`)
   const ran = busy.then(async (): Promise<Ran> => {
     if (standing?.exitCode !== null || standing.signalCode !== null) {
       ensureBuilt('program')

@@ -1,12 +1,12 @@
+import { copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { operationNamed } from '../../src/operations.ts'
 import type { RecordsSettings } from '../../src/records/context.ts'
-import { freshPostgres, runPostgresUrl } from './postgres.ts'
+import { takePostgresStore } from './postgres-pool.ts'
 import { tempHome } from './tempdir.ts'
 
 /** What a wire answer looks like to a test: any key, read with assertions that fail on a wrong shape. */
@@ -53,37 +53,26 @@ export function onBothEngines(title: string, suite: (bench: Bench, engine: 'sqli
   })
 }
 
+/** An empty store in no use; `drop` when nothing works on it any more. */
 export async function freshStore(engine: 'sqlite' | 'postgres'): Promise<{ location: string; drop(): Promise<void> }> {
-  if (engine === 'sqlite') return { location: join(tempHome(), 'daybook.db'), drop: async () => {} }
-  made ??= migratedTemplate()
-  const { url, drop } = await freshPostgres(undefined, await made)
-  return { location: url, drop }
-}
-
-let made: Promise<string> | undefined
-
-/** The run's one database with an empty Daybook schema in it; copying it is much quicker than migrating each anew. */
-async function migratedTemplate(): Promise<string> {
-  const server = await runPostgresUrl()
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    // The workers of a run start together; the first one makes it.
-    await client.query('select pg_advisory_lock(1)')
-    const known = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (known.rowCount === 0) {
-      await client.query(`create database ${template}`)
-      const url = new URL(server)
-      url.pathname = template
-      await (await openApp({ location: url.href })).close()
-    }
-    return template
-  } finally {
-    await client.end()
+  if (engine === 'postgres') {
+    const { url, drop } = await takePostgresStore()
+    return { location: url, drop }
   }
+  const location = join(tempHome(), 'daybook.db')
+  migrated ??= migratedFile()
+  copyFileSync(await migrated, location)
+  return { location, drop: async () => {} }
 }
 
-const template = 'daybook_template'
+let migrated: Promise<string> | undefined
+
+/** A file with an empty store; copying it is much quicker than migrating each anew. */
+async function migratedFile(): Promise<string> {
+  const location = join(mkdtempSync(join(inject('tempRoot'), 'migrated-')), 'daybook.db')
+  await (await openApp({ location })).close()
+  return location
+}
 
 export async function callOn(app: App, name: string, args: object = {}, call: Partial<Call> = {}): Promise<Answer> {
   const operation = operationNamed(name)

@@ -24,6 +24,7 @@ it('lets one thread at a time in', async () => {
       resolve()
     }),
   )
+  // Long enough for the other thread to come in if it could.
   await new Promise(resolve => setTimeout(resolve, 200))
   expect(isIn).toBe(false)
   gate.leave()

@@ -1,21 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { codexReader } from '../../src/transcripts/codex/reader.ts'
-import { Unreadable } from '../../src/transcripts/reader.ts'
 import { scanCompressed } from '../../src/transcripts/scan.ts'
 import { decodeInJavaScript } from '../../src/transcripts/zstd/decompress.ts'
 import { Xxh64 } from '../../src/transcripts/zstd/xxh64.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
-import { tempHome } from '../support/tempdir.ts'
+import { compressedFile, encoded, expectCutSeen, expectDamageSeen, original } from './broken-rollouts.ts'
 import { codexFile, scanCodex } from './scanning.ts'
-
-const fixtures = fileURLToPath(new URL('../fixtures/transcripts/codex/', import.meta.url))
-/** Compressed by the zstd program, with a checksum. */
-const encoded = readFileSync(join(fixtures, 'x5-patch.by-zstd.zst'))
-const home = tempHome()
-const original = codexFixtures['x5-patch.jsonl'] ?? Buffer.alloc(0)
 
 describe('a compressed rollout', () => {
   it.each([
@@ -25,7 +15,7 @@ describe('a compressed rollout', () => {
     ['after a frame to skip', Buffer.concat([Buffer.from('502a4d1803000000616263', 'hex'), encoded]), original],
     ['of nothing', Buffer.alloc(0), Buffer.alloc(0)],
   ])('%s reads like the plain one', async (_, compressed = Buffer.alloc(0), plain = Buffer.alloc(0)) => {
-    const path = kept(compressed)
+    const path = compressedFile(compressed)
     const scan = await scanCompressed(codexReader, { ...codexFile, path }, compressed.length)
     expect(scan.summary).toEqual(scanCodex(plain))
     const chunks: Buffer[] = []
@@ -33,20 +23,9 @@ describe('a compressed rollout', () => {
     expect(Buffer.concat(chunks).equals(plain)).toBe(true)
   })
 
-  it('that is damaged anywhere is unreadable or still the same', async () => {
-    for (let at = 0; at < encoded.length; at++) {
-      const damaged = Buffer.from(encoded)
-      damaged[at] = (damaged[at] ?? 0) ^ 0x55
-      const result = await outcome(damaged)
-      if (result !== 'unreadable') expect(result).toEqual(scanCodex(original))
-    }
-  })
+  it('that is damaged anywhere is unreadable or still the same', () => expectDamageSeen(9))
 
-  it('that is cut off anywhere is unreadable', async () => {
-    for (let size = 1; size < encoded.length; size++) {
-      expect(await outcome(encoded.subarray(0, size))).toBe('unreadable')
-    }
-  })
+  it('that is cut off anywhere is unreadable', () => expectCutSeen(9))
 })
 
 describe('the checksum', () => {
@@ -64,18 +43,3 @@ describe('the checksum', () => {
     expect(parts.digest()).toBe(expected)
   })
 })
-
-async function outcome(compressed: Buffer) {
-  try {
-    return (await scanCompressed(codexReader, { ...codexFile, path: kept(compressed) }, compressed.length)).summary
-  } catch (error) {
-    expect(error).toBeInstanceOf(Unreadable)
-    return 'unreadable'
-  }
-}
-
-function kept(bytes: Buffer): string {
-  const path = join(home, 'rollout.jsonl.zst')
-  writeFileSync(path, bytes)
-  return path
-}

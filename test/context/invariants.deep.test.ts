@@ -1,0 +1,11 @@
+import { describe, it } from 'vitest'
+import { expectInvariants } from './random-histories.ts'
+
+describe.each([
+  ['sqlite', 20],
+  ['postgres', 6],
+] as const)('Context on %s', (engine, runs) => {
+  it.each([1, 2])('keeps everything that must hold after every call of a random history (%i)', () =>
+    expectInvariants(engine, runs),
+  )
+})

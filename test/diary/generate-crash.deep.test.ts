@@ -1,0 +1,13 @@
+import { it } from 'vitest'
+import { killAmidGeneration } from './generate-kills.ts'
+import { startClerks } from './workspace-kills.ts'
+
+const start = startClerks()
+const batches = [1, 5, 9, 13, 17, 21, 25, 29, 33, 37]
+
+it.each(batches)('a generation killed with SIGKILL at step %i, and every 40 after it, ends in the same bytes', first =>
+  killAmidGeneration(
+    start,
+    Array.from({ length: 10 }, (_, n) => first + n * 40),
+  ),
+)

@@ -1,0 +1,15 @@
+import { it } from 'vitest'
+import { onBothEngines } from '../support/engines.ts'
+import { breakCalls } from './model/broken-calls.ts'
+import { syncsListAll } from './model/complete-syncs.ts'
+
+it.each([
+  ['sqlite', 12],
+  ['postgres', 3],
+] as const)('I14: complete syncs list every foreign change exactly once (%s)', (engine, runs) =>
+  syncsListAll(engine, runs),
+)
+
+onBothEngines('A call that breaks off', bench => {
+  it('leaves no row changed, before whichever statement it breaks', () => breakCalls(bench, 1))
+})

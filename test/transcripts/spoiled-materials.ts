@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { cursorReader } from '../../src/transcripts/cursor/reader.ts'
+import { geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
+import { opencodeReader } from '../../src/transcripts/opencode/reader.ts'
+import { type SourceReader, Unreadable } from '../../src/transcripts/reader.ts'
+import { writeCursor } from '../fixtures/transcripts/cursor/builders.ts'
+import { k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
+import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
+import { writeOpencode } from '../fixtures/transcripts/opencode/builders.ts'
+import { o1 } from '../fixtures/transcripts/opencode/fixtures.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { materialize, scanMaterial } from './materials.ts'
+import { mutation } from './mutations.ts'
+
+/** One row of opencode is spoiled. */
+export function spoilOpencode(runs: number): void {
+  const path = join(tempHome(), 'opencode.db')
+  fc.assert(
+    fc.property(fc.nat(2), fc.nat(3), mutations, (message, part, by) => {
+      const messages = o1.messages.map((each, i) =>
+        i !== message
+          ? each
+          : {
+              ...each,
+              data: part === 3 ? mutated(each.data, by) : each.data,
+              parts: each.parts.map((one, n) => (n === part ? { ...one, data: mutated(one.data, by) } : one)),
+            },
+      )
+      writeOpencode(path, [{ ...o1, messages }])
+      expectSound(opencodeReader, path)
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** One bubble or conversation of Cursor is spoiled. */
+export function spoilCursor(runs: number): void {
+  const user = join(tempHome(), 'User')
+  const headers = k1.bubbles.map(({ id }) => ({ bubbleId: id }))
+  fc.assert(
+    fc.property(fc.nat(4), mutations, (place, by) => {
+      const bubbles = k1.bubbles.map((each, i) => (i === place ? { ...each, data: mutated(each.data, by) } : each))
+      const stored = mutated({ createdAt: 1, fullConversationHeadersOnly: headers }, by)
+      expectSound(cursorReader, writeCursor(user, [{ ...k1, bubbles, ...(place === 4 ? { stored } : {}) }]))
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** A document of Gemini CLI is spoiled. */
+export function spoilGemini(runs: number): void {
+  const path = join(tempHome(), 's.json')
+  const document = JSON.parse(String(geminiFixtures['g2-document.json']))
+  fc.assert(
+    fc.property(mutations, by => {
+      writeFileSync(path, mutated(document, by))
+      expectSound(geminiReader, path)
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** A database is damaged anywhere. */
+export function damageDatabase(runs: number): void {
+  const path = join(tempHome(), 'opencode.db')
+  writeOpencode(path, [o1])
+  const whole = readFileSync(path)
+  fc.assert(
+    fc.property(mutations, by => {
+      const damaged = by.reduce<Buffer>((bytes, mutate) => mutate(bytes), whole)
+      writeFileSync(path, damaged)
+      expectSound(opencodeReader, path)
+    }),
+    { numRuns: runs },
+  )
+}
+
+const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
+
+/** Either it cannot be read, or every line made from it is sound, accounted for and the same the next time. */
+export function expectSound(reader: SourceReader, path: string): void {
+  let made: { [id: string]: Buffer }
+  try {
+    made = materialize(reader, path)
+  } catch (error) {
+    expect(error).toBeInstanceOf(Unreadable)
+    return
+  }
+  for (const bytes of Object.values(made)) {
+    const { tally, turns } = scanMaterial(reader, bytes)
+    expect(tally).toMatchObject({ bytes: bytes.length, parsedBytes: bytes.length, malformed: 0 })
+    for (const turn of turns) expect(turn.endLine).toBeLessThanOrEqual(tally.lines)
+  }
+  expect(materialize(reader, path)).toEqual(made)
+}
+
+const mutated = (value: unknown, by: readonly ((bytes: Buffer) => Buffer)[]) =>
+  by.reduce<Buffer>((bytes, mutate) => mutate(bytes), Buffer.from(JSON.stringify(value))).toString()
