@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { visiting } from './web-visitor.ts'
+import { visitingRooms } from './room-visitor.ts'
 
 export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 export const quote = 'out of her green eyes'
@@ -25,24 +25,16 @@ const roster = ['chief', 'planner', 'writer', 'editor', 'critic', 'continuity']
 export function visitingCasts() {
   const script: { [agentId: string]: readonly string[] } = {}
   let file = ''
-  const visitor = visiting(home => {
+  const visitor = visitingRooms(home => {
     file = join(home, 'script.json')
     writeFileSync(file, '{}')
     return { DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: file }
   })
   let casts = 0
-
-  const inRoom = roomCaller(visitor.url)
+  const { inRoom } = visitor
 
   return {
     ...visitor,
-    inRoom,
-    /** A project with the sample story, whose agents answer without a model. */
-    async sampleRoom() {
-      const { id } = await visitor.project()
-      await inRoom(id, 'room_workspace_bind', { sample: true })
-      return { id }
-    },
     /** Agents of their own for a room, by role, with what each says; answers their ids. */
     async cast<R extends string>(project: string, said: { [role in R]: readonly string[] }) {
       casts += 1
@@ -61,20 +53,6 @@ export function visitingCasts() {
       // Every role that was given has its id.
       return Object.fromEntries(ids) as { [role in R]: string }
     },
-  }
-}
-
-/** Calls operations of rooms on a server. */
-export function roomCaller(url: () => string) {
-  return async <T = { [key: string]: unknown }>(project: string, name: string, input: object): Promise<T> => {
-    const response = await fetch(`${url()}/api/room/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-daybook-project': project },
-      body: JSON.stringify(input),
-    })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
-    return answer as T
   }
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type Found, fits, loaded, look } from './look.ts'
-import { listening, replies, roomCaller, scene, visitingCasts } from './room-cast.ts'
+import { listening, replies, scene, visitingCasts } from './room-cast.ts'
+import { roomCaller } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
 const { project, sampleRoom, cast, inRoom, open, url } = visitingCasts()
