@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextScreens, furnishContext } from './context-screens.ts'
-import { type Found, fits, loaded, look } from './look.ts'
+import { type Found, fits, loaded, look, lookAtScreens } from './look.ts'
 import { goTo, shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
@@ -10,14 +10,11 @@ test.each([1280, 390])(
   'every screen of the context passes axe, light and dark, and fits a window of %i pixels',
   async width => {
     const page = await open('/projects', { viewport: { width, height: 800 } })
-    const found: Found = {}
-    for (const address of await contextScreens(visitor)) {
-      await goTo(page, address)
-      await loaded(page)
+    const found = await lookAtScreens(page, await contextScreens(visitor), async (page, address, found) => {
       for (const summary of await page.locator('.why > summary').all()) await summary.click()
       await look(page, address, found)
       await fits(page, width, address)
-    }
+    })
     expect(found).toEqual({})
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextScreens } from './context-screens.ts'
-import { type Found, loaded, lookInLight } from './look.ts'
+import { lookAtScreens } from './look.ts'
 import { goTo, shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
@@ -8,12 +8,7 @@ const { project, chat, visit, openAsReader, call } = visitor
 
 test('every screen of the context passes axe', async () => {
   const page = await visit('/projects')
-  const found: Found = {}
-  for (const address of await contextScreens(visitor)) {
-    await goTo(page, address)
-    await loaded(page)
-    await lookInLight(page, address, found)
-  }
+  const found = await lookAtScreens(page, await contextScreens(visitor))
   expect(found).toEqual({})
 })
 

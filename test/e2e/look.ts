@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeViolations, contrastViolations } from '../support/chromium.ts'
+import { goTo } from './web-visitor.ts'
 
 export type Found = { [place: string]: string[] }
 
@@ -18,6 +19,17 @@ export async function look(page: Page, place: string, found: Found): Promise<voi
   const dark = await contrastViolations(page)
   await page.emulateMedia({ colorScheme: 'light' })
   if (light.length + dark.length > 0) found[place] = [...light, ...dark.map(line => `dark: ${line}`)]
+}
+
+/** What is found on screens that are opened one after the other. */
+export async function lookAtScreens(page: Page, addresses: readonly string[], lookAt = lookInLight): Promise<Found> {
+  const found: Found = {}
+  for (const address of addresses) {
+    await goTo(page, address)
+    await loaded(page)
+    await lookAt(page, address, found)
+  }
+  return found
 }
 
 /** Once what a page shows is no longer being loaded. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
-import { type Found, fits, loaded, look } from './look.ts'
+import { lookAtScreens } from './look.ts'
+import { platformScreens } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { visit, sampleRoom } = visitingRooms()
+const rooms = visitingRooms()
+const { visit, sampleRoom } = rooms
 
 describe('agents', () => {
   test('get an endpoint, whose models are listed and whose connection is tried', async () => {
@@ -196,29 +198,9 @@ describe('telemetry and notifications', () => {
   })
 })
 
-test('every screen of the platform passes axe in both themes and fits a phone', async () => {
-  const { path, call } = await sampleRoom()
-  await call('room_canon_build', { wait: true })
-  await call('room_issue_comment', { id: 1, body: 'It rings **twice**.', impactLevel: 'minor' })
-  const { run_id, ...begun } = await call<{ run_id: string }>('room_run_start', {
-    recipe_id: 'analytical_prose',
-    args: { scene_path: 'Story/Scenes/SCN-01-the-keeper.md' },
-  })
-  expect(begun).toHaveProperty('status')
-  await expect.poll(async () => (await call('room_run_show', { id: run_id })).status).toBe('done')
-  await call('room_session_link', { sessionId: `pipeline-${run_id}`, issueId: 1 })
-  await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
-  const page = await visit(`${path}/issues`)
-  const found: Found = {}
-  const places = ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`, 'agents', 'agents/editor']
-  for (const place of [...places, 'providers', 'prompts', 'telemetry', 'notifications', 'settings']) {
-    await page.goto(page.url().replace(/\/room\/.*/, `/room/${place}`))
-    await loaded(page)
-    await look(page, place, found)
-    await page.setViewportSize({ width: 380, height: 800 })
-    await fits(page, 380, place)
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
+test('every screen of the platform passes axe', async () => {
+  const page = await visit('/')
+  const found = await lookAtScreens(page, await platformScreens(rooms))
   expect(found).toEqual({})
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Found, loaded, look } from './look.ts'
+import { type Found, loaded, look, lookAtScreens } from './look.ts'
 import { furnishRecords, recordScreens } from './web-screens.ts'
 import { goTo, shown, visiting } from './web-visitor.ts'
 
@@ -8,12 +8,7 @@ const { project, chat, open, url } = visitor
 
 test('every screen of the records passes axe, light and dark', async () => {
   const page = await open('/')
-  const found: Found = {}
-  for (const [name, address] of Object.entries(await recordScreens(visitor))) {
-    await goTo(page, address)
-    await loaded(page)
-    await look(page, name, found)
-  }
+  const found = await lookAtScreens(page, Object.values(await recordScreens(visitor)), look)
   expect(found).toEqual({})
 })
 

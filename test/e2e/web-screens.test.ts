@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Found, loaded, lookInLight } from './look.ts'
+import { loaded, lookAtScreens } from './look.ts'
 import { recordScreens } from './web-screens.ts'
-import { goTo, shown, visiting } from './web-visitor.ts'
+import { shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
 const { project, chat, visit } = visitor
 
 test('every screen of the records passes axe', async () => {
   const page = await visit('/')
-  const found: Found = {}
-  for (const [name, address] of Object.entries(await recordScreens(visitor))) {
-    await goTo(page, address)
-    await loaded(page)
-    await lookInLight(page, name, found)
-  }
+  const found = await lookAtScreens(page, Object.values(await recordScreens(visitor)))
   expect(found).toEqual({})
 })
 
