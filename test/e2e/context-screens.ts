@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Screens } from './look.ts'
 import type { visiting } from './web-visitor.ts'
 
 type Visitor = Pick<ReturnType<typeof visiting>, 'home' | 'project' | 'chat' | 'call'>
@@ -17,20 +18,18 @@ export async function furnishContext({ home, project, chat, call }: Visitor) {
   return { full: full.id, empty: empty.id, lost: lost.id }
 }
 
-/** The address of every screen of the context. */
-export async function contextScreens(visitor: Visitor): Promise<string[]> {
+/** The address of every screen of the context; the others show a difference, an editor, a prompt, nothing, or a fault. */
+export async function contextScreens(visitor: Visitor): Promise<Screens> {
   const { full, empty, lost } = await furnishContext(visitor)
   const context = `/p/${full}/context`
-  return [
-    '/projects',
-    context,
-    `${context}/project`,
-    `${context}/state`,
-    `${context}/state?n=1&against=now`,
-    `${context}/state?edit=true`,
-    `${context}/prompts`,
-    `${context}/prompts?key=review&view=filled`,
-    `/p/${empty}/context/state`,
-    `/p/${lost}/context`,
-  ]
+  return {
+    main: ['/projects', context, `${context}/project`, `${context}/state`, `${context}/prompts`],
+    others: [
+      `${context}/state?n=1&against=now`,
+      `${context}/state?edit=true`,
+      `${context}/prompts?key=review&view=filled`,
+      `/p/${empty}/context/state`,
+      `/p/${lost}/context`,
+    ],
+  }
 }

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { ledger } from '../diary/build-workspace.ts'
 import { type DayProject, openReportDay, synthesizeDay } from '../diary/report-day.ts'
+import type { Screens } from './look.ts'
 
 export const invented = '2026-05-12'
 export const hostileDay = '2026-05-11'
@@ -23,16 +24,20 @@ export async function addExtremeDays(home: string): Promise<void> {
 export const itemSearch = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
 export const chainSearch = `chain=${encodeURIComponent('S0001/T0001')}`
 
-/** The address of every screen of the diary's days, by what it shows. */
-export const dayScreens = {
-  days: '/diary?month=2026-05',
-  day: `/diary/${invented}`,
-  project: `/diary/${invented}/${ledger}`,
-  'a work item': `/diary/${invented}?${itemSearch('W0001')}`,
-  'evidence and lines': `/diary/${invented}?${itemSearch('W0001')}&${chainSearch}&lines=1-1`,
-  generate: `/diary/${invented}?generate=true`,
-  'a day without workspace': '/diary/2026-04-01',
-  'a project without part': `/diary/${invented}/nobody-000000000000`,
+/** The address of every screen of days; the others show the way there, or that nothing is there. */
+export const dayScreens: Screens = {
+  main: [
+    '/diary?month=2026-05',
+    `/diary/${invented}`,
+    `/diary/${invented}/${ledger}`,
+    `/diary/${invented}?${itemSearch('W0001')}&${chainSearch}&lines=1-1`,
+  ],
+  others: [
+    `/diary/${invented}?${itemSearch('W0001')}`,
+    `/diary/${invented}?generate=true`,
+    '/diary/2026-04-01',
+    `/diary/${invented}/nobody-000000000000`,
+  ],
 }
 
 /** Makes a day with evidence, items and report, and puts its folder below the home. */

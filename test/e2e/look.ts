@@ -5,6 +5,12 @@ import { goTo } from './web-visitor.ts'
 
 export type Found = { [place: string]: string[] }
 
+/** Addresses: one of each screen, and those of its other looks. */
+export interface Screens {
+  main: string[]
+  others: string[]
+}
+
 /** Everything that axe finds here in the light theme. */
 export async function lookInLight(page: Page, place: string, found: Found): Promise<void> {
   const light = await axeViolations(page)

@@ -1,28 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { Screens } from './look.ts'
 import type { visitingRooms } from './room-visitor.ts'
 
 type Rooms = Pick<ReturnType<typeof visitingRooms>, 'project' | 'sampleRoom'>
 
 export const keeperScene = 'Story/Scenes/SCN-01-the-keeper.md'
 
-/** The address of every screen of the files, one of them of a project without a folder. */
-export async function fileScreens({ project, sampleRoom }: Rooms): Promise<string[]> {
+/** The address of every screen of the files, one of them of a project without a folder; the others show files. */
+export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Screens> {
   const { root, path } = await sampleRoom()
   const bare = await project()
   writeFileSync(join(root, 'Story/Scenes/long.md'), `# Long\n\n${'unbroken'.repeat(60)}\n`)
-  return [
-    `/p/${bare.id}/room`,
-    path,
-    `${path}/files`,
-    `${path}/files?q=bell`,
-    `${path}/files?path=Story/Scenes/long.md`,
-    `${path}/files?path=${keeperScene}&view=raw&from=9&to=9`,
-    `${path}/files?path=${keeperScene}&edit=true`,
-    `${path}/files?path=Story/SCN-outline.md`,
-    `${path}/files?path=Story/nowhere.md`,
-  ]
+  const file = `${path}/files?path=${keeperScene}`
+  return {
+    main: [`/p/${bare.id}/room`, path, `${path}/files?q=bell`, `${file}&edit=true`],
+    others: [
+      `${path}/files`,
+      `${path}/files?path=Story/Scenes/long.md`,
+      `${file}&view=raw&from=9&to=9`,
+      `${path}/files?path=Story/SCN-outline.md`,
+      `${path}/files?path=Story/nowhere.md`,
+    ],
+  }
 }
 
 /** The address of every screen of issues, canon, runs and settings, in a room with something on each. */

@@ -1,3 +1,4 @@
+import type { Screens } from './look.ts'
 import type { visiting } from './web-visitor.ts'
 
 type Visitor = Pick<ReturnType<typeof visiting>, 'project' | 'chat'>
@@ -24,27 +25,23 @@ export async function furnishRecords({ project, chat }: Visitor) {
   return { id, path, root: root.id, child: child.id }
 }
 
-/** The address of every screen of the records, by what it shows. */
-export async function recordScreens(visitor: Visitor): Promise<{ [screen: string]: string }> {
+/** The address of every screen of the records; the others show what is there in another way, or that nothing is. */
+export async function recordScreens(visitor: Visitor): Promise<Screens> {
   const { path, root, child } = await furnishRecords(visitor)
   const empty = await visitor.project()
+  const record = `${path}/${root}`
+  const lists = ['', '/tree', '/search?q=clock', '/sessions', '/activity'].map(place => `${path}${place}`)
   return {
-    overview: path,
-    tree: `${path}/tree`,
-    record: `${path}/${root}`,
-    'child record': `${path}/${child}`,
-    'agent context': `${path}/${root}?view=context`,
-    editing: `${path}/${root}?edit=true`,
-    'new record': `${path}/new?parent=${root}`,
-    search: `${path}/search?q=clock`,
-    'search without words': `${path}/search`,
-    history: `${path}/${root}/history`,
-    'history side by side': `${path}/${root}/history?split=true`,
-    'no conflict': `${path}/${root}/conflict`,
-    sessions: `${path}/sessions`,
-    activity: `${path}/activity`,
-    'an empty project': empty.path,
-    'an unknown record': `${path}/R99999`,
-    'an unknown page': '/nowhere',
+    main: [...lists, record, `${record}?edit=true`, `${record}/history`, `${path}/new?parent=${root}`],
+    others: [
+      `${path}/${child}`,
+      `${record}?view=context`,
+      `${path}/search`,
+      `${record}/history?split=true`,
+      `${record}/conflict`,
+      empty.path,
+      `${path}/R99999`,
+      '/nowhere',
+    ],
   }
 }

@@ -68,12 +68,13 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       onTestFailed(closeShared)
       if (shared) {
         await leave(shared)
-        await shared.evaluate('localStorage.clear(); sessionStorage.clear()')
+        await shared.evaluate('endNotices(); localStorage.clear(); sessionStorage.clear()')
         await enter(shared, path)
         return shared
       }
       shared = await openLastingPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
       shared.setDefaultTimeout(actionTimeout)
+      await shared.addInitScript(noticeTimers)
       await shared.goto(`${server.url}${path}`)
       return shared
     },
@@ -86,6 +87,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       const page = await openPage(desktop)
       page.setDefaultTimeout(actionTimeout)
       await page.goto(`${server.url}/?token=${secret}`)
+      await page.getByText('Read-only.').waitFor()
       return page
     },
   }
@@ -94,6 +96,19 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 /** Less than a test has, so that it is the action that is named when one fails. */
 const actionTimeout = 30_000
+
+/** Lets `endNotices()` take away at once what a page tells for six seconds, so that no test sees what another was told. */
+const noticeTimers = `{
+  const wait = window.setTimeout
+  const ends = []
+  window.setTimeout = (run, delay, ...rest) => {
+    if (delay === 6000) ends.push(run)
+    return wait(run, delay, ...rest)
+  }
+  window.endNotices = () => {
+    for (const end of ends.splice(0)) end()
+  }
+}`
 
 /** Takes an open page to another of our addresses, whose screen begins afresh, without loading the page anew. */
 export async function goTo(page: Page, path: string): Promise<void> {

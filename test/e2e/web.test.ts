@@ -437,7 +437,6 @@ describe('a reader', () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Look only' })
     const page = await openAsReader(id)
-    await shown(page.getByText('Read-only.'))
     await goTo(page, `${path}/${record}`)
     await shown(
       page.getByRole('heading', { level: 1, name: 'Look only' }),
