@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shown, visiting } from './web-visitor.ts'
 
-const { home, project, open, call } = visiting()
+const { home, project, visit, call } = visiting()
 
 interface Data {
   name: string
@@ -18,7 +18,7 @@ const get = (id: string) => call<Data>('project_get', { id })
 describe('the form over a project', () => {
   test('saves one field and leaves the others as they are; reverts; saves all with one key', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByLabel('Slice').fill('104-slice.merge')
     await page.getByLabel('Task file').fill('tasks')
     await page.getByRole('button', { name: 'Save Slice' }).click()
@@ -46,7 +46,7 @@ describe('the form over a project', () => {
 
   test('says at the field what is wrong with it and keeps what was typed, also over a reload', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByLabel('Folder').fill('somewhere/else')
     await page.getByRole('button', { name: 'Save Folder' }).click()
     await shown(page.getByText('Give an absolute path.'), page.getByText('Folder not saved; what you typed is kept'))
@@ -62,7 +62,7 @@ describe('the form over a project', () => {
   test('joins concurrent edits field by field: others save untouched, nothing is overwritten', async () => {
     const { id } = await project()
     await call('project_update', { id, slice: 'old', customData: { additionalNotes: 'Ask first.' } })
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByLabel('Slice').fill('mine')
     await page.getByLabel('Task file').fill('tasks')
     await page.getByRole('textbox', { name: 'Notes' }).fill('Ask first.\nMine below.')
@@ -95,7 +95,7 @@ describe('the form over a project', () => {
 
   test('notices by itself that a field changed elsewhere while it is being written', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByLabel('Slice').fill('mine')
     await call('project_update', { id, slice: 'theirs', taskFile: 'also theirs' })
     const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
@@ -109,7 +109,7 @@ describe('the form over a project', () => {
   test('keeps the line ends of a text', async () => {
     const { id } = await project()
     await call('project_update', { id, customData: { additionalNotes: 'one\r\ntwo' } })
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     const notes = page.getByRole('textbox', { name: 'Notes' })
     await notes.focus()
     await page.keyboard.press('Control+End')
@@ -125,7 +125,7 @@ describe('the form over a project', () => {
     mkdirSync(join(folder, '.daybook'), { recursive: true })
     writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### Implementation\nBuild {slice} with care.\n')
     await call('project_update', { id, projectPath: folder, slice: 'the wall' })
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByText('The prompt implementation').click()
     await shown(page.getByText('Build the wall with care.'))
     await page.getByLabel('Instruction').fill('debug')
@@ -139,7 +139,7 @@ describe('the form over a project', () => {
 
   test('links a diary project and unlinks it', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context/project`)
+    const page = await visit(`/p/${id}/context/project`)
     await page.getByLabel('Link a diary project').fill('ledger-d7579830878a')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Unlink ledger-d7579830878a' }).click()
@@ -152,7 +152,7 @@ describe('a failure', () => {
   test('of a missing folder is mended with the button beside it', async () => {
     const { id } = await project()
     await call('project_update', { id, projectPath: join(home, 'nowhere') })
-    const page = await open(`/p/${id}/context`)
+    const page = await visit(`/p/${id}/context`)
     await shown(page.getByRole('alert').getByText('The folder in projectPath is missing'))
     await page.getByRole('link', { name: 'Correct it' }).click()
     await shown(page.getByLabel('Folder'))
@@ -168,7 +168,7 @@ describe('a failure', () => {
     mkdirSync(join(folder, '.daybook'), { recursive: true })
     writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\n```\nnever closed\n')
     await call('project_update', { id, projectPath: folder })
-    const page = await open(`/p/${id}/context/prompts`)
+    const page = await visit(`/p/${id}/context/prompts`)
     await shown(page.getByRole('alert').getByText(`${join(folder, '.daybook', 'prompts.md')}', line 2,`))
     await shown(page.getByRole('button', { name: 'Copy the file’s path' }))
     writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\nMended.\n')
@@ -177,7 +177,7 @@ describe('a failure', () => {
   })
 
   test('of an unknown project leads to the list', async () => {
-    const page = await open('/p/nobody/context/state')
+    const page = await visit('/p/nobody/context/state')
     await page.getByRole('link', { name: 'List projects' }).first().click()
     await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
   })

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { loaded } from './look.ts'
 import { focused, shown, visiting } from './web-visitor.ts'
 
-const { project, chat, open, call, url } = visiting()
-
-const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
+const { project, chat, visit, call } = visiting()
 
 interface Block {
   text: string
@@ -28,7 +25,7 @@ describe('the loop of a chat', () => {
   test('goes by keyboard alone: a summary is written, the block is built and copied', async () => {
     const { id } = await project()
     const summary = 'Did {thing} and {{other}} with {"a":1}, $& and `code`.\n\n### Instruction Prompt\nis only a line.'
-    const page = await open(`/p/${id}/context/state`, mayCopy)
+    const page = await visit(`/p/${id}/context/state`)
     await shown(page.getByText('No summary yet'))
     await page.keyboard.press('s')
     await focused(page.getByRole('textbox', { name: 'Summary' }))
@@ -54,7 +51,7 @@ describe('the loop of a chat', () => {
 
   test('keeps what is being written in the browser until it is stored, and asks before it is left', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context/state?edit=true`)
+    const page = await visit(`/p/${id}/context/state?edit=true`)
     await page.getByRole('textbox', { name: 'Summary' }).fill('Half a thought')
     await page.keyboard.press('Escape')
     await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
@@ -87,7 +84,7 @@ describe('the loop of a chat', () => {
     for (const summary of ['one\ntwo', 'one\nthree', 'one\nfour']) {
       await call('context_summarize', { projectId: id, summary })
     }
-    const page = await open(`/p/${id}/context/state`)
+    const page = await visit(`/p/${id}/context/state`)
     const difference = page.getByRole('region', { name: 'Difference' })
     await shown(difference.getByText('four'))
     await page.keyboard.press('j')
@@ -108,7 +105,7 @@ describe('the build screen', () => {
     const { id } = await project()
     await call('project_update', { id, slice: '104-slice.merge' })
     const before = await call('project_get', { id })
-    const page = await open(`/p/${id}/context`, mayCopy)
+    const page = await visit(`/p/${id}/context`)
     await page.getByRole('textbox', { name: 'Slice' }).fill('105-slice.sync')
     await page.getByRole('combobox', { name: 'Instruction' }).fill('review')
     await page.getByLabel('Work', { exact: true }).selectOption('start')
@@ -143,7 +140,7 @@ describe('the build screen', () => {
     await call('context_summarize', { projectId: id, summary: 'First.' })
     await call('context_build', { projectId: id })
     await call('context_summarize', { projectId: id, summary: 'Second.' })
-    const page = await open(`/p/${id}/context`)
+    const page = await visit(`/p/${id}/context`)
     await shown(
       section(page, 'State').getByText('changed'),
       page.getByText(/1 of 7 sections changed since the last build/),
@@ -169,7 +166,7 @@ describe('the build screen', () => {
 
   test('offers what an unclear instruction may mean', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context`)
+    const page = await visit(`/p/${id}/context`)
     await page.getByRole('combobox', { name: 'Instruction' }).fill('task')
     await shown(page.getByRole('alert').getByText('fits several prompts'))
     await page.getByRole('button', { name: 'task-expansion' }).click()
@@ -178,7 +175,7 @@ describe('the build screen', () => {
 
   test('follows what is written elsewhere', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/context`)
+    const page = await visit(`/p/${id}/context`)
     await shown(section(page, 'Facts'))
     await chat(id).write({ title: 'Just asked' })
     await shown(section(page, 'Open records').getByText('Just asked'))
@@ -191,7 +188,7 @@ describe('the prompts screen', () => {
   test('filters, reads, fills and copies by keyboard', async () => {
     const { id } = await project()
     await call('project_update', { id, slice: '104-slice.merge' })
-    const page = await open(`/p/${id}/context`, mayCopy)
+    const page = await visit(`/p/${id}/context`)
     await shown(section(page, 'Facts'))
     await page.keyboard.press('p')
     await shown(heading(page, 'Prompts'), page.getByText('26 prompts'))
@@ -210,43 +207,5 @@ describe('the prompts screen', () => {
     await shown(page.getByText('Prompt slice-design copied'))
     await expect.poll(() => clipboard(page)).toMatch(/104-slice\.merge/)
     await shown(page.getByText(`daybook context prompts eject --project ${id} --key slice-design`))
-  })
-})
-
-describe('text of strangers', () => {
-  test('stays text on every screen of the context: no script, no markup, nothing fetched', async () => {
-    const hostile =
-      '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e](javascript:window.hacked=1)'
-    const { id } = await project()
-    const writer = chat(id)
-    await writer.write({ title: `Title ${hostile}`, summary: hostile })
-    const line = hostile.replace('\u202e', '')
-    await call('project_update', {
-      id,
-      name: `Name ${line}`,
-      slice: line,
-      taskFile: line,
-      instruction: `Do ${hostile}`,
-      customData: { recentEvents: `One ${hostile}`, additionalNotes: hostile, availableTools: hostile },
-    })
-    await call('context_summarize', { projectId: id, summary: `Two ${hostile}\n\n${hostile}` })
-    await call('context_build', { projectId: id })
-    const page = await open('/projects')
-    const abroad: string[] = []
-    page.on('request', request => {
-      if (!request.url().startsWith(url())) abroad.push(request.url())
-    })
-    for (const place of ['', '/state', '/state?edit=true', '/project', '/prompts']) {
-      await page.goto(`${url()}/p/${id}/context${place}`)
-      await loaded(page)
-      for (const summary of await page.locator('.why > summary').all()) await summary.click()
-      expect(await page.evaluate('window.hacked'), place).toBeUndefined()
-      expect(await page.locator('main img, main script, main iframe').count(), place).toBe(0)
-    }
-    await page.goto(`${url()}/projects`)
-    await shown(page.getByRole('link', { name: /Name <img/ }))
-    expect(await page.locator('main img, main script').count()).toBe(0)
-    expect(await page.evaluate('window.hacked')).toBeUndefined()
-    expect(abroad).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
-const { project, chat, open, call } = visiting()
+const { project, chat, visit, call } = visiting()
 
 interface List {
   projects: { id: string; name: string }[]
@@ -18,7 +18,7 @@ async function chooseFile(page: Page, entries: unknown, name = 'projects.json') 
 
 describe('the list of projects', () => {
   test('makes a project by keyboard and opens its block', async () => {
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await tabTo(page, page.getByRole('button', { name: 'New project' }))
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New project' })
@@ -36,7 +36,7 @@ describe('the list of projects', () => {
   test('moves with j and k, and opens with Enter', async () => {
     const { id } = await project()
     await call('context_build', { projectId: id })
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await shown(row(page, 'Default'))
     await page.keyboard.press('j')
     await focused(row(page, 'Default'))
@@ -48,7 +48,7 @@ describe('the list of projects', () => {
 
   test('tells of a taken id how to go on', async () => {
     const { id } = await project()
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await page.getByRole('button', { name: 'New project' }).click()
     await page.getByLabel('Name').fill('Again')
     await page.getByLabel('Id').fill(id)
@@ -61,7 +61,7 @@ describe('the trash', () => {
   test('hides a project, brings it back whole, and erases it when its id is typed', async () => {
     await call('project_create', { name: 'Garden', id: 'garden', customData: { recentEvents: 'Dug.' } })
     const before = await call('project_get', { id: 'garden' })
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await page.getByRole('button', { name: 'More about Garden' }).click()
     await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click()
@@ -89,7 +89,7 @@ describe('the trash', () => {
     const { id } = await project()
     await chat(id).write({ title: 'Busy' })
     const name = (await call<{ name: string }>('project_get', { id })).name
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await page.getByRole('button', { name: `More about ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
     const dialog = page.getByRole('dialog')
@@ -109,7 +109,7 @@ describe('the trash', () => {
 describe('the import', () => {
   test('shows what would happen before it writes anything', async () => {
     const { id } = await project()
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await page.getByRole('button', { name: 'Import' }).click()
     const before = await ids()
     await chooseFile(page, [
@@ -143,7 +143,7 @@ describe('the import', () => {
 
   test('looks again when a conflict shall be met otherwise, and says what is wrong with a file', async () => {
     const { id } = await project()
-    const page = await open('/projects')
+    const page = await visit('/projects')
     await page.getByRole('button', { name: 'Import' }).click()
     await chooseFile(page, '{"a": 1')
     await shown(page.getByRole('alert'))
@@ -156,7 +156,7 @@ describe('the import', () => {
 
   test('is fed by the export', async () => {
     await project()
-    const page = await open('/projects')
+    const page = await visit('/projects')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),

@@ -1,7 +1,8 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { inventedDay } from '../diary/invented-day.ts'
+import { ledger } from '../diary/build-workspace.ts'
 import { type DayProject, openReportDay, synthesizeDay } from '../diary/report-day.ts'
+import type { Screens } from './look.ts'
 
 export const invented = '2026-05-12'
 export const hostileDay = '2026-05-11'
@@ -12,12 +13,31 @@ export const busyDay = '2026-05-07'
 export const hostile =
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script> javascript:alert(1) \u202Etxt.exe'
 
-/** Days under a home: an ordinary one, one full of hostile text, and two that differ only in how much was done. */
-export async function furnish(home: string): Promise<void> {
-  await addDay(home, invented, inventedDay)
+/** A day full of hostile text, and two that differ only in how much was done, beside an ordinary one. */
+export async function addExtremeDays(home: string): Promise<void> {
   await addDay(home, hostileDay, hostileProjects())
   await addDay(home, quietDay, itemsOf(20, quietDay))
   await addDay(home, busyDay, itemsOf(200, busyDay))
+}
+
+/** The part of an address that opens a work item, and the one that opens its evidence. */
+export const itemSearch = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
+export const chainSearch = `chain=${encodeURIComponent('S0001/T0001')}`
+
+/** The address of every screen of days; the others show the way there, or that nothing is there. */
+export const dayScreens: Screens = {
+  main: [
+    '/diary?month=2026-05',
+    `/diary/${invented}`,
+    `/diary/${invented}/${ledger}`,
+    `/diary/${invented}?${itemSearch('W0001')}&${chainSearch}&lines=1-1`,
+  ],
+  others: [
+    `/diary/${invented}?${itemSearch('W0001')}`,
+    `/diary/${invented}?generate=true`,
+    '/diary/2026-04-01',
+    `/diary/${invented}/nobody-000000000000`,
+  ],
 }
 
 /** Makes a day with evidence, items and report, and puts its folder below the home. */

@@ -10,7 +10,7 @@ const endless = '#!/bin/sh\ncase "$1" in --version) echo 1.0.0 ;; --help) echo u
 const day = '2026-05-12'
 
 // The tests of this file follow each other: the day that is made in one is worked on in the next.
-const { open, call } = visiting(home => {
+const { visit, call } = visiting(home => {
   const machine = agentHome(home)
   settledFile(machine.claude('c1-basic'), fixture('c1-basic'))
   const program = join(home, 'claude.sh')
@@ -25,7 +25,7 @@ const { open, call } = visiting(home => {
 })
 
 test('an empty diary shows the transcript homes and makes the report of today, step by step', async () => {
-  const page = await open('/diary')
+  const page = await visit('/diary')
   await shown(page.getByText('No day is prepared yet'))
   const claude = page.locator('.home-row', { hasText: 'Claude Code' })
   await shown(claude.getByText('found', { exact: true }), claude.getByText('1 transcript'))
@@ -55,7 +55,7 @@ test('an empty diary shows the transcript homes and makes the report of today, s
 })
 
 test('what leaves the machine is agreed to first, and a run can be left, found again and stopped', async () => {
-  const page = await open(`/diary/${day}?generate=true`)
+  const page = await visit(`/diary/${day}?generate=true`)
   const panel = page.getByRole('dialog', { name: 'Generate' })
   await panel.getByRole('radio', { name: /Claude Code/ }).check()
   const start = panel.getByRole('button', { name: 'Start' })

@@ -1,31 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { inventedDay } from '../diary/invented-day.ts'
-import { addDay } from './diary-home.ts'
-import { type Found, fits, loaded, look } from './look.ts'
+import { type Found, loaded, lookInLight } from './look.ts'
+import { addWeek, week } from './range-home.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
-const week = '/diary/range?week=2026-W20'
-
-const { open, url } = visiting(async home => {
-  await addDay(home, '2026-05-12', inventedDay)
-  await addDay(home, '2026-05-13', inventedDay)
-  return {
-    DAYBOOK_CLAUDE_ROOTS: '',
-    DAYBOOK_CODEX_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_TIMEZONE: 'UTC',
-    DAYBOOK_NOW: '2026-05-14T08:00:00Z',
-  }
-})
+const { visit } = visiting(addWeek)
 
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
 
 describe('the range screen', () => {
-  test('puts days side by side, and leaves projects out when asked to', async () => {
-    const page = await open(week)
+  test('puts days side by side, passes axe, and leaves projects out when asked to', async () => {
+    const page = await visit(week)
     await shown(
       page.getByRole('heading', { level: 1, name: 'Range' }),
       page.getByText('2026-W20 · 11 May – 17 May 2026 · UTC'),
@@ -37,6 +22,10 @@ describe('the range screen', () => {
       page.getByRole('heading', { level: 2, name: /Still open/ }),
       page.getByRole('heading', { level: 3, name: /Wed 13 May/ }),
     )
+    await loaded(page)
+    const found: Found = {}
+    await lookInLight(page, 'range', found)
+    expect(found).toEqual({})
     const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
     await projects.first().click()
     await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
@@ -48,7 +37,7 @@ describe('the range screen', () => {
   })
 
   test('is walked with the keyboard: charts by arrows, weeks by buttons, and every step is an address', async () => {
-    const page = await open(week)
+    const page = await visit(week)
     const { keyboard } = page
     const drawing = page.getByRole('group', { name: 'Turns' })
     await tabTo(page, drawing)
@@ -75,27 +64,12 @@ describe('the range screen', () => {
   })
 
   test('says what to do about an address that names no range', async () => {
-    const page = await open('/diary/range?week=2026-W77')
+    const page = await visit('/diary/range?week=2026-W77')
     await shown(page.getByRole('alert').getByText('Week is no ISO week.'), page.getByText('Write it as 2026-W20.'))
   })
 
-  test('passes axe, light and dark, wide and narrow', async () => {
-    const found: Found = {}
-    for (const width of [1280, 390]) {
-      const page = await open('/nowhere', { viewport: { width, height: 800 } })
-      for (const address of [week, '/diary/range?week=2026-W10']) {
-        await page.goto(`${url()}${address}`)
-        await shown(page.getByRole('button', { name: 'Earlier' }))
-        await loaded(page)
-        await look(page, `${address} ${width}`, found)
-        await fits(page, width, address)
-      }
-    }
-    expect(found).toEqual({})
-  })
-
   test('names the days without a report, and makes them', async () => {
-    const page = await open(week)
+    const page = await visit(week)
     const missing = page.getByRole('region', { name: 'Days without a report' })
     await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
     expect(await missing.getByText('Fri 15 May').count()).toBe(0)

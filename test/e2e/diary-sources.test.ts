@@ -1,35 +1,18 @@
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { longLines } from './long-session.ts'
-import { type Found, fits, look } from './look.ts'
+import { type Found, lookInLight } from './look.ts'
+import { addClaudeTranscripts } from './sources-home.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
 
-const day = 86_400
-
-/** A machine on which Claude Code worked: today, and 26 days ago; and once more, of which only the prompt is left. */
-const { home, open, url } = visiting(home => {
-  transcript(home, 'fresh', 60)
-  transcript(home, 'old', 26 * day)
-  const prompt = { display: 'Plant trees.', sessionId: 'gone', timestamp: Date.now() - 60 * day * 1000 }
-  writeFileSync(join(home, '.claude', 'history.jsonl'), `${JSON.stringify(prompt)}\n`)
-  return { HOME: home, DAYBOOK_CODEX_ROOTS: '', DAYBOOK_TIMEZONE: 'UTC' }
-})
-
-function transcript(home: string, name: string, secondsAgo: number): void {
-  const path = join(home, '.claude', 'projects', '-fake-orchard', `${name}.jsonl`)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${longLines(40, name).join('\n')}\n`)
-  const at = Date.now() / 1000 - secondsAgo
-  utimesSync(path, at, at)
-}
+const { home, visit } = visiting(addClaudeTranscripts)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('the sources screen', () => {
   test('tells what goes next, keeps it, and tells what is lost already', async () => {
-    const page = await open('/diary/sources')
+    const page = await visit('/diary/sources')
     await shown(
       page.getByRole('heading', { level: 1, name: 'Sources' }),
       card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
@@ -47,7 +30,7 @@ describe('the sources screen', () => {
   })
 
   test('leaves an agent out and takes it in again, by keyboard, in the config file of its owner', async () => {
-    const page = await open('/diary/sources')
+    const page = await visit('/diary/sources')
     const claude = card(page, 'Claude Code')
     await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
     await page.keyboard.press('Enter')
@@ -65,7 +48,7 @@ describe('the sources screen', () => {
   test('takes another folder, says what is wrong with one, and goes back to the agent’s own', async () => {
     const elsewhere = join(home, 'elsewhere')
     mkdirSync(elsewhere, { recursive: true })
-    const page = await open('/diary/sources')
+    const page = await visit('/diary/sources')
     const gemini = card(page, 'Gemini CLI')
     const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
     await opener.click()
@@ -86,34 +69,13 @@ describe('the sources screen', () => {
     await shown(gemini.getByText('not there'))
   })
 
-  test('cannot change what a variable says, and tells which', async () => {
-    const page = await open('/diary/sources')
+  test('cannot change what a variable says, tells which, and passes axe', async () => {
+    const page = await visit('/diary/sources')
     const codex = card(page, 'Codex')
     await shown(codex.getByText('DAYBOOK_CODEX_ROOTS'))
     expect(await codex.getByRole('button').count()).toBe(0)
-  })
-
-  test('passes axe, light and dark, wide and narrow', async () => {
     const found: Found = {}
-    for (const width of [1280, 390]) {
-      const page = await open('/diary/sources', { viewport: { width, height: 800 } })
-      for (const place of ['page', 'dialog']) {
-        if (place === 'dialog') await page.getByRole('button', { name: 'Folders… of Claude Code' }).click()
-        await shown(page.getByText(join(home, '.claude', 'projects')).first())
-        await look(page, `${place} ${width}`, found)
-        await fits(page, width, place)
-      }
-    }
+    await lookInLight(page, 'sources', found)
     expect(found).toEqual({})
-  })
-
-  test('says what to do when the program is gone', async () => {
-    const page = await open('/nowhere')
-    await page.route('**/api/diary/diary_sources', route => route.abort())
-    await page.goto(`${url()}/diary/sources`)
-    await page.getByRole('alert').getByText('Daybook does not answer.').waitFor()
-    await page.unroute('**/api/diary/diary_sources')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await shown(card(page, 'Claude Code'))
   })
 })

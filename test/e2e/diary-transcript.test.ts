@@ -1,120 +1,18 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { buildWorkspace, chainFor, ledger } from '../diary/build-workspace.ts'
-import { date, longLines, needle, needleLine, turnsOf } from './long-session.ts'
-import { type Found, fits, loaded, look, painted } from './look.ts'
-import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+import { chainFor, ledger } from '../diary/build-workspace.ts'
+import { date } from './long-session.ts'
+import { type Found, loaded, lookInLight } from './look.ts'
+import { addTranscripts, isInView, project, rangesAsked, row } from './transcript-home.ts'
+import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
-const many = 100_000
-const few = 200
-const path = `/diary/${date}/${ledger}`
-
-const { open, url, call } = visiting(home => {
-  buildWorkspace(join(home, 'diary', 'work', date), {
-    date,
-    projects: [
-      {
-        sessions: [
-          { lines: longLines(many), turns: turnsOf(many) },
-          { lines: longLines(few, 'b2'), turns: turnsOf(few) },
-          { lines: [], turns: [] },
-        ],
-      },
-    ],
-  })
+const { open, visit, url, call } = visiting(home => {
+  addTranscripts(home, 200)
   return {}
-})
-
-const row = (page: Page, line: number) => page.locator(`[data-line="${line}"]`)
-const rowCount = (page: Page) => page.locator('[data-line]').count()
-
-interface Asked {
-  start_line: number
-  end_line: number
-  mode?: 'full'
-}
-
-/** The ranges a page asks for from now on. */
-function watched(page: Page): Asked[] {
-  const asked: Asked[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/read_session_lines')) asked.push(request.postDataJSON())
-  })
-  return asked
-}
-
-/** Whether a row stands wholly on the screen. */
-async function isInView(page: Page, line: number): Promise<boolean> {
-  const [box, list] = [
-    await row(page, line).boundingBox(),
-    await page.getByRole('list', { name: 'Lines' }).boundingBox(),
-  ]
-  return Boolean(box && list && box.y >= list.y - 1 && box.y + box.height <= list.y + list.height + 1)
-}
-
-describe('a session of 100 000 lines', () => {
-  test('opens at the lines of its address, with few rows and few requests', async () => {
-    const page = await open('/nowhere')
-    const asked = watched(page)
-    await page.goto(`${url()}${path}/S0001#L${needleLine}-L${needleLine + 2}`)
-    await shown(row(page, needleLine).getByText(needle))
-    await expect.poll(() => isInView(page, needleLine)).toBe(true)
-    for (const line of [needleLine, needleLine + 1, needleLine + 2]) {
-      await expect.poll(() => row(page, line).getAttribute('class')).toContain('selected')
-    }
-    await expect.poll(() => row(page, needleLine + 3).getAttribute('class')).not.toContain('selected')
-    await expect.poll(() => row(page, needleLine).getAttribute('aria-posinset')).toBe(String(needleLine))
-    await expect.poll(() => row(page, needleLine).getAttribute('aria-setsize')).toBe(String(many))
-    await shown(page.getByText(`S0001:${needleLine}-${needleLine + 2}`))
-    expect(await rowCount(page)).toBeLessThan(90)
-    expect(asked.length).toBeLessThanOrEqual(4)
-  })
-
-  test('is scrolled through from end to end without asking for what is passed', async () => {
-    const page = await open(`${path}/S0001`)
-    await shown(row(page, 1).getByText('(part 1)'))
-    const asked = watched(page)
-    let most = 0
-    for (let step = 1; step <= 50; step++) {
-      await page.getByRole('list', { name: 'Lines' }).evaluate((list, share) => {
-        list.scrollTop = list.scrollHeight * share
-      }, step / 50)
-      await painted(page)
-      most = Math.max(most, await rowCount(page))
-    }
-    await page.keyboard.press('g')
-    await page.keyboard.type(String(many))
-    await page.keyboard.press('Enter')
-    await shown(row(page, many).getByText('Part 5000 is done'))
-    await focused(row(page, many))
-    expect(most).toBeLessThan(90)
-    // A window is wanted only where the reader stays for a moment: on a slow machine that is each of the 50 stops, with the
-    // windows beside it; 1000 windows were passed.
-    expect(asked.length).toBeLessThan(200)
-    for (const { start_line, end_line } of asked) expect(end_line - start_line).toBeLessThan(100)
-  })
-
-  test('is searched as a whole, not only where it was loaded', async () => {
-    const page = await open(`${path}/S0001`)
-    await shown(row(page, 1))
-    await page.keyboard.press('/')
-    await page.keyboard.type(needle.toUpperCase())
-    await row(page, needleLine).locator('mark', { hasText: needle }).waitFor()
-    await expect.poll(() => page.locator('.session-search-count').textContent()).toBe('1 of 1')
-    expect(await rowCount(page)).toBeLessThan(90)
-    // The address restores what was found.
-    await page.reload()
-    await expect.poll(() => page.locator('.session-search-count').textContent()).toBe('1 line')
-    await page.keyboard.press('n')
-    await focused(row(page, needleLine))
-  })
 })
 
 describe('a person with a keyboard', () => {
   test('walks lines and turns, chooses lines, copies their citation and goes on to other screens', async () => {
-    const page = await open(`${path}/S0002`)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url() })
+    const page = await visit(`${project}/S0002`)
     const { keyboard } = page
     await tabTo(page, row(page, 1))
     await keyboard.press('j')
@@ -158,8 +56,7 @@ describe('a person with a keyboard', () => {
 
 describe('the lines', () => {
   test('are chosen with the mouse, and a link to them shows the same', async () => {
-    const page = await open(`${path}/S0002`)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url() })
+    const page = await visit(`${project}/S0002`)
     await row(page, 4).getByRole('button', { name: 'Line 4' }).click()
     await expect.poll(() => new URL(page.url()).hash).toBe('#L4')
     await row(page, 8)
@@ -169,7 +66,7 @@ describe('the lines', () => {
     await page.getByRole('button', { name: 'Copy link' }).click()
     await shown(page.getByText('Link copied'))
     const link = String(await page.evaluate('navigator.clipboard.readText()'))
-    expect(link).toBe(`${url()}${path}/S0002#L4-L8`)
+    expect(link).toBe(`${url()}${project}/S0002#L4-L8`)
     await page.goto('about:blank')
     await page.goto(link)
     await shown(page.getByText('S0002:4-8'), row(page, 8))
@@ -177,7 +74,7 @@ describe('the lines', () => {
   })
 
   test('show calls with what came back, and say what is broken, left out or cut', async () => {
-    const page = await open(`${path}/S0002`)
+    const page = await visit(`${project}/S0002`)
     await shown(
       row(page, 3).getByText('Reasoning, left out'),
       row(page, 8).getByText('Edit', { exact: true }),
@@ -196,9 +93,9 @@ describe('the lines', () => {
   })
 
   test('are shown raw a few at a time, and a large one only when asked for', async () => {
-    const page = await open('/nowhere')
-    const asked = watched(page)
-    await page.goto(`${url()}${path}/S0002?mode=full`)
+    const page = await visit('/nowhere')
+    const asked = rangesAsked(page)
+    await goTo(page, `${project}/S0002?mode=full`)
     await shown(row(page, 1).getByText('"promptId":"p1"'))
     await page.keyboard.press('g')
     await page.keyboard.type('19')
@@ -216,12 +113,12 @@ describe('the lines', () => {
   })
 
   test('stay text: no script, no markup, nothing fetched, nothing hidden', async () => {
-    const page = await open('/')
+    const page = await visit('/')
     const complaints: string[] = []
     page.on('request', request => request.url().startsWith(url()) || complaints.push(request.url()))
     page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
     for (const search of ['', '?mode=full', '?q=hostile']) {
-      await page.goto(`${url()}${path}/S0002${search}#L18`)
+      await goTo(page, `${project}/S0002${search}#L18`)
       await shown(row(page, 18).getByText('onerror').first())
       expect(await page.evaluate('window.hacked')).toBeUndefined()
       expect(await page.locator('.line-list img, .line-list script').count()).toBe(0)
@@ -235,7 +132,7 @@ describe('the turns of a session', () => {
   test('stand over their first lines with time and ending', async () => {
     const chain = { project_key: ledger, session_ref: 'S0002', date, evidence_chain: chainFor('T0002', 21) }
     expect(await call('write_evidence', chain)).toMatchObject({ status: 'appended' })
-    const page = await open(`${path}/S0002?turn=T0002`)
+    const page = await open(`${project}/S0002?turn=T0002`)
     const band = row(page, 21).locator('.turn-band')
     await shown(band.getByText('T0002'), band.getByText('09:21'), band.getByText('Result'))
     await expect.poll(() => isInView(page, 21)).toBe(true)
@@ -246,26 +143,20 @@ describe('the turns of a session', () => {
 
 describe('the transcript screen', () => {
   test('says what to do when there is no such session, or nothing in it', async () => {
-    const page = await open(`${path}/S0009`)
+    const page = await visit(`${project}/S0009`)
     await shown(page.getByRole('alert').getByText("Unknown session_ref 'S0009'"))
-    await page.goto(`${url()}/diary/2026-01-01/${ledger}/S0001`)
+    await goTo(page, `/diary/2026-01-01/${ledger}/S0001`)
     await shown(page.getByRole('alert').getByText(/daybook diary prepare/))
-    await page.goto(`${url()}${path}/S0003`)
+    await goTo(page, `${project}/S0003`)
     await shown(page.getByText('The transcript has no lines'))
   })
 
-  test('passes axe, light and dark, wide and narrow', async () => {
+  test('passes axe', async () => {
     const found: Found = {}
-    for (const width of [1280, 390]) {
-      const page = await open('/nowhere', { viewport: { width, height: 800 } })
-      for (const address of ['S0002#L26-L32', 'S0002?mode=full', 'S0002?q=changelog', 'S0009']) {
-        await page.goto(`${url()}${path}/${address}`)
-        await loaded(page)
-        if (!address.startsWith('S0009')) await shown(row(page, 26).or(row(page, 2)).locator('.line-content').first())
-        await look(page, `${address} ${width}`, found)
-        await fits(page, width, address)
-      }
-    }
+    const page = await visit(`${project}/S0002#L26-L32`)
+    await loaded(page)
+    await shown(row(page, 26).locator('.line-content').first())
+    await lookInLight(page, 'transcript', found)
     expect(found).toEqual({})
   })
 })

@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest'
-import { openPage } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLastingPage } from '../support/chromium.ts'
 import { type Found, look } from './look.ts'
 
 const html = (style: string, body: string) =>
   `<!doctype html><html lang="en"><title>Test</title><style>${style}</style><main><h1>Test</h1>${body}</main></html>`
 const rows = '<p class="row">Words</p>'.repeat(20)
 
+let page: Page
+beforeAll(async () => {
+  page = await openLastingPage()
+})
+afterAll(() => page?.context().close())
+
 async function foundOn(text: string): Promise<string[]> {
-  const page = await openPage()
   await page.setContent(text)
   const found: Found = {}
   await look(page, 'here', found)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { visiting } from './web-visitor.ts'
+import { visitingRooms } from './room-visitor.ts'
 
 export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 export const quote = 'out of her green eyes'
@@ -19,62 +19,61 @@ export const replies = {
   hang: '{{hang}}',
 }
 
+/** What agents say so that after a round each stands otherwise; mute the planner first. */
+export const everyStanding = {
+  chief: [replies.reading, replies.done, replies.abstain],
+  planner: [replies.abstain],
+  writer: [replies.invented, replies.invented],
+  editor: [replies.stop],
+  critic: [replies.abstain],
+  continuity: [replies.grounded],
+}
+
 const roster = ['chief', 'planner', 'writer', 'editor', 'critic', 'continuity']
 
 /** One server for a file of tests, whose agents say what a test tells them to, or answer without a model. */
 export function visitingCasts() {
   const script: { [agentId: string]: readonly string[] } = {}
   let file = ''
-  const visitor = visiting(home => {
+  const visitor = visitingRooms(home => {
     file = join(home, 'script.json')
     writeFileSync(file, '{}')
     return { DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: file }
   })
   let casts = 0
-
-  const inRoom = roomCaller(visitor.url)
+  const { inRoom, sampleRoom } = visitor
 
   return {
     ...visitor,
-    inRoom,
-    /** A project with the sample story, whose agents answer without a model. */
-    async sampleRoom() {
-      const { id } = await visitor.project()
-      await inRoom(id, 'room_workspace_bind', { sample: true })
-      return { id }
-    },
-    /** Agents of their own for a room, by role, with what each says; answers their ids. */
-    async cast<R extends string>(project: string, said: { [role in R]: readonly string[] }) {
-      casts += 1
-      for (const id of roster) await inRoom(project, 'room_agent_enable', { id, enabled: false })
-      const ids = Object.entries<readonly string[]>(said).map(([role, lines]) => {
-        const id = `${role}-${casts}`
-        script[id] = lines
-        return [role, id] as const
+    cast,
+    /** A conference of agents that say what they are told to, with nothing asked yet. */
+    async meeting<R extends string>(said: { [role in R]: readonly string[] }) {
+      const { id, path, call } = await sampleRoom()
+      const ids = await cast(id, said)
+      const { id: conference } = await call<{ id: string }>('room_conference_open', {
+        agenda: 'What color are her eyes?',
       })
-      writeFileSync(file, JSON.stringify(script))
-      for (const [role, id] of ids) {
-        const name = `${role.charAt(0).toUpperCase()}${role.slice(1)}`
-        await inRoom(project, 'room_agent_create', { id, name, role: role === 'chief' ? 'assistant' : role })
-        await inRoom(project, 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
-      }
-      // Every role that was given has its id.
-      return Object.fromEntries(ids) as { [role in R]: string }
+      return { ids, conference, call, list: `${path}/conferences`, path: `${path}/conferences/${conference}` }
     },
   }
-}
 
-/** Calls operations of rooms on a server. */
-export function roomCaller(url: () => string) {
-  return async <T = { [key: string]: unknown }>(project: string, name: string, input: object): Promise<T> => {
-    const response = await fetch(`${url()}/api/room/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-daybook-project': project },
-      body: JSON.stringify(input),
+  /** Agents of their own for a room, by role, with what each says; answers their ids. */
+  async function cast<R extends string>(project: string, said: { [role in R]: readonly string[] }) {
+    casts += 1
+    for (const id of roster) await inRoom(project, 'room_agent_enable', { id, enabled: false })
+    const ids = Object.entries<readonly string[]>(said).map(([role, lines]) => {
+      const id = `${role}-${casts}`
+      script[id] = lines
+      return [role, id] as const
     })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
-    return answer as T
+    writeFileSync(file, JSON.stringify(script))
+    for (const [role, id] of ids) {
+      const name = `${role.charAt(0).toUpperCase()}${role.slice(1)}`
+      await inRoom(project, 'room_agent_create', { id, name, role: role === 'chief' ? 'assistant' : role })
+      await inRoom(project, 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
+    }
+    // Every role that was given has its id.
+    return Object.fromEntries(ids) as { [role in R]: string }
   }
 }
 

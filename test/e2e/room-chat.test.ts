@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Found, fits, look } from './look.ts'
+import { type Found, lookInLight } from './look.ts'
 import { listening, replies, visitingCasts } from './room-cast.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { sampleRoom, cast, inRoom, open } = visitingCasts()
+const { sampleRoom, cast, inRoom, visit } = visitingCasts()
 const { reading, done, grounded, invented, stop, hang } = replies
 
 describe('a chat with one agent', () => {
   test('is asked with the keyboard, answers with evidence, and is saved as an issue', async () => {
     const { id } = await sampleRoom()
-    const page = await open(`/p/${id}/room/chat`)
+    const page = await visit(`/p/${id}/room/chat`)
     const { keyboard } = page
     await focused(page.getByRole('textbox', { name: 'Question' }))
     await shown(page.getByText('answers with the built-in responder: no model, no network'))
@@ -40,16 +40,13 @@ describe('a chat with one agent', () => {
     await keyboard.press('Enter')
     await shown(page.getByRole('link', { name: /Saved as issue #\d+/ }))
     const found: Found = {}
-    await look(page, 'answered', found)
-    await page.setViewportSize({ width: 380, height: 800 })
-    await look(page, 'narrow', found)
-    await fits(page, 380, 'chat')
+    await lookInLight(page, 'answered', found)
     expect(found).toEqual({})
   })
 
   test('holds a turn to the tools that were allowed', async () => {
     const { id } = await sampleRoom()
-    const page = await open(`/p/${id}/room/chat`)
+    const page = await visit(`/p/${id}/room/chat`)
     await page.getByText('Tools: all').click()
     for (const tool of ['canon_checker', 'consistency_checker'])
       await page.getByRole('checkbox', { name: tool }).uncheck()
@@ -65,7 +62,7 @@ describe('a chat with one agent', () => {
   test('shows a rejected reply as rejected and nothing more, and asks again', async () => {
     const { id } = await sampleRoom()
     const ids = await cast(id, { chief: [reading, done, invented, invented, reading, done, grounded] })
-    const page = await open(`/p/${id}/room/chat?agent=${ids.chief}`)
+    const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
     await page.keyboard.press('Enter')
     const notice = page.getByRole('article', { name: 'Chief: no answer' })
@@ -85,9 +82,6 @@ describe('a chat with one agent', () => {
       notice.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'),
     )
     expect(await page.locator('main img').count()).toBe(0)
-    const found: Found = {}
-    await look(page, 'rejected', found)
-    expect(found).toEqual({})
     await page.getByRole('button', { name: 'Ask again' }).click()
     await shown(page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }))
     await shown(notice)
@@ -96,16 +90,13 @@ describe('a chat with one agent', () => {
   test('warns when an agent stops, does not ask it again, and opens an issue', async () => {
     const { id } = await sampleRoom()
     const ids = await cast(id, { chief: [stop] })
-    const page = await open(`/p/${id}/room/chat?agent=${ids.chief}`)
+    const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('Make her eyes green everywhere.')
     await page.keyboard.press('Enter')
     const banner = page.getByRole('article', { name: 'Chief stopped' })
     await shown(banner.getByText('approval-required'), banner.getByText('May I change the color in canon?'))
     await expect.poll(() => page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true)
     await shown(page.getByText('the same question would stop it again'))
-    const found: Found = {}
-    await look(page, 'stopped', found)
-    expect(found).toEqual({})
     await banner.getByRole('button', { name: 'Open issue' }).click()
     const link = banner.getByRole('link', { name: /Issue #\d+/ })
     await link.click()
@@ -122,7 +113,7 @@ describe('a turn that has not ended', () => {
       agentId: ids.chief,
     })
     await expect.poll(async () => (await inRoom(id, 'room_queue', {})).holder).toMatchObject({ agentId: ids.chief })
-    const page = await open(`/p/${id}/room/chat?agent=${ids.critic}`)
+    const page = await visit(`/p/${id}/room/chat?agent=${ids.critic}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
     await page.keyboard.press('Enter')
     const waits = page.getByText('Critic waits: next in the queue')

@@ -1,29 +1,15 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startServer } from '../support/binary.ts'
-import { tempHome } from '../support/tempdir.ts'
-import { type Found, fits, loaded, look } from './look.ts'
-import { listening, replies, roomCaller, scene, visitingCasts } from './room-cast.ts'
+import { type Found, lookInLight } from './look.ts'
+import { everyStanding, listening, replies, scene, visitingCasts } from './room-cast.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { project, sampleRoom, cast, inRoom, open, url } = visitingCasts()
-const { reading, done, grounded, invented, abstain, stop, hang } = replies
-
-/** A conference of agents that say what they are told to, with nothing asked yet. */
-async function meeting<R extends string>(said: { [role in R]: readonly string[] }) {
-  const { id } = await sampleRoom()
-  const ids = await cast(id, said)
-  const { id: conference } = await inRoom<{ id: string }>(id, 'room_conference_open', {
-    agenda: 'What color are her eyes?',
-  })
-  return { id, ids, conference, path: `/p/${id}/room/conferences/${conference}` }
-}
+const { project, meeting, visit, url } = visitingCasts()
+const { reading, done, grounded, abstain, hang } = replies
 
 describe('a person who has no model and no mouse', () => {
   test('opens the sample, invites, asks, sees both quotes of a contradiction and arrives at the issue of the round', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/room/conferences`)
+    const page = await visit(`/p/${id}/room/conferences`)
     const { keyboard } = page
     await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
     await keyboard.press('Enter')
@@ -79,16 +65,9 @@ describe('a person who has no model and no mouse', () => {
 
 describe('the cards of a conference', () => {
   test('say in words, marks and tones how everybody stands, and abstaining shows nowhere else', async () => {
-    const { id, ids, path, conference } = await meeting({
-      chief: [reading, done, abstain],
-      planner: [abstain],
-      writer: [invented, invented],
-      editor: [stop],
-      critic: [abstain],
-      continuity: [grounded],
-    })
-    await inRoom(id, 'room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
-    const page = await open(path)
+    const { path, call, conference, ids } = await meeting(everyStanding)
+    await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
+    const page = await visit(path)
     await shown(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
     const heard = await listening(page)
     await page.getByRole('button', { name: 'Start the round' }).click()
@@ -143,13 +122,12 @@ describe('the cards of a conference', () => {
       await expect.poll(heard).toMatch(news)
 
     const found: Found = {}
-    await look(page, 'conference', found)
-    await fits(page, 1280, 'conference')
+    await lookInLight(page, 'conference', found)
+    expect(found).toEqual({})
     await page.getByRole('button', { name: 'More about Chief' }).click()
     await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
     await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)
     await expect.poll(() => page.getByRole('menuitem', { name: 'Kick' }).isDisabled()).toBe(true)
-    await look(page, 'menu of the Chief', found)
     await page.keyboard.press('Escape')
     await stopped.getByRole('button', { name: 'Open issue' }).click()
     await shown(stopped.getByRole('link', { name: /Issue #\d+/ }))
@@ -158,21 +136,12 @@ describe('the cards of a conference', () => {
       .getByRole('button', { name: /file_reader/ })
       .click()
     await shown(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
-    await look(page, 'receipt', found)
     await page.keyboard.press('Escape')
-    await page.setViewportSize({ width: 380, height: 800 })
-    await look(page, 'narrow', found)
-    await fits(page, 380, 'conference')
-    await page.goto(`${url()}/p/${id}/room/conferences`)
-    await loaded(page)
-    await look(page, 'list', found)
-    await fits(page, 380, 'list')
-    expect(found).toEqual({})
   })
 
   test('follow who is muted, kicked and invited again', async () => {
     const { path } = await meeting({ chief: [reading, done, abstain], writer: [abstain], critic: [grounded] })
-    const page = await open(path)
+    const page = await visit(path)
     await page.getByRole('button', { name: 'More about Writer' }).click()
     await page.getByRole('menuitem', { name: 'Mute' }).click()
     await shown(page.getByRole('listitem', { name: 'Writer, Writer, Muted' }))
@@ -196,7 +165,7 @@ describe('the cards of a conference', () => {
 describe('a round that is not over', () => {
   test('looks the same after a reload, and ends when it is cancelled', async () => {
     const { path } = await meeting({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
-    const page = await open(path)
+    const page = await visit(path)
     await page.getByRole('button', { name: 'Start the round' }).click()
     const standing = () =>
       page
@@ -236,35 +205,5 @@ describe('a round that is not over', () => {
     await page.getByRole('button', { name: 'Close conference' }).click()
     await shown(page.getByText(/^Closed, 1 round/))
     expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)
-  })
-
-  test('waits, after the program was killed, until somebody resumes it', async () => {
-    const home = tempHome()
-    const file = join(home, 'script.json')
-    const env = { DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: file }
-    const tell = (critic: string) =>
-      writeFileSync(file, JSON.stringify({ chief: [reading, done, abstain], critic: [critic] }))
-    tell(hang)
-    let server = await startServer({ home, env })
-    const call = roomCaller(() => server.url)
-    await call('default', 'room_workspace_bind', { sample: true })
-    await call('default', 'room_settings_save', { 'conference.autoResume': false })
-    for (const id of ['chief', 'critic'])
-      await call('default', 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
-    const { id } = await call<{ id: string }>('default', 'room_conference_open', { attendees: ['critic'] })
-    await call('default', 'room_round_start', { id, prompt: 'What color are her eyes?' })
-    const path = `/p/default/room/conferences/${id}`
-    const before = await open(path, {}, server.url)
-    await shown(before.getByRole('listitem', { name: 'Critic, Critic, Responding' }))
-    await server.kill9()
-    tell(grounded)
-    server = await startServer({ home, env })
-
-    const page = await open(path, {}, server.url)
-    await shown(page.getByText('The round was interrupted. What was gathered and said is kept.'))
-    await shown(page.getByRole('listitem', { name: 'Critic, Critic, Error' }))
-    await page.getByRole('button', { name: 'Resume the round' }).click()
-    await shown(page.getByRole('article', { name: 'Critic says' }).getByText('green', { exact: true }))
-    await shown(page.getByRole('link', { name: /Kept as issue/ }))
   })
 })

@@ -1,21 +1,21 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runDaybook } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { type Found, fits, loaded, look } from './look.ts'
+import { loaded, lookAtScreens } from './look.ts'
+import { fileScreens, keeperScene as scene } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
-import { focused, shown, tabTo } from './web-visitor.ts'
+import { focused, goTo, shown, tabTo } from './web-visitor.ts'
 
-const { home, open, url, project, inRoom, sampleRoom } = visitingRooms()
-const scene = 'Story/Scenes/SCN-01-the-keeper.md'
+const rooms = visitingRooms()
+const { openAsReader, visit, project, inRoom, sampleRoom } = rooms
 
 describe('a project without a folder', () => {
   test('says so on every screen of the room, and opens the sample with one click', async () => {
     const { id } = await project()
-    const page = await open(`/p/${id}/room/files`)
+    const page = await visit(`/p/${id}/room/files`)
     await shown(page.getByText('No folder yet'))
-    await page.goto(`${url()}/p/${id}/room`)
+    await goTo(page, `/p/${id}/room`)
     await page.getByRole('button', { name: 'Open the sample' }).click()
     await shown(
       page.getByRole('tree', { name: 'Files' }).getByText('SCN-outline.md'),
@@ -30,7 +30,7 @@ describe('a project without a folder', () => {
   test('binds a folder that is there, and says what to do about one that is not', async () => {
     const { id } = await project()
     const folder = tempHome()
-    const page = await open(`/p/${id}/room`)
+    const page = await visit(`/p/${id}/room`)
     const path = page.getByLabel('Or bind a folder of your own')
     await path.fill(join(folder, 'nowhere'))
     await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ describe('a project without a folder', () => {
 describe('the files', () => {
   test('are opened, written and saved without a mouse', async () => {
     const { id, root, path } = await sampleRoom()
-    const page = await open(path)
+    const page = await visit(path)
     await loaded(page)
     await page.keyboard.press('g')
     await page.keyboard.press('f')
@@ -77,7 +77,7 @@ describe('the files', () => {
 
   test('that were changed elsewhere are never written over unasked', async () => {
     const { root, path } = await sampleRoom()
-    const page = await open(`${path}/files?path=${scene}&edit=true`)
+    const page = await visit(`${path}/files?path=${scene}&edit=true`)
     const text = page.getByLabel(`Text of ${scene}`)
     await text.fill('Mine.\n')
     writeFileSync(join(root, scene), 'Theirs.\n')
@@ -93,7 +93,7 @@ describe('the files', () => {
   test('keep a draft over a reload, and their kind of line ends', async () => {
     const { root, path } = await sampleRoom()
     writeFileSync(join(root, 'Story/Scenes/dos.md'), 'one\r\ntwo\r\n')
-    const page = await open(`${path}/files?path=Story/Scenes/dos.md&edit=true`)
+    const page = await visit(`${path}/files?path=Story/Scenes/dos.md&edit=true`)
     await page.getByLabel('Text of Story/Scenes/dos.md').fill('one\ntwo\nthree\n')
     await shown(page.getByText('Draft kept in this browser'))
     await page.reload()
@@ -105,7 +105,7 @@ describe('the files', () => {
 
   test('are made anew, with the refusal beside the path', async () => {
     const { root, path } = await sampleRoom()
-    const page = await open(`${path}/files`)
+    const page = await visit(`${path}/files`)
     await page.getByRole('button', { name: 'New file' }).click()
     const dialog = page.getByRole('dialog', { name: 'New file' })
     await dialog.getByLabel('Path').fill('../outside.md')
@@ -121,7 +121,7 @@ describe('the files', () => {
 
   test('are searched from the keyboard, and a hit opens its line', async () => {
     const { path } = await sampleRoom()
-    const page = await open(`${path}/files`)
+    const page = await visit(`${path}/files`)
     await loaded(page)
     await page.keyboard.press('/')
     await focused(page.getByLabel('Search in all files'))
@@ -137,98 +137,25 @@ describe('the files', () => {
 
   test('show the outline by its entries, as text and raw, and leave it to no editor of files', async () => {
     const { path } = await sampleRoom()
-    const page = await open(`${path}/files?path=Story/SCN-outline.md`)
+    const page = await visit(`${path}/files?path=Story/SCN-outline.md`)
     await shown(page.getByText('7 entries'), page.getByRole('heading', { level: 2, name: 'The Council Room' }))
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Raw' }).click()
     await shown(page.getByText('## Scene 6: The Low Bell (POV: Ines)'))
   })
-
-  test('of which there are thousands make no more rows than are to be seen', async () => {
-    const { root, path } = await sampleRoom()
-    const many = join(root, 'Story/Many')
-    mkdirSync(many)
-    for (let at = 0; at < 5000; at++) writeFileSync(join(many, `n${String(at).padStart(4, '0')}.md`), `# ${at}\n`)
-    const page = await open(`${path}/files`)
-    const tree = page.getByRole('tree', { name: 'Files' })
-    await tree.getByRole('treeitem', { name: 'Story' }).click()
-    await tree.getByRole('treeitem', { name: 'Many' }).click()
-    await shown(tree.getByRole('treeitem', { name: 'n0000.md' }))
-    expect(await tree.getByRole('treeitem').count()).toBeLessThan(100)
-    await page.keyboard.press('End')
-    await page.keyboard.press('Home')
-    await focused(tree.getByRole('treeitem', { name: 'Story' }))
-    await page.goto(`${url()}${path}/files?path=Story/Many/n4321.md`)
-    await shown(tree.getByRole('treeitem', { name: 'n4321.md', selected: true }))
-    expect(await tree.getByRole('treeitem').count()).toBeLessThan(100)
-  })
-
-  test('with hostile text are text, and reach out to nobody', async () => {
-    const { root, path } = await sampleRoom()
-    const hostile = [
-      '# <script>document.title="owned"</script> Heading',
-      '',
-      '<img src=x onerror="document.title=\'owned\'"> \u202Etxt.exe \u2066isolated',
-      '',
-      '[go](javascript:document.title=1) [data](data:text/html,hi) ![pic](https://elsewhere.test/pixel.png)',
-    ].join('\n')
-    writeFileSync(join(root, 'Story/Scenes/hostile.md'), hostile)
-    const page = await open(`${path}/files`)
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
-    await page.goto(`${url()}${path}/files?path=Story/Scenes/hostile.md`)
-    const article = page.getByRole('article')
-    await shown(
-      article.getByText('<script>document.title="owned"</script> Heading'),
-      article.getByText('[U+202E]txt.exe [U+2066]isolated'),
-      article.getByText('Image:'),
-    )
-    expect(await article.locator('script, img, iframe, [onerror]').count()).toBe(0)
-    expect(await article.locator('a[href^="javascript"], a[href^="data"]').count()).toBe(0)
-    await page.getByRole('button', { name: 'Raw' }).click()
-    await shown(article.getByText('[go](javascript:document.title=1)'), article.getByText('[U+202E]txt.exe'))
-    await page.goto(`${url()}${path}/files?q=txt.exe`)
-    await shown(page.getByRole('list', { name: 'Lines found' }).getByText('[U+202E]'))
-    await expect.poll(() => page.title()).toBe('Files · Daybook')
-    expect(asked.filter(address => !address.startsWith(url()))).toEqual([])
-  })
 })
 
-test('the screens of the files pass axe, light and dark, and fit a wide and a narrow window', async () => {
-  const { root, path } = await sampleRoom()
-  const bare = await project()
-  writeFileSync(join(root, 'Story/Scenes/long.md'), `# Long\n\n${'unbroken'.repeat(60)}\n`)
-  const found: Found = {}
-  for (const width of [1280, 380]) {
-    const page = await open('/', { viewport: { width, height: 800 } })
-    for (const address of [
-      `/p/${bare.id}/room`,
-      path,
-      `${path}/files`,
-      `${path}/files?q=bell`,
-      `${path}/files?path=Story/Scenes/long.md`,
-      `${path}/files?path=${scene}&view=raw&from=9&to=9`,
-      `${path}/files?path=${scene}&edit=true`,
-      `${path}/files?path=Story/SCN-outline.md`,
-      `${path}/files?path=Story/nowhere.md`,
-    ]) {
-      await page.goto(`${url()}${address}`)
-      await loaded(page)
-      if (width === 1280) await look(page, address, found)
-      await fits(page, width, address)
-    }
-    await page.context().close()
-  }
+test('every screen of the files passes axe', async () => {
+  const page = await visit('/')
+  const { main } = await fileScreens(rooms)
+  const found = await lookAtScreens(page, main)
   expect(found).toEqual({})
 })
 
 test('a reader sees the files and is given nothing that writes', async () => {
   const { id, path } = await sampleRoom()
-  const { stdout } = await runDaybook(['token', 'add', 'rhea', '--json'], { home })
-  const { secret }: { secret: string } = JSON.parse(stdout)
-  expect((await runDaybook(['member', 'set', 'rhea', id, 'reader'], { home })).code).toBe(0)
-  const page = await open(`/?token=${secret}`)
-  await page.goto(`${url()}${path}/files?path=${scene}&edit=true`)
+  const page = await openAsReader(id)
+  await goTo(page, `${path}/files?path=${scene}&edit=true`)
   await shown(page.getByRole('heading', { level: 2, name: 'The Keeper' }), page.getByText('Read-only.'))
   expect(await page.getByRole('button', { name: /^(Edit|New file)$/ }).count()).toBe(0)
   expect(await page.getByRole('textbox', { name: /^Text of/ }).count()).toBe(0)

@@ -3,14 +3,7 @@ import { loaded } from './look.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { open, inRoom, sampleRoom } = visitingRooms()
-
-/** A room on the sample, and a way to call its operations. */
-async function room() {
-  const { id, path } = await sampleRoom()
-  const call = <T = { [key: string]: unknown }>(name: string, input: object = {}) => inRoom<T>(id, name, input)
-  return { path, call }
-}
+const { visit, sampleRoom } = visitingRooms()
 
 interface Issue {
   id: number
@@ -26,8 +19,8 @@ interface Runs {
 
 describe('issues', () => {
   test('are opened, commented on and closed by keyboard', async () => {
-    const { path, call } = await room()
-    const page = await open(`${path}/issues`)
+    const { path, call } = await sampleRoom()
+    const page = await visit(`${path}/issues`)
     await shown(page.getByRole('link', { name: /How often does the bell ring/ }))
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New issue' })
@@ -70,13 +63,13 @@ describe('issues', () => {
   })
 
   test('show hostile text as text', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const title = '<img src=x onerror="document.title=1"> \u202eevil'
     const body =
       '<script>document.title = 1</script>\n\n[go](javascript:alert(1)) ![p](http://127.0.0.1:9/p.png) \u202eback'
     const { id } = await call<{ id: number }>('room_issue_open', { title, body, tags: ['<b>tag</b>'] })
     await call('room_issue_comment', { id, body: '<iframe src="http://127.0.0.1:9"></iframe> **said**' })
-    const page = await open(`${path}/issues`)
+    const page = await visit(`${path}/issues`)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await page.getByRole('link', { name: /<img src=x/ }).click()
@@ -92,12 +85,12 @@ describe('issues', () => {
   })
 
   test('keep the receipts that are filed with them, and their files', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const { session_id, receipt_id } = await call<{ session_id: string; receipt_id: string }>('room_tool_run', {
       id: 'outline_analyzer',
       args: { outline_path: 'Story/SCN-outline.md' },
     })
-    const page = await open(`${path}/issues/1`)
+    const page = await visit(`${path}/issues/1`)
     const certainty = page.getByLabel('How sure it is')
     await certainty.selectOption('verified')
     await shown(page.getByText('Verified needs at least one linked receipt that is valid.'))
@@ -118,8 +111,8 @@ describe('issues', () => {
 
 describe('the canon', () => {
   test('is built with progress, told stale by its card, and built again', async () => {
-    const { path, call } = await room()
-    const page = await open(`${path}/canon`)
+    const { path, call } = await sampleRoom()
+    const page = await visit(`${path}/canon`)
     await shown(page.getByText('Not built yet'))
     await page.getByRole('button', { name: 'Build the index' }).click()
     await shown(page.getByText('Up to date'), page.getByRole('cell', { name: /CHAR-tobin-ash\.md/ }))
@@ -140,8 +133,8 @@ describe('the canon', () => {
 
 describe('runs', () => {
   test('are started from a recipe and followed to their end', async () => {
-    const { path, call } = await room()
-    const page = await open(`${path}/runs`)
+    const { path, call } = await sampleRoom()
+    const page = await visit(`${path}/runs`)
     await page.getByRole('button', { name: 'Start: Read the prose of a scene' }).click()
     const dialog = page.getByRole('dialog')
     const start = dialog.getByRole('button', { name: 'Start the run' })
@@ -160,13 +153,13 @@ describe('runs', () => {
   })
 
   test('say why they failed, and go on when they are resumed', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     await call('room_agent_enable', { id: 'editor', enabled: false })
     const { run_id } = await call<{ run_id: string }>('room_run_start', {
       recipe_id: 'analytical_prose',
       args: { scene_path: 'Story/Scenes/SCN-01-the-keeper.md' },
     })
-    const page = await open(`${path}/runs/${run_id}`)
+    const page = await visit(`${path}/runs/${run_id}`)
     await shown(page.getByText('A step failed. No enabled agent has the role.').first())
     await call('room_agent_enable', { id: 'editor', enabled: true })
     await page.getByRole('button', { name: 'Resume' }).click()
@@ -175,8 +168,8 @@ describe('runs', () => {
   })
 
   test('are found from the rail', async () => {
-    const { path } = await room()
-    const page = await open(`${path}/issues`)
+    const { path } = await sampleRoom()
+    const page = await visit(`${path}/issues`)
     await page.getByRole('navigation', { name: 'Room' }).getByRole('link', { name: 'Runs' }).click()
     await loaded(page)
     await shown(page.getByRole('heading', { level: 1, name: 'Runs' }))

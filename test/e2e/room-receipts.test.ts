@@ -2,31 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type Found, fits, loaded, look } from './look.ts'
+import { type Found, lookInLight } from './look.ts'
+import { auditedRoom, keeperScene } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
-import { shown } from './web-visitor.ts'
+import { goTo, shown } from './web-visitor.ts'
 
-const { open, url, inRoom, sampleRoom } = visitingRooms()
-const scene = 'Story/Scenes/SCN-01-the-keeper.md'
-
-/** A room in which two tools were run in one session. */
-async function audited() {
-  const room = await sampleRoom()
-  const run = (more: object) =>
-    inRoom<{ session_id: string; receipt_id: string }>(room.id, 'room_tool_run', {
-      id: 'file_reader',
-      args: { file_path: scene },
-      ...more,
-    })
-  const { session_id: session, receipt_id: first } = await run({})
-  const { receipt_id: second } = await run({ session_id: session })
-  const log = join(room.root, '.control-room/audit/sessions', session, 'tool_receipts.jsonl')
-  return { ...room, session, first, second, log, page: `${room.path}/receipts` }
-}
+const rooms = visitingRooms()
+const { visit, sampleRoom } = rooms
 
 test('a session leads to its receipts, their files and the whole output, without a mouse', async () => {
-  const { path, session, first, second } = await audited()
-  const page = await open(path)
+  const { path, session, first, second } = await auditedRoom(rooms)
+  const page = await visit(path)
   await page.getByRole('link', { name: 'Audit: Verified' }).focus()
   await page.keyboard.press('Enter')
   await shown(page.getByRole('heading', { level: 1, name: 'Receipts' }))
@@ -39,11 +25,14 @@ test('a session leads to its receipts, their files and the whole output, without
   await page.keyboard.press('Enter')
   const card = shownSession.locator('details').first()
   await shown(card.getByText(first), card.getByText('file_reader').first(), card.getByText('HMAC-SHA256'))
+  const found: Found = {}
+  await lookInLight(page, 'a receipt', found)
+  expect(found).toEqual({})
   const full = card.getByRole('button', { name: 'Show the full output' })
   await full.focus()
   await page.keyboard.press('Enter')
   await shown(card.getByRole('region', { name: 'Full output' }).getByText('Ines counted the stairs'))
-  await card.getByRole('link', { name: `${scene} lines` }).focus()
+  await card.getByRole('link', { name: `${keeperScene} lines` }).focus()
   await page.keyboard.press('Enter')
   await shown(
     page.getByRole('heading', { level: 1, name: 'SCN-01-the-keeper.md' }),
@@ -52,8 +41,8 @@ test('a session leads to its receipts, their files and the whole output, without
 })
 
 test('the log is shown and downloaded byte for byte, verified and exported', async () => {
-  const { page: address, session, log } = await audited()
-  const page = await open(`${address}?session=${session}`)
+  const { page: address, session, log } = await auditedRoom(rooms)
+  const page = await visit(`${address}?session=${session}`)
   await page.getByRole('button', { name: 'Show the log' }).click()
   await shown(page.getByRole('region', { name: 'The log' }).getByText('"tool_id":"file_reader"').first())
   const [saved] = await Promise.all([
@@ -71,8 +60,8 @@ test('the log is shown and downloaded byte for byte, verified and exported', asy
 })
 
 test('a log that was tampered with is flagged everywhere, named by its line, and not exported', async () => {
-  const { path, page: address, session, log } = await audited()
-  const page = await open(`${address}?session=${session}`)
+  const { path, page: address, session, log } = await auditedRoom(rooms)
+  const page = await visit(`${address}?session=${session}`)
   const region = page.getByRole('region', { name: 'Session' })
   await shown(region.getByText('Verified'))
   const lines = readFileSync(log, 'utf8')
@@ -88,35 +77,17 @@ test('a log that was tampered with is flagged everywhere, named by its line, and
   )
   await page.getByRole('button', { name: 'Export' }).click()
   await shown(region.getByRole('alert'))
-  await page.goto(`${url()}${path}`)
+  await goTo(page, path)
   await shown(page.getByRole('link', { name: 'Audit: Tampered' }), page.getByRole('link', { name: 'See which log' }))
 })
 
-test('the receipts pass axe, light and dark, and fit a narrow window', async () => {
-  const { page: address, session, first, log } = await audited()
-  const found: Found = {}
-  const page = await open(`${address}?session=${session}&receipt=${first}`)
-  await loaded(page)
-  await shown(page.getByText('HMAC-SHA256'))
-  await look(page, 'a receipt', found)
-  writeFileSync(log, readFileSync(log, 'utf8').replace('the-keeper', 'the-keepeR'))
-  await page.getByRole('button', { name: 'Verify everything' }).click()
-  await shown(page.getByRole('region', { name: 'Session' }).getByText('Tampered').first())
-  await look(page, 'tampered', found)
-  await page.setViewportSize({ width: 380, height: 800 })
-  await fits(page, 380, 'tampered')
-  await page.goto(`${url()}${address}?session=nobody`)
-  await shown(page.getByRole('alert'))
-  expect(found).toEqual({})
-})
-
 test('the evidence of a reply shows its line, the quoted words in their file and the receipts, as text', async () => {
-  const { id, root, path } = await sampleRoom()
-  const answer = await inRoom<Answer>(id, 'room_ask', { message: 'What colour are the eyes of Ines?' })
+  const { root, path, call } = await sampleRoom()
+  const answer = await call<Answer>('room_ask', { message: 'What colour are the eyes of Ines?' })
   const { verdict } = answer.grounding
   const [span] = verdict.spans
   if (!span) throw new Error('The built-in responder quoted nothing.')
-  const page = await open(`${path}/chat?chat=${answer.sessionId}`)
+  const page = await visit(`${path}/chat?chat=${answer.sessionId}`)
   await page.getByRole('button', { name: /^Evidence/ }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Evidence' })
@@ -128,9 +99,6 @@ test('the evidence of a reply shows its line, the quoted words in their file and
     dialog.getByText('HMAC-SHA256').first(),
   )
   await expect.poll(() => dialog.locator('mark').allTextContents()).toHaveLength(verdict.spans.length)
-  const found: Found = {}
-  await look(page, 'inspector', found)
-  expect(found).toEqual({})
 
   const file = join(root, span.path)
   writeFileSync(file, `<b>Another</b> line.\n${readFileSync(file, 'utf8')}`)
@@ -138,8 +106,6 @@ test('the evidence of a reply shows its line, the quoted words in their file and
   await page.reload()
   await page.getByRole('button', { name: /^Evidence/ }).click()
   await shown(dialog.getByText('changed since it was quoted').first(), dialog.getByText('It was quoted as:').first())
-  await page.setViewportSize({ width: 380, height: 800 })
-  await fits(page, 380, 'inspector')
 })
 
 interface Answer {

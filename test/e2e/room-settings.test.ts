@@ -1,23 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
-import { type Found, fits, loaded, look } from './look.ts'
+import { lookAtScreens } from './look.ts'
+import { platformScreens } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { open, inRoom, sampleRoom } = visitingRooms()
-
-/** A room on the sample, and a way to call its operations. */
-async function room() {
-  const { id, path } = await sampleRoom()
-  const call = <T = { [key: string]: unknown }>(name: string, input: object = {}) => inRoom<T>(id, name, input)
-  return { path, call }
-}
+const rooms = visitingRooms()
+const { visit, sampleRoom } = rooms
 
 describe('agents', () => {
   test('get an endpoint, whose models are listed and whose connection is tried', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const service = await scriptedService(() => ({ text: 'ok' }), ['small', 'large<b>'])
-    const page = await open(`${path}/agents/editor`)
+    const page = await visit(`${path}/agents/editor`)
     await page.getByLabel('Provider').selectOption('ollama')
     await page.getByLabel('Address').fill('ftp://127.0.0.1')
     await page.getByLabel('Model').fill('small')
@@ -39,17 +34,17 @@ describe('agents', () => {
   })
 
   test('tell why a service did not answer', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const { url: baseUrl } = await scriptedService(() => ({ status: 401 }))
     await call('room_endpoint_update', { id: 'critic', provider: 'openai', baseUrl, model: 'small', maxRetries: 0 })
-    const page = await open(`${path}/agents/critic`)
+    const page = await visit(`${path}/agents/critic`)
     await page.getByRole('button', { name: 'Test the connection' }).click()
     await shown(page.getByText('OpenAI: It did not accept the key. Choose or store another one.'))
   })
 
   test('are put in order and switched off by keyboard, and the missing Chief is told', async () => {
-    const { path, call } = await room()
-    const page = await open(`${path}/agents`)
+    const { path, call } = await sampleRoom()
+    const page = await visit(`${path}/agents`)
     const down = page.getByRole('button', { name: 'Move Chief down' })
     await tabTo(page, down)
     await page.keyboard.press('Enter')
@@ -62,8 +57,8 @@ describe('agents', () => {
   })
 
   test('keep a charter, a smaller set of tools, and what people award them', async () => {
-    const { path, call } = await room()
-    const page = await open(`${path}/agents/writer`)
+    const { path, call } = await sampleRoom()
+    const page = await visit(`${path}/agents/writer`)
     await page.getByLabel('Instructions').fill('Prefer short sentences.')
     await page.getByLabel('prose_analyzer').uncheck()
     await page.getByRole('button', { name: 'Save the charter' }).click()
@@ -79,9 +74,9 @@ describe('agents', () => {
 
 describe('keys', () => {
   test('go out once and never come back', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const secret = ['k', 'ey-', 'Zq9'].join('').repeat(4)
-    const page = await open(`${path}/providers`)
+    const page = await visit(`${path}/providers`)
     const answers: Promise<string>[] = []
     page.on('response', response => {
       // The feed never ends.
@@ -119,9 +114,9 @@ describe('keys', () => {
 
 describe('the rules', () => {
   test('refuse what does not fit, field by field, and change nothing', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     const before = await call('room_settings_show')
-    const page = await open(`${path}/settings`)
+    const page = await visit(`${path}/settings`)
     const retries = page.getByLabel('Tries after refused evidence')
     await retries.fill('9')
     await page.getByLabel('Earlier exchanges told').fill('many')
@@ -144,8 +139,8 @@ describe('the rules', () => {
 
 describe('prompts', () => {
   test('show where each text is from, take one of the project, and give the shipped one back', async () => {
-    const { path } = await room()
-    const page = await open(`${path}/prompts`)
+    const { path } = await sampleRoom()
+    const page = await visit(`${path}/prompts`)
     await page.getByRole('link', { name: /File reader/ }).click()
     const pane = page.getByRole('article', { name: 'File reader' })
     await shown(pane.getByText('Built in').first())
@@ -164,11 +159,11 @@ describe('prompts', () => {
 
 describe('telemetry and notifications', () => {
   test('draw what was counted, with the numbers beside', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     await call('room_ask', { agentId: 'editor', message: 'What does scene 1 say about the rope?' })
     // Counts are written within a second or so.
     await expect.poll(async () => (await call('room_telemetry_summary')).totals).toMatchObject({ activations: 1 })
-    const page = await open(`${path}/telemetry`)
+    const page = await visit(`${path}/telemetry`)
     const chart = page.getByRole('figure', { name: 'Turns by agent' })
     await chart.getByText('Data of “Turns by agent”').click()
     await shown(chart.getByRole('rowheader', { name: 'editor' }))
@@ -181,7 +176,7 @@ describe('telemetry and notifications', () => {
   })
 
   test('are counted on their tab, lead somewhere, and are read and removed', async () => {
-    const { path, call } = await room()
+    const { path, call } = await sampleRoom()
     // Those of all projects are shown, and other tests have left some.
     await call('room_notification_clear', { all: true })
     await call('room_notification_create', {
@@ -191,7 +186,7 @@ describe('telemetry and notifications', () => {
       actionLabel: 'Open issue',
       actionPayload: { kind: 'openIssue', id: '1' },
     })
-    const page = await open(`${path}/notifications`)
+    const page = await visit(`${path}/notifications`)
     await shown(page.getByText('Look at <b>issue</b> 1'), page.getByRole('link', { name: 'Notifications 1 unread' }))
     await page.getByRole('button', { name: 'Mark as read' }).click()
     await shown(page.getByRole('link', { name: 'Notifications', exact: true }))
@@ -203,35 +198,15 @@ describe('telemetry and notifications', () => {
   })
 })
 
-test('every screen of the platform passes axe in both themes and fits a phone', async () => {
-  const { path, call } = await room()
-  await call('room_canon_build', { wait: true })
-  await call('room_issue_comment', { id: 1, body: 'It rings **twice**.', impactLevel: 'minor' })
-  const { run_id, ...begun } = await call<{ run_id: string }>('room_run_start', {
-    recipe_id: 'analytical_prose',
-    args: { scene_path: 'Story/Scenes/SCN-01-the-keeper.md' },
-  })
-  expect(begun).toHaveProperty('status')
-  await expect.poll(async () => (await call('room_run_show', { id: run_id })).status).toBe('done')
-  await call('room_session_link', { sessionId: `pipeline-${run_id}`, issueId: 1 })
-  await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
-  const page = await open(`${path}/issues`)
-  const found: Found = {}
-  const places = ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`, 'agents', 'agents/editor']
-  for (const place of [...places, 'providers', 'prompts', 'telemetry', 'notifications', 'settings']) {
-    await page.goto(page.url().replace(/\/room\/.*/, `/room/${place}`))
-    await loaded(page)
-    await look(page, place, found)
-    await page.setViewportSize({ width: 380, height: 800 })
-    await fits(page, 380, place)
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
+test('every screen of the platform passes axe', async () => {
+  const page = await visit('/')
+  const found = await lookAtScreens(page, await platformScreens(rooms))
   expect(found).toEqual({})
 })
 
 test('a screen of the settings gives the focus back when its dialog closes', async () => {
-  const { path } = await room()
-  const page = await open(`${path}/agents`)
+  const { path } = await sampleRoom()
+  const page = await visit(`${path}/agents`)
   const button = page.getByRole('button', { name: 'New agent' })
   await button.click()
   await focused(page.getByRole('dialog', { name: 'New agent' }).getByLabel('Name'))

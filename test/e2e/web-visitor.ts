@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { startServer } from '../support/binary.ts'
-import { openPage } from '../support/chromium.ts'
+import { runStanding, startServer } from '../support/binary.ts'
+import { openLastingPage, openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 /**
@@ -16,7 +16,13 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
   beforeAll(async () => {
     server = await startServer({ home, env: await furnish(home) })
   })
+  let shared: Page | undefined
+  const closeShared = async () => {
+    await shared?.context().close()
+    shared = undefined
+  }
   afterAll(async () => {
+    await closeShared()
     await server?.stop()
   })
 
@@ -48,12 +54,83 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
     chat: (project: string) => otherChat(call, project),
     /** A page on an address, in a browser profile of its own; it goes with the test. */
     async open(path: string, options: Parameters<typeof openPage>[0] = {}, at = server.url): Promise<Page> {
-      const page = await openPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-      page.setDefaultTimeout(60_000)
+      const page = await openPage({ ...desktop, ...options })
+      page.setDefaultTimeout(actionTimeout)
       await page.goto(`${at}${path}`)
       return page
     },
+    /**
+     * The page that the tests of a file share, on an address, with nothing in its storage. It is not loaded anew, which
+     * takes a fifth of the work of opening a page.
+     */
+    async visit(path: string): Promise<Page> {
+      // The next test gets a new page.
+      onTestFailed(closeShared)
+      if (shared) {
+        await leave(shared)
+        await shared.evaluate('endNotices(); localStorage.clear(); sessionStorage.clear()')
+        await enter(shared, path)
+        return shared
+      }
+      shared = await openLastingPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
+      shared.setDefaultTimeout(actionTimeout)
+      await shared.addInitScript(noticeTimers)
+      await shared.goto(`${server.url}${path}`)
+      return shared
+    },
+    /** A page of somebody who may only read a project. */
+    async openAsReader(project: string): Promise<Page> {
+      const { stdout } = await runStanding(['token', 'add', `reader-of-${project}`, '--json'], { home })
+      const { secret }: { secret: string } = JSON.parse(stdout)
+      const member = await runStanding(['member', 'set', `reader-of-${project}`, project, 'reader'], { home })
+      expect(member.code).toBe(0)
+      const page = await openPage(desktop)
+      page.setDefaultTimeout(actionTimeout)
+      await page.goto(`${server.url}/?token=${secret}`)
+      await page.getByText('Read-only.').waitFor()
+      return page
+    },
   }
+}
+
+const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+/** Less than a test has, so that it is the action that is named when one fails. */
+const actionTimeout = 30_000
+
+/** Lets `endNotices()` take away at once what a page tells for six seconds, so that no test sees what another was told. */
+const noticeTimers = `{
+  const wait = window.setTimeout
+  const ends = []
+  window.setTimeout = (run, delay, ...rest) => {
+    if (delay === 6000) ends.push(run)
+    return wait(run, delay, ...rest)
+  }
+  window.endNotices = () => {
+    for (const end of ends.splice(0)) end()
+  }
+}`
+
+/** Takes an open page to another of our addresses, whose screen begins afresh, without loading the page anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await leave(page)
+  await enter(page, path)
+}
+
+const nowhere = '/nowhere'
+const nothingHere = (page: Page) => page.getByText('There is no such page')
+
+async function leave(page: Page): Promise<void> {
+  await changeAddress(page, nowhere)
+  await nothingHere(page).waitFor()
+}
+
+async function enter(page: Page, path: string): Promise<void> {
+  await changeAddress(page, path)
+  if (path !== nowhere) await nothingHere(page).waitFor({ state: 'detached' })
+}
+
+async function changeAddress(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
 function toolsetOf(name: string): string {
@@ -121,6 +198,9 @@ export async function focused(control: Locator): Promise<void> {
   await expect.poll(() => isFocused(control)).toBe(true)
 }
 
-async function isFocused(control: Locator): Promise<boolean> {
-  return (await control.count()) === 1 && control.evaluate(element => element === element.ownerDocument.activeElement)
+function isFocused(control: Locator): Promise<boolean> {
+  return control.evaluateAll(
+    ([element, ...others]) =>
+      others.length === 0 && element !== undefined && element === element.ownerDocument.activeElement,
+  )
 }

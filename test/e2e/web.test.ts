@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { runDaybook, startServer } from '../support/binary.ts'
-import { tempHome } from '../support/tempdir.ts'
-import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+import { runStanding } from '../support/binary.ts'
+import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
-const { home, call, project, chat, open, url } = visiting()
+const { home, call, project, chat, open, openAsReader, visit } = visiting()
 
 describe('a person with a keyboard', () => {
   test('makes a project and a tree of records, finds, changes and closes them', async () => {
-    const page = await open('/')
+    const page = await visit('/')
     const { keyboard } = page
     await tabTo(page, page.getByRole('button', { name: /Switch project/ }))
     await keyboard.press('Enter')
@@ -104,7 +103,7 @@ describe('a person with a keyboard', () => {
       type: 'note',
     })
     await writer.transition(other.id, { to_state: 'LATER', reason: 'not now' })
-    const page = await open(path)
+    const page = await visit(path)
     const { keyboard } = page
     await shown(page.getByRole('heading', { level: 1 }))
 
@@ -131,27 +130,10 @@ describe('a person with a keyboard', () => {
     await shown(page.getByText('1 record', { exact: true }))
   })
 
-  test('walks a long tree, of which only a part is loaded at a time', async () => {
-    const { id, path } = await project()
-    const writer = chat(id)
-    for (let number = 1; number <= 203; number++) await writer.write({ title: `Root ${number}` })
-    const page = await open(`${path}/tree`)
-    await shown(page.getByRole('treeitem', { name: /Root 1\b/ }))
-    await page.keyboard.press('j')
-    await focused(page.getByRole('treeitem', { name: /Root 1\b/ }))
-    await page.keyboard.press('End')
-    await focused(page.getByRole('treeitem', { name: 'Show more (3 records left)' }))
-    await page.keyboard.press('Enter')
-    await focused(page.getByRole('treeitem', { name: /Root 201/ }))
-    await page.keyboard.press('End')
-    await focused(page.getByRole('treeitem', { name: /Root 203/ }))
-    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
-  })
-
   test('is offered only the moves there are, and told what a move needs', async () => {
     const { id, path } = await project()
     const record = await chat(id).write({ title: 'Undecided' })
-    const page = await open(`${path}/${record.id}`)
+    const page = await visit(`${path}/${record.id}`)
     await shown(page.getByRole('button', { name: 'State: Open' }))
     await page.keyboard.press('t')
     await expect
@@ -179,7 +161,7 @@ describe('a conflict between two sessions', () => {
     const { id, path } = await project()
     const other = chat(id)
     const { id: record } = await other.write({ title: 'Shared', body: 'one\ntwo\nthree\nfour\nfive\n' })
-    const page = await open(`${path}/${record}`)
+    const page = await visit(`${path}/${record}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Body' }).fill('ONE\ntwo\nthree\nfour\nfive\n')
     await other.update(record, { body: 'one\ntwo\nthree\nfour\nFIVE\n', summary: 'Theirs' })
@@ -236,7 +218,7 @@ describe('a draft', () => {
   test('survives reload, leaving and coming back, and ends with the save', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Draft me' })
-    const page = await open(`${path}/${record}?edit=true`)
+    const page = await visit(`${path}/${record}?edit=true`)
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.fill('half a thought')
     await page.reload()
@@ -256,7 +238,7 @@ describe('a draft', () => {
   test('is stored once when the answer to the save was lost on the way', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Once' })
-    const page = await open(`${path}/${record}?edit=true`)
+    const page = await visit(`${path}/${record}?edit=true`)
     let lost = 0
     await page.route('**/update_record', async route => {
       if (lost++ > 0) return route.continue()
@@ -267,13 +249,14 @@ describe('a draft', () => {
     await page.keyboard.press('Control+s')
     await shown(page.getByText(`${record} saved as version 2`))
     expect(lost).toBe(2)
+    await page.unroute('**/update_record')
     expect((await call<{ record: RecordShape }>('show_record', { id: record })).record.version).toBe(2)
   })
 
   test('stays when the store is busy, with the fault and a way to try again', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Busy' })
-    const page = await open(`${path}/${record}?edit=true`)
+    const page = await visit(`${path}/${record}?edit=true`)
     let busy = true
     await page.route('**/update_record', route =>
       busy
@@ -291,6 +274,7 @@ describe('a draft', () => {
     busy = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await shown(page.getByText(`${record} saved as version 2`))
+    await page.unroute('**/update_record')
   })
 
   test('is not touched by a foreign write, which is only told', async () => {
@@ -315,7 +299,7 @@ describe('history', () => {
     const { id: record } = await writer.write({ title: 'Told', body: 'first words\nkept\n' })
     await writer.update(record, { body: 'second words\nkept\n', title: 'Retold' })
     await writer.update(record, { body: 'third words\nkept\n' })
-    const page = await open(`${path}/${record}/history`)
+    const page = await visit(`${path}/${record}/history`)
     const changes = page.getByRole('region', { name: 'Changes of the body' })
     await shown(changes.getByText('removed: '), changes.getByText('third'))
 
@@ -328,7 +312,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await shown(page.getByText('VERSION_NOT_FOUND'))
 
-    await page.goto(`${url()}${path}/${record}/history?from=v1`)
+    await goTo(page, `${path}/${record}/history?from=v1`)
     await page.getByRole('button', { name: 'Restore the text of v1' }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await shown(page.getByText('as version 4').first())
@@ -347,7 +331,7 @@ describe('news from other processes', () => {
     for (const page of [tree, activity]) await shown(page.getByText('Live', { exact: true }))
 
     const made = { title: 'From a terminal', type: 'note', summary: 's', body: 'b', project_id: id }
-    const { code, stderr } = await runDaybook(['call', 'create_record', '--json', JSON.stringify(made)], { home })
+    const { code, stderr } = await runStanding(['call', 'create_record', '--json', JSON.stringify(made)], { home })
     expect(stderr).toBe('')
     expect(code).toBe(0)
 
@@ -358,24 +342,10 @@ describe('news from other processes', () => {
     await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
   })
 
-  test('are known to be missing while the server is away, and come again with it', async () => {
-    const own = tempHome()
-    const first = await startServer({ home: own })
-    const page = await open('/', {}, first.url)
-    await shown(page.getByText('Nothing is written here yet'), page.getByText('Live', { exact: true }))
-    await first.stop()
-    await shown(page.getByText('Offline.'))
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
-    await shown(page.getByText('Daybook does not answer.', { exact: true }))
-    await startServer({ home: own, args: ['--port', new URL(first.url).port] })
-    await shown(page.getByText('Live', { exact: true }), page.getByText('Nothing happened yet'))
-  })
-
   test('are not needed to keep what was typed', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Unreachable' })
-    const page = await open(`${path}/${record}?edit=true`)
+    const page = await visit(`${path}/${record}?edit=true`)
     await page.getByRole('textbox', { name: 'Body' }).fill('kept')
     await page.context().setOffline(true)
     await page.keyboard.press('Control+s')
@@ -393,7 +363,7 @@ describe('the place of a record', () => {
     const old = await writer.write({ title: 'Old parent' })
     await writer.write({ title: 'New home' })
     const child = await writer.write({ title: 'Mover', parent_id: old.id })
-    const page = await open(`${path}/${child.id}`)
+    const page = await visit(`${path}/${child.id}`)
     const more = page.getByRole('button', { name: `More actions for ${child.id}` })
     await more.click()
     await page.getByRole('menuitem', { name: 'Move…' }).click()
@@ -420,7 +390,7 @@ describe('sessions', () => {
   test('are listed with what they hold, and closed after a question', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Held' })
-    const page = await open(`${path}/sessions`)
+    const page = await visit(`${path}/sessions`)
     await shown(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
     await page.getByRole('button', { name: /^Close session/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
@@ -432,7 +402,7 @@ describe('sessions', () => {
   test('belong to one tab each: a duplicated tab begins its own', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Two tabs' })
-    const page = await open(`${path}/${record}?edit=true`)
+    const page = await visit(`${path}/${record}?edit=true`)
     const own = (of: typeof page) => of.evaluate(`sessionStorage.getItem('daybook.session.${id}')`)
     await page.getByRole('textbox', { name: 'Body' }).fill('from the first tab')
     await page.keyboard.press('Control+s')
@@ -443,6 +413,7 @@ describe('sessions', () => {
     const [second] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
     await shown(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
     expect(await own(second)).toBeNull()
+    await second.close()
     expect(await own(page)).toBe(session)
     await page.reload()
     await shown(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
@@ -455,7 +426,7 @@ describe('sessions', () => {
     const root = await writer.write({ title: 'Root' })
     const child = await writer.write({ title: 'Child', parent_id: root.id })
     await writer.write({ title: 'Grandchild', parent_id: child.id })
-    const page = await open(`${path}/${root.id}?view=context`)
+    const page = await visit(`${path}/${root.id}?view=context`)
     await page.getByRole('button', { name: 'Activate and show' }).click()
     await shown(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
   })
@@ -465,12 +436,8 @@ describe('a reader', () => {
   test('is told so and is given nothing that writes', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Look only' })
-    const { stdout } = await runDaybook(['token', 'add', 'rhea', '--json'], { home })
-    const { secret }: { secret: string } = JSON.parse(stdout)
-    expect((await runDaybook(['member', 'set', 'rhea', id, 'reader'], { home })).code).toBe(0)
-    const page = await open(`/?token=${secret}`)
-    await shown(page.getByText('Read-only.'))
-    await page.goto(`${url()}${path}/${record}`)
+    const page = await openAsReader(id)
+    await goTo(page, `${path}/${record}`)
     await shown(
       page.getByRole('heading', { level: 1, name: 'Look only' }),
       page.getByRole('button', { name: 'History' }),

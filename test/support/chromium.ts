@@ -15,13 +15,19 @@ export async function launchChromium(): Promise<Browser> {
 
 /**
  * A page for the test that calls this, and gone with it: in a context of its own, so no cookies, storage or cache are
- * shared with other pages. The browser is one for all the files of a worker, and ends with the worker.
+ * shared with other pages.
  */
 export async function openPage(options?: BrowserContextOptions): Promise<Page> {
+  const page = await openLastingPage(options)
+  onTestFinished(() => page.context().close())
+  return page
+}
+
+/** The same for several tests; whoever opens it closes its context. The browser is one for all the files of a worker. */
+export async function openLastingPage(options?: BrowserContextOptions): Promise<Page> {
   // One that crashed takes only its own test with it.
   if (!running || !(await running).isConnected()) running = launchChromium()
   const context = await (await running).newContext(options)
-  onTestFinished(() => context.close())
   return context.newPage()
 }
 

@@ -1,0 +1,19 @@
+import { inventedDay } from '../diary/invented-day.ts'
+import { addDay } from './diary-home.ts'
+
+/** A week with two reports, of Tuesday and Wednesday; today is its Thursday. */
+export const week = '/diary/range?week=2026-W20'
+
+export async function addWeek(home: string): Promise<{ [name: string]: string }> {
+  await addDay(home, '2026-05-12', inventedDay)
+  await addDay(home, '2026-05-13', inventedDay)
+  return {
+    DAYBOOK_CLAUDE_ROOTS: '',
+    DAYBOOK_CODEX_ROOTS: '',
+    DAYBOOK_CURSOR_ROOTS: '',
+    DAYBOOK_GEMINI_ROOTS: '',
+    DAYBOOK_OPENCODE_ROOTS: '',
+    DAYBOOK_TIMEZONE: 'UTC',
+    DAYBOOK_NOW: '2026-05-14T08:00:00Z',
+  }
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Screens } from './look.ts'
+import type { visitingRooms } from './room-visitor.ts'
+
+type Rooms = Pick<ReturnType<typeof visitingRooms>, 'project' | 'sampleRoom'>
+
+export const keeperScene = 'Story/Scenes/SCN-01-the-keeper.md'
+
+/** The address of every screen of the files, one of them of a project without a folder; the others show files. */
+export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Screens> {
+  const { root, path } = await sampleRoom()
+  const bare = await project()
+  writeFileSync(join(root, 'Story/Scenes/long.md'), `# Long\n\n${'unbroken'.repeat(60)}\n`)
+  const file = `${path}/files?path=${keeperScene}`
+  return {
+    main: [`/p/${bare.id}/room`, path, `${path}/files?q=bell`, `${file}&edit=true`],
+    others: [
+      `${path}/files`,
+      `${path}/files?path=Story/Scenes/long.md`,
+      `${file}&view=raw&from=9&to=9`,
+      `${path}/files?path=Story/SCN-outline.md`,
+      `${path}/files?path=Story/nowhere.md`,
+    ],
+  }
+}
+
+/** The address of every screen of issues, canon, runs and settings, in a room with something on each. */
+export async function platformScreens({ sampleRoom }: Rooms): Promise<string[]> {
+  const { path, call } = await sampleRoom()
+  await call('room_canon_build', { wait: true })
+  await call('room_issue_comment', { id: 1, body: 'It rings **twice**.', impactLevel: 'minor' })
+  const { run_id, ...begun } = await call<{ run_id: string }>('room_run_start', {
+    recipe_id: 'analytical_prose',
+    args: { scene_path: keeperScene },
+  })
+  expect(begun).toHaveProperty('status')
+  await expect.poll(async () => (await call('room_run_show', { id: run_id })).status).toBe('done')
+  await call('room_session_link', { sessionId: `pipeline-${run_id}`, issueId: 1 })
+  await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
+  const places = ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`, 'agents', 'agents/editor', 'providers']
+  return [...places, 'prompts', 'telemetry', 'notifications', 'settings'].map(place => `${path}/${place}`)
+}
+
+/** A room in which two tools were run in one session. */
+export async function auditedRoom({ sampleRoom }: Rooms) {
+  const room = await sampleRoom()
+  const run = (more: object) =>
+    room.call<{ session_id: string; receipt_id: string }>('room_tool_run', {
+      id: 'file_reader',
+      args: { file_path: keeperScene },
+      ...more,
+    })
+  const { session_id: session, receipt_id: first } = await run({})
+  const { receipt_id: second } = await run({ session_id: session })
+  const log = join(room.root, '.control-room/audit/sessions', session, 'tool_receipts.jsonl')
+  return { ...room, session, first, second, log, page: `${room.path}/receipts` }
+}

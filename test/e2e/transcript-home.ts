@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { buildWorkspace, ledger } from '../diary/build-workspace.ts'
+import { date, longLines, turnsOf } from './long-session.ts'
+
+const few = 200
+
+/** The address of the project whose sessions are shown. */
+export const project = `/diary/${date}/${ledger}`
+
+/** A day with three sessions: one of so many lines, one of 200 and one without any. */
+export function addTranscripts(home: string, lines: number): void {
+  buildWorkspace(join(home, 'diary', 'work', date), {
+    date,
+    projects: [
+      {
+        sessions: [
+          { lines: longLines(lines), turns: turnsOf(lines) },
+          { lines: longLines(few, 'b2'), turns: turnsOf(few) },
+          { lines: [], turns: [] },
+        ],
+      },
+    ],
+  })
+}
+
+export const row = (page: Page, line: number) => page.locator(`[data-line="${line}"]`)
+
+export interface Asked {
+  start_line: number
+  end_line: number
+  mode?: 'full'
+}
+
+/** The ranges a page asks for from now on. */
+export function rangesAsked(page: Page): Asked[] {
+  const asked: Asked[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/read_session_lines')) asked.push(request.postDataJSON())
+  })
+  return asked
+}
+
+/** Whether a row stands wholly on the screen. */
+export async function isInView(page: Page, line: number): Promise<boolean> {
+  const [box, list] = [
+    await row(page, line).boundingBox(),
+    await page.getByRole('list', { name: 'Lines' }).boundingBox(),
+  ]
+  return Boolean(box && list && box.y >= list.y - 1 && box.y + box.height <= list.y + list.height + 1)
+}
