@@ -52,7 +52,6 @@ it('kill -9 at every boundary of a round: afterwards it is closed once, with all
     'closing',
     'issue',
     'linked',
-    'transcript',
     'log',
     'closed',
     'told',
