@@ -11,8 +11,26 @@ export async function replaceFile(path: string, bytes: string | Uint8Array): Pro
   await replaceFiles([{ path, bytes }])
 }
 
+/**
+ * The same for what need not outlive the machine: after a power cut the old bytes may be there again, but never half of
+ * the new ones.
+ */
+export async function noteFile(path: string, bytes: string | Uint8Array): Promise<void> {
+  await renameStaged([{ path, bytes }])
+}
+
 /** Puts new bytes in place of several files. When one of them cannot be replaced, all of them are as they were. */
-export async function replaceFiles(files: ReadonlyArray<{ path: string; bytes: string | Uint8Array }>): Promise<void> {
+export async function replaceFiles(files: readonly NewFile[]): Promise<void> {
+  await renameStaged(files)
+  for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
+}
+
+interface NewFile {
+  path: string
+  bytes: string | Uint8Array
+}
+
+async function renameStaged(files: readonly NewFile[]): Promise<void> {
   const staged: Staged[] = []
   try {
     for (const { path, bytes } of files) {
@@ -25,7 +43,6 @@ export async function replaceFiles(files: ReadonlyArray<{ path: string; bytes: s
     for (const { temporary } of staged) await rm(temporary, { force: true })
     throw error
   }
-  for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
 }
 
 function temporaryFor(path: string): string {

@@ -30,7 +30,6 @@ export const boundaries = [
   'closing',
   'issue',
   'linked',
-  'transcript',
   'log',
   'closed',
   'told',

@@ -14,6 +14,8 @@ export interface LinkRequest {
   issueId: number
   /** A round, turn, task or run; every one of the session that is not linked yet when left out. */
   unit?: string | undefined
+  /** Filed in the same step, each unless the issue has one of its kind about the same already. */
+  beside?: readonly NewIssueFile[]
 }
 
 export interface Linked {
@@ -24,15 +26,17 @@ export interface Linked {
 }
 
 /** Files the receipts of units of a session with an issue, once per session, unit and issue. */
-export async function linkReceipts(ctx: AuditContext, { sessionId, issueId, unit }: LinkRequest): Promise<Linked> {
+export async function linkReceipts(ctx: AuditContext, request: LinkRequest): Promise<Linked> {
+  const { sessionId, issueId, unit, beside = [] } = request
   requireId(sessionId)
   const { head, units } = await verifiedUnits(ctx, sessionId)
   const wanted = units.filter(({ id }) => unit === undefined || id === unit)
-  if (wanted.length === 0) return { linked: 0, entries: [] }
+  if (wanted.length === 0 && beside.length === 0) return { linked: 0, entries: [] }
   return withIssueFolder(ctx, issueId, async folder => {
     const before = await linkedUnits(ctx, issueId, folder, sessionId)
     const missing = wanted.filter(({ id }) => !before.has(id))
-    const files = missing.flatMap(each => filesOf(each, sessionId, head, folder.key))
+    const others = beside.filter(({ kind, packetId }) => !folder.entries.some(isAbout(kind, packetId)))
+    const files = [...missing.flatMap(each => filesOf(each, sessionId, head, folder.key)), ...others]
     const added = files.length === 0 ? [] : (await folder.add(files)).filter(({ kind }) => kind === 'session-receipts')
     const chosen = unit === undefined ? missing : wanted
     return {
@@ -40,6 +44,10 @@ export async function linkReceipts(ctx: AuditContext, { sessionId, issueId, unit
       entries: unit === undefined ? added : [...before.values(), ...added].filter(({ packetId }) => packetId === unit),
     }
   })
+}
+
+function isAbout(kind: string, packetId: string): (entry: IssueEntry) => boolean {
+  return entry => entry.kind === kind && entry.packetId === packetId
 }
 
 interface Unit {

@@ -1,5 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
+import type { NewIssueFile } from '../audit/issue-files.ts'
 import { receiptsOfRound } from './buffer.ts'
 import { appendToLog } from './conference-log.ts'
 import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
@@ -16,37 +17,36 @@ export async function archive(
   files: ConferenceFiles,
   round: Round,
   tags: readonly string[],
-): Promise<void> {
+): Promise<Required<Pick<Round, 'issueId' | 'linked'>>> {
   const { room } = desk
   const receipts = await receiptsOfRound(room, files.id, round.roundId)
   const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), desk.now())
   desk.boundary('issue')
-  await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }))
+  // For people, should the round not close; whoever closes it finds the issue by its round.
+  await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }), 'note')
   const linked = await link(desk, files, round, issue.id)
   desk.boundary('linked')
-  await changeRound(files, round.number, before => ({ ...before, linked }))
-  await fileTranscript(desk, files, round, issue.id)
-  desk.boundary('transcript')
   await appendToLog(room, files.id, round, issue.id)
   desk.boundary('log')
+  return { issueId: issue.id, linked }
 }
 
 /** A session that does not verify keeps a round from closing, but not from being cancelled. */
 async function link({ room }: Desk, { id }: ConferenceFiles, round: Round, issueId: number): Promise<number> {
+  const transcript = transcriptOf(id, round)
   try {
-    return (await room.audit.link({ sessionId: id, issueId, unit: round.roundId })).linked
+    return (await room.audit.link({ sessionId: id, issueId, unit: round.roundId, beside: [transcript] })).linked
   } catch (error) {
-    if (round.state === 'canceling' && error instanceof Fault && error.code === 'AUDIT_TAMPERED') return 0
-    throw error
+    if (round.state !== 'canceling' || !(error instanceof Fault) || error.code !== 'AUDIT_TAMPERED') throw error
+    const filed = (await room.audit.issue(issueId))?.entries ?? []
+    const isFiled = filed.some(({ kind, packetId }) => kind === transcript.kind && packetId === transcript.packetId)
+    if (!isFiled) await room.audit.fileWithIssue(issueId, [transcript])
+    return 0
   }
 }
 
-async function fileTranscript({ room }: Desk, { id }: ConferenceFiles, round: Round, issueId: number): Promise<void> {
+function transcriptOf(conferenceId: string, round: Round): NewIssueFile {
   const { roundId, number } = round
-  const filed = (await room.audit.issue(issueId))?.entries ?? []
-  if (filed.some(({ kind, packetId }) => kind === 'round-transcript' && packetId === roundId)) return
-  const transcript = { v: 1, session_id: id, round_id: roundId, number, messages: messagesOf(round) }
-  await room.audit.fileWithIssue(issueId, [
-    { kind: 'round-transcript', packetId: roundId, bytes: Buffer.from(canonicalLine(wellFormed(transcript))) },
-  ])
+  const transcript = { v: 1, session_id: conferenceId, round_id: roundId, number, messages: messagesOf(round) }
+  return { kind: 'round-transcript', packetId: roundId, bytes: Buffer.from(canonicalLine(wellFormed(transcript))) }
 }

@@ -16,8 +16,8 @@ export async function finishClose(work: RoundWork, round: Round): Promise<Round>
   const { desk, files, telling } = work
   await announce(work, roundEvent('round.closing', round))
   desk.boundary('closing')
-  await archive(desk, files, round, [])
-  const closed = await change(work, before => ({ ...moved(before, 'closed'), closedAt: desk.now() }))
+  const archived = await archive(desk, files, round, [])
+  const closed = await change(work, before => ({ ...moved(before, 'closed'), ...archived, closedAt: desk.now() }))
   desk.boundary('closed')
   await release(desk, files, closed)
   await telling.settled()
@@ -32,8 +32,12 @@ export async function finishCancel(work: RoundWork, round: Round): Promise<Round
     const ended = stopped(before, receiptIds, desk.now())
     return { ...ended, endedAt: ended.endedAt ?? desk.now() }
   })
-  if (leftTraces(cut)) await archive(desk, files, cut, ['round-cancelled'])
-  const cancelled = await change(work, before => ({ ...moved(before, 'cancelled'), closedAt: desk.now() }))
+  const archived = leftTraces(cut) && (await archive(desk, files, cut, ['round-cancelled']))
+  const cancelled = await change(work, before => ({
+    ...moved(before, 'cancelled'),
+    ...archived,
+    closedAt: desk.now(),
+  }))
   telling.tell(...(await work.cards.of(cancelled)))
   await telling.settled()
   await release(desk, files, cancelled)

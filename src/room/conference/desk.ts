@@ -8,7 +8,8 @@ import type { Room } from '../room.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import type { ToolOutcome } from '../turns/turn.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { Conference, Round } from './schema.ts'
+import { type RoundStore, roundStore } from './round-store.ts'
+import { Conference, type Round } from './schema.ts'
 
 /** The files of one conference. */
 export interface ConferenceFiles {
@@ -18,7 +19,7 @@ export interface ConferenceFiles {
   lock: string
   journal: Journal
   conference: JsonStore<Conference | null>
-  round(number: number): JsonStore<Round | null>
+  round(number: number): RoundStore
 }
 
 /** A round that this process drives. */
@@ -85,6 +86,7 @@ export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
 }
 
 function openFiles(folder: string, locks: string, id: string, now: () => string): ConferenceFiles {
+  let latest: { number: number; store: RoundStore } | undefined
   return {
     id,
     folder,
@@ -101,13 +103,13 @@ function openFiles(folder: string, locks: string, id: string, now: () => string)
       schema: Conference.nullable(),
       empty: () => null,
     }),
-    round: number =>
-      jsonStore({
-        file: join(folder, 'rounds', `${number}.json`),
-        locks,
-        schema: Round.nullable(),
-        empty: () => null,
-      }),
+    round(number) {
+      if (latest?.number === number) return latest.store
+      const store = roundStore({ folder, locks, number, now })
+      // What a store has read it keeps, and only the round that may be running is read again and again.
+      if (number > (latest?.number ?? 0)) latest = { number, store }
+      return store
+    },
   }
 }
 
@@ -135,12 +137,13 @@ export async function changeConference(
   })
 }
 
-export async function changeRound(
+export function changeRound(
   files: ConferenceFiles,
   number: number,
   work: (round: Round) => Round,
+  how: 'change' | 'note' = 'change',
 ): Promise<Round> {
-  return files.round(number).change<Round>(before => {
+  return files.round(number)[how]<Round>(before => {
     if (!before) throw roomFault('not_found', { conferenceId: files.id, round: number })
     const next = work(before)
     return next === before ? { result: before } : { next, result: next }

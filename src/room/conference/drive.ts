@@ -110,7 +110,7 @@ async function drive(
 type Step = (work: RoundWork, round: Round) => Promise<unknown>
 
 const steps: { readonly [state in RoundState]?: Step } = {
-  created: work => change(work, round => advanced(round, 'phase1')),
+  created: gatherOnce,
   phase1: gatherOnce,
   phase2: answerNext,
   closing: finishClose,

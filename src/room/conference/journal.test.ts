@@ -63,14 +63,17 @@ it('keeps text that is not well-formed readable', async () => {
 it('writes what comes close together in one go, in order', async () => {
   const batches: string[][] = []
   const telling = openTelling({
-    add: async events => {
+    note: async events => {
       batches.push(events.map(({ type }) => type))
+    },
+    sync: async () => {
+      batches.push(['synced'])
     },
   })
   for (const type of ['a', 'b', 'c']) telling.tell({ type })
   await telling.settled()
-  expect(batches).toEqual([['a', 'b', 'c']])
-  const failing = openTelling({ add: () => Promise.reject(new Error('full')) })
+  expect(batches).toEqual([['a', 'b', 'c'], ['synced']])
+  const failing = openTelling({ note: () => Promise.reject(new Error('full')), sync: async () => {} })
   failing.tell({ type: 'a' })
   await expect(failing.settled()).rejects.toThrow('full')
 })

@@ -52,7 +52,13 @@ export async function gather(work: RoundWork, chief: Agent, turnId: string): Pro
 export async function answer(work: RoundWork, agent: Agent, turnId: string): Promise<TurnOutcome> {
   const { desk } = work
   const { id: agentId, name, role } = agent
-  const begun = await change(work, round => turnBegun(round, { turnId, agentId, name, role }, desk.now()))
+  // Should a power cut take this, the agent is asked again, as it is when its process dies in the middle.
+  const begun = await changeRound(
+    work.files,
+    work.number,
+    round => turnBegun(round, { turnId, agentId, name, role }, desk.now()),
+    'note',
+  )
   work.telling.tell(...(await work.cards.of(begun)))
   desk.boundary('turn.started')
   const results = await bufferOf(work, begun)
@@ -96,7 +102,9 @@ async function tellTurn(work: RoundWork, round: Round, turnId: string): Promise<
   const turn = round.turns.find(each => each.turnId === turnId)
   const event = turn && turnEvent(round, turn)
   work.telling.tell(...(event ? [event] : []), ...(await work.cards.of(round)))
-  await work.telling.settled()
+  await work.telling.written()
+  // The turn goes on beside the disk; whoever drives the round waits for it, and hears what failed, when the step ends.
+  work.telling.settled().catch(() => {})
 }
 
 async function bufferOf({ desk, files }: RoundWork, { roundId }: Round): Promise<readonly ToolOutcome[]> {
@@ -118,6 +126,7 @@ async function recorded(
     store: async (outcome: TurnOutcome) => {
       if (hasLeft(signal)) return
       desk.boundary('turn.stored')
+      await recorder.synced()
       await keep(outcome)
     },
   }

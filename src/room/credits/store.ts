@@ -16,17 +16,21 @@ export interface CreditStore {
 }
 
 export function creditStore(control: string): CreditStore {
-  const store: JsonStore<CreditBook> = jsonStore({
-    file: join(control, 'credits', 'credits.json'),
-    locks: join(control, 'locks'),
-    schema: CreditBook,
-    empty: (): CreditBook => ({ version: 1, events: [] }),
-  })
+  const book = (survives: 'power cut' | 'kill'): JsonStore<CreditBook> =>
+    jsonStore({
+      file: join(control, 'credits', 'credits.json'),
+      locks: join(control, 'locks'),
+      schema: CreditBook,
+      empty: (): CreditBook => ({ version: 1, events: [] }),
+      survives,
+    })
+  const store = book('power cut')
   return {
     all: async () => (await store.read()).events,
     add: (award, now) => store.change<CreditEvent>(book => appended(book, award, now)),
+    // What the engine awards follows from turns that are on record, and is not waited for.
     addOnce: (award, now) =>
-      store.change<CreditEvent | undefined>(book =>
+      book('kill').change<CreditEvent | undefined>(book =>
         book.events.some(event => isOfSameOrigin(event, award)) ? { result: undefined } : appended(book, award, now),
       ),
   }

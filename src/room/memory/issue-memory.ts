@@ -14,12 +14,16 @@ export type AgentMemory = z.output<typeof AgentMemory>
 const IssueMemory = z.looseObject({ version: z.literal(1), agents: z.record(z.string(), AgentMemory) })
 export type IssueMemory = z.output<typeof IssueMemory>
 
-export function issueMemoryStore(control: string): JsonStore<IssueMemory> {
+export function issueMemoryStore(
+  control: string,
+  survives: 'power cut' | 'kill' = 'power cut',
+): JsonStore<IssueMemory> {
   return jsonStore({
     file: join(control, 'memory', 'issue-memory.json'),
     locks: join(control, 'locks'),
     schema: IssueMemory,
     empty: (): IssueMemory => ({ version: 1, agents: {} }),
+    survives,
   })
 }
 

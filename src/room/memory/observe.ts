@@ -13,7 +13,7 @@ export function memoryObserver(parts: Parts): TurnObserver {
     const issues = listed.length === 0 ? [] : await parts.issues.all()
     const seen = listed.flatMap(id => issues.find(issue => issue.id === id) ?? [])
     const at = instant(parts)
-    await issueMemoryStore(parts.control).change(memory => ({
+    await issueMemoryStore(parts.control, 'kill').change(memory => ({
       next: seen.reduce(
         (after, issue) => withAct(after, spec.agent, issue, { given: { act: 'access' }, at }),
         withActivation(memory, spec.agent.id),

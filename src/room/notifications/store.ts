@@ -23,6 +23,7 @@ export function notificationStore(home: string): NotificationStore {
     locks: join(home, 'data', 'locks'),
     schema: NotificationBook,
     empty: (): NotificationBook => ({ version: 1, nextId: 1, notifications: [] }),
+    survives: 'kill',
   })
   return {
     all: async () => (await store.read()).notifications,

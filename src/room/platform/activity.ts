@@ -20,12 +20,12 @@ export interface RoomNote {
   details: object
 }
 
-/** Tells the feed all parts share. */
+/** Tells the feed all parts share of what is on record elsewhere, so nobody waits for the disk. */
 export async function noteActivity(
   parts: Pick<PlatformParts, 'db' | 'project' | 'clock'>,
   { type, summary, details }: RoomNote,
 ): Promise<void> {
-  await parts.db.write(async tx => {
+  await parts.db.note(async tx => {
     const { tick } = await projectById(tx, parts.project)
     await appendActivity(tx, {
       project_id: parts.project,

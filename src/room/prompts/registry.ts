@@ -17,9 +17,11 @@ interface Place {
 /** The prompts that count in a project: shipped ones, those of this machine, those of the project. */
 export async function mergedPrompts(place: Place): Promise<MergedPrompts> {
   const [user, project] = await Promise.all([userPrompts(place).read(), projectPrompts(place).read()])
-  const { prompts } = PromptFile.parse(bundled)
-  return mergePrompts({ bundled: prompts, user: user.prompts, project: project.prompts }, tools)
+  shipped ??= PromptFile.parse(bundled).prompts
+  return mergePrompts({ bundled: shipped, user: user.prompts, project: project.prompts }, tools)
 }
+
+let shipped: PromptFile['prompts'] | undefined
 
 /** The nine tools with the wording that counts; refused as `registry_incomplete` while one of them has none. */
 export async function mergedTools(place: Place): Promise<readonly Tool[]> {

@@ -14,13 +14,15 @@ import { type Begins, heldText, nothingGiven, type RecordedLine } from './record
 /** A room that writes down what it gives to one turn, and what was said in it, before the engine hears of it. */
 export interface TurnRecorder {
   room: Room
+  /** Until what was said survives a power cut. */
+  synced(): Promise<void>
   ended(state: string): Promise<void>
 }
 
 export async function recordTurn(
   room: Room,
   spec: TurnSpec,
-  recording: Pick<JsonLines<RecordedLine>, 'append'>,
+  recording: Pick<JsonLines<RecordedLine>, 'note' | 'sync'>,
 ): Promise<TurnRecorder> {
   const { turnId, kind, agent } = spec
   let given = nothingGiven()
@@ -29,7 +31,12 @@ export async function recordTurn(
     given = nothingGiven()
     return before
   }
-  await recording.append([wellFormed({ turnId, begins: beginning(spec) })])
+  /** Written before it is heard; the disk is waited for by what rests on it, and meanwhile the engine goes on. */
+  const heard = async (line: RecordedLine) => {
+    await recording.note([line])
+    recording.sync().catch(() => {})
+  }
+  await recording.note([wellFormed({ turnId, begins: beginning(spec) })])
 
   const speaker = (one: Speaker): Speaker => ({
     ...one,
@@ -37,11 +44,11 @@ export async function recordTurn(
       const prompt = fingerprint(step.messages)
       try {
         const { text, usage } = await one.say(step)
-        await recording.append([{ turnId, given: taken(), prompt, said: { ...heldText(text), usage } }])
+        await heard({ turnId, given: taken(), prompt, said: { ...heldText(text), usage } })
         return { text, usage }
       } catch (error) {
         if (error instanceof ModelFault) {
-          await recording.append([{ turnId, given: taken(), prompt, said: { fault: error.code } }])
+          await heard({ turnId, given: taken(), prompt, said: { fault: error.code } })
         }
         throw error
       }
@@ -89,16 +96,24 @@ export async function recordTurn(
         given.tierSteps.push(steps ?? null)
         return steps
       },
+      audit: {
+        ...room.audit,
+        async mint(facts, output) {
+          await recording.sync()
+          return room.audit.mint(facts, output)
+        },
+      },
       toolIssues: () => ({
         async list() {
           const issues = await room.toolIssues().list()
           given.issues.push(issues)
-          await recording.append([{ turnId, given: taken() }])
+          await recording.note([{ turnId, given: taken() }])
           return issues
         },
       }),
     },
-    ended: state => recording.append([{ turnId, given: taken(), ends: state }]),
+    synced: recording.sync,
+    ended: state => recording.note([{ turnId, given: taken(), ends: state }]),
   }
 
   function beginning(spec: TurnSpec): Begins {

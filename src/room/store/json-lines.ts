@@ -1,4 +1,5 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
@@ -7,12 +8,18 @@ import { canonicalLine } from '../../receipts/canonical.ts'
 import { jsonIn } from './json-in.ts'
 import { StoreCorrupt } from './json-store.ts'
 
-/** A file to which whole lines are added, each one JSON object in its canonical spelling. */
+/** A file to which whole lines are added, each one JSON object. */
 export interface JsonLines<T> {
   /** What stands after the last LF was never acknowledged and is not read. */
   read(): Promise<T[]>
+  /** The lines that begin at this byte or later, and where the last of them ends. */
+  readFrom(start: number): { lines: T[]; end: number }
   /** When it has answered, the lines survive a power cut. */
   append(lines: readonly T[]): Promise<void>
+  /** When it has answered, the lines survive the end of this process; a power cut may take them until `sync`. */
+  note(lines: readonly T[]): Promise<void>
+  /** Until everything noted here survives a power cut. */
+  sync(): Promise<void>
 }
 
 export interface JsonLinesOptions<S extends z.ZodType<object>> {
@@ -22,42 +29,94 @@ export interface JsonLinesOptions<S extends z.ZodType<object>> {
   schema: S
   /** For the name of a tail that is moved aside. */
   now: () => string
+  /** One line with its LF; the canonical spelling unless said otherwise. */
+  spell?: (line: z.output<S>) => string
 }
 
 const waitMs = 10_000
 
 export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions<S>): JsonLines<z.output<S>> {
-  const { file, lock, schema, now } = options
-  return {
-    async read() {
-      const text = (await bytesOf(file)).toString('utf8')
-      return text
-        .slice(0, text.lastIndexOf('\n') + 1)
-        .split('\n')
-        .slice(0, -1)
-        .map(line => {
-          const parsed = schema.safeParse(jsonIn(line))
-          if (!parsed.success) throw new StoreCorrupt(basename(file))
-          return parsed.data
-        })
-    },
-    append: lines => (lock === null ? add(lines) : withLock(lock, 'named', waitMs, () => add(lines))),
+  const { file, lock, schema, now, spell = canonicalLine } = options
+  let unsynced = false
+  let isNew = false
+
+  const note = async (lines: readonly z.output<S>[]) => {
+    const added = lines.map(spell).join('')
+    await moveTornTail(file, now)
+    isNew = addText(file, added) || isNew
+    unsynced = true
+  }
+  let syncing = Promise.resolve()
+  const syncNow = async () => {
+    const folder = isNew ? dirname(file) : undefined
+    unsynced = false
+    isNew = false
+    try {
+      await syncFile(file)
+      if (folder !== undefined) await syncFolder(folder)
+    } catch (error) {
+      unsynced = true
+      isNew ||= folder !== undefined
+      throw error
+    }
+  }
+  /** What is noted while one waits for the disk is left to the next. */
+  const sync = () => {
+    if (unsynced) syncing = syncNow()
+    return syncing
+  }
+  const locked = <T>(work: () => Promise<T>) => (lock === null ? work() : withLock(lock, 'named', waitMs, work))
+  const readFrom = (start: number) => {
+    const whole = wholeLines(file, start)
+    return { lines: whole.toString('utf8').split('\n').slice(0, -1).map(parse), end: start + whole.length }
   }
 
-  async function add(lines: readonly z.output<S>[]): Promise<void> {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await moveTornTail(file, now)
-    await addSynced(file, lines.map(canonicalLine).join(''))
+  return {
+    read: async () => readFrom(0).lines,
+    readFrom,
+    append: lines =>
+      locked(async () => {
+        await note(lines)
+        await sync()
+      }),
+    note: lines => locked(() => note(lines)),
+    sync,
+  }
+
+  function parse(line: string): z.output<S> {
+    const parsed = schema.safeParse(jsonIn(line))
+    if (!parsed.success) throw new StoreCorrupt(basename(file))
+    return parsed.data
   }
 }
 
-async function addSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600)
+/** Adds at the end, within this very call; answers whether there was nothing before. */
+function addText(file: string, text: string): boolean {
+  const descriptor = openForAdding(file)
   try {
-    const isNew = (await handle.stat()).size === 0
-    await handle.writeFile(text)
+    const isNew = fstatSync(descriptor).size === 0
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+    return isNew
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openForAdding(file: string): number {
+  try {
+    return openSync(file, 'a', 0o600)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return openSync(file, 'a', 0o600)
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
     await handle.sync()
-    if (isNew) await syncFolder(dirname(file))
   } finally {
     await handle.close()
   }
@@ -65,9 +124,9 @@ async function addSynced(file: string, text: string): Promise<void> {
 
 /** A line that a killed writer did not finish. */
 async function moveTornTail(file: string, now: () => string): Promise<void> {
-  const end = await lastByte(file)
-  if (end === undefined || end === lineFeed) return
-  const bytes = await bytesOf(file)
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || bytesFrom(file, size - 1)[0] === lineFeed) return
+  const bytes = bytesFrom(file, 0)
   const keep = bytes.lastIndexOf(lineFeed) + 1
   await replaceFile(`${file}.torn-${now().replace(/[-:.]/g, '')}`, bytes.subarray(keep))
   const handle = await open(file, 'r+')
@@ -81,26 +140,24 @@ async function moveTornTail(file: string, now: () => string): Promise<void> {
 
 const lineFeed = 0x0a
 
-async function lastByte(file: string): Promise<number | undefined> {
-  try {
-    const handle = await open(file, 'r')
-    try {
-      const { size } = await handle.stat()
-      return size === 0 ? undefined : (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0]
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+function wholeLines(file: string, start: number): Buffer {
+  const bytes = bytesFrom(file, start)
+  return bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1)
 }
 
-async function bytesOf(file: string): Promise<Buffer> {
+/** What stands from there to the end of the file; nothing where it is shorter or not there. */
+function bytesFrom(file: string, start: number): Buffer {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= start) return Buffer.alloc(0)
+  const descriptor = openSync(file, 'r')
   try {
-    return await readFile(file)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return Buffer.alloc(0)
-    throw error
+    const bytes = Buffer.alloc(size - start)
+    let length = 0
+    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+      count = readSync(descriptor, bytes, length, bytes.length - length, start + length)
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -1,12 +1,16 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
-import { replaceFile } from '../../files/replace.ts'
+import { noteFile, replaceFile } from '../../files/replace.ts'
+import { isSettled, stampOf } from '../../files/stamp.ts'
+import { frozen } from './frozen.ts'
 import { jsonIn } from './json-in.ts'
 
 /** A whole JSON file as one value, read and changed under a lock that all processes share. */
 export interface JsonStore<T> {
+  /** What is read is shared by all who read it, so it cannot be changed. */
   read(): Promise<T>
   /** The change sees the newest value; what it returns as `next` is stored before `result` is known to anyone. */
   change<R>(work: (value: T) => { next: T; result: R } | { result: R }): Promise<R>
@@ -27,42 +31,49 @@ export interface JsonStoreOptions<S extends z.ZodType> {
   schema: S
   /** What counts while there is no file. */
   empty: () => z.output<S>
+  /** What a change survives: a power cut unless only the end of the process is named. */
+  survives?: 'power cut' | 'kill'
 }
 
 const waitMs = 30_000
 
-export function jsonStore<S extends z.ZodType>({
-  file,
-  locks,
-  schema,
-  empty,
-}: JsonStoreOptions<S>): JsonStore<z.output<S>> {
+export function jsonStore<S extends z.ZodType>(options: JsonStoreOptions<S>): JsonStore<z.output<S>> {
+  const { file, locks, schema, empty, survives = 'power cut' } = options
   const lock = join(locks, `${basename(file)}.lock`)
+  const put = survives === 'kill' ? noteFile : replaceFile
+  let known: { stamp: string; value: z.output<S> } | undefined
   return {
-    read: load,
+    read: async () => load(),
     change: work =>
       withLock(lock, 'named', waitMs, async () => {
-        const done = work(await load())
+        const done = work(load())
         if ('next' in done) {
           await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-          await replaceFile(file, `${JSON.stringify(done.next, null, 2)}\n`)
+          await put(file, `${JSON.stringify(done.next, null, 2)}\n`)
         }
         return done.result
       }),
   }
 
-  async function load(): Promise<z.output<S>> {
-    const text = await textOf(file)
+  /** Asking another thread for a small file takes many times longer than reading it. */
+  function load(): z.output<S> {
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+    if (!stat) return empty()
+    const stamp = stampOf(stat)
+    if (known?.stamp === stamp) return known.value
+    const text = textOf(file)
     if (text === undefined) return empty()
     const parsed = schema.safeParse(jsonIn(text))
     if (!parsed.success) throw new StoreCorrupt(basename(file))
-    return parsed.data
+    const value = frozen(parsed.data)
+    known = isSettled(stat) ? { stamp, value } : undefined
+    return value
   }
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+function textOf(file: string): string | undefined {
   try {
-    return await readFile(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

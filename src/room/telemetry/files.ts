@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode, replaceFile } from '../../files/replace.ts'
+import { isCode, noteFile } from '../../files/replace.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { noScopes, Scopes } from './scopes.ts'
 import { sessionStart } from './session-id.ts'
@@ -11,6 +11,7 @@ export function telemetryTotals(control: string): JsonStore<Scopes> {
     locks: join(control, 'locks', 'telemetry'),
     schema: Scopes,
     empty: noScopes,
+    survives: 'kill',
   })
 }
 
@@ -26,7 +27,7 @@ export const sessionPath = (control: string, id: string) => join(sessionFolder(c
 /** The counts of one process; nobody else writes its file. */
 export async function writeSession(control: string, session: { id: string } & Scopes): Promise<void> {
   await mkdir(sessionFolder(control), { recursive: true, mode: 0o700 })
-  await replaceFile(sessionPath(control, session.id), `${JSON.stringify(session, null, 2)}\n`)
+  await noteFile(sessionPath(control, session.id), `${JSON.stringify(session, null, 2)}\n`)
 }
 
 /** Oldest first; what does not bear the name of a session is none. */

@@ -42,7 +42,8 @@ export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {})
 async function begin(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void> {
   const { turnId, sessionId, kind, surface, agent } = spec
   const turn = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
-  const isNew = await room.db.write(tx => claimTurn(tx, { ...turn, begun: now(room) }))
+  // Rows repeat what the owner of the turn has on record, so nobody waits for the disk on their account.
+  const isNew = await room.db.note(tx => claimTurn(tx, { ...turn, begun: now(room) }))
   if (!isNew) throw roomFault('turn_exists', { turnId })
   try {
     await watch.begun?.()
@@ -68,7 +69,7 @@ async function enter(room: Room, spec: TurnSpec, { tell }: TurnWatch, guard: Gua
 }
 
 async function forget(room: Room, turnId: string): Promise<void> {
-  await room.db.write(tx => unclaimTurn(tx, room.project, turnId))
+  await room.db.note(tx => unclaimTurn(tx, room.project, turnId))
 }
 
 /** The owner's record first: the row only repeats it. */
@@ -76,7 +77,7 @@ async function settle(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store 
   const { turnId, sessionId } = spec
   await store?.(outcome)
   const rows = outcome.verdict ? evidenceRows(room, sessionId, turnId, outcome.verdict) : []
-  await room.db.write(async tx => {
+  await room.db.note(async tx => {
     await registerEvidence(tx, rows)
     await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
   })

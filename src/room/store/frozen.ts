@@ -1,0 +1,6 @@
+/** The same value, which nobody can change any more, nor anything in it. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const each of Object.values(value)) frozen(each)
+  return Object.freeze(value)
+}
