@@ -16,7 +16,7 @@ export interface Db {
   readonly engine: Engine
   /** One snapshot; nothing can be written. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Writes that lock what they change first; whole or not at all. */
+  /** Writes that lock what they change first; whole or not at all. Several may share a commit, so none may wait for another. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for bookkeeping: it outlives the process like any write, but the machine may lose it when it fails. */
   note<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
-import { connectionOf, transact } from './sqlite.ts'
+import { connectionOf, readIn } from './sqlite-connection.ts'
 
 /**
  * Opens a file for looking only. Without a write-ahead log beside it nobody is writing, and it is opened as immutable:
@@ -22,7 +22,7 @@ export function readOnlyDb(database: DatabaseSyncInstance): Db {
   const refuse = () => Promise.reject(new Error('This database was opened for looking only.'))
   return {
     engine: 'sqlite',
-    read: work => reading(() => transact(connection, async () => connection.exec('begin'), work)),
+    read: work => reading(() => readIn(connection, work)),
     write: refuse,
     note: refuse,
     snapshot: refuse,

@@ -35,6 +35,8 @@ export interface SessionPointers {
   use(projectId: string, sessionId: string): void
   /** After an explicit call succeeded; never replaces a pointer. */
   offer(projectId: string, sessionId: string): void
+  /** After the call that created the session failed to be kept. */
+  forget(projectId: string, sessionId: string): void
 }
 
 export function sessionPointers(): SessionPointers {
@@ -52,6 +54,9 @@ export function sessionPointers(): SessionPointers {
     },
     offer(projectId, sessionId) {
       if (!byProject.has(projectId)) byProject.set(projectId, sessionId)
+    },
+    forget(projectId, sessionId) {
+      if (byProject.get(projectId) === sessionId) byProject.delete(projectId)
     },
   }
 }

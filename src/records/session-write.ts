@@ -5,7 +5,7 @@ import { formatInstant } from '../kernel/instants.ts'
 import { authorize, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { remember, replay } from './idempotency.ts'
-import { type Aim, aim, type SessionArguments, settle } from './session.ts'
+import { type Aim, aim, type SessionArguments, writeInSession } from './session.ts'
 
 interface Asked<O extends z.ZodObject> {
   operation: string
@@ -32,7 +32,7 @@ interface Answer<R> {
 
 /**
  * The frame of every write of a session: one transaction that locks the project, answers a known key with what it
- * answered before, does the work and remembers the answer. What the process remembers is settled after the commit.
+ * answered before, does the work and remembers the answer.
  */
 export async function sessionWrite<O extends z.ZodObject>(
   ctx: RecordsContext,
@@ -41,7 +41,7 @@ export async function sessionWrite<O extends z.ZodObject>(
 ): Promise<z.input<O>> {
   const now = formatInstant(ctx.clock())
   const { principal } = ctx.call
-  const { result, settled } = await ctx.db.write(async tx => {
+  return writeInSession(ctx, ctx.db.write, async tx => {
     const located = await locate(tx)
     const project = await lockProject(tx, located.project)
     await authorize(tx, principal, project.id, 'writer')
@@ -51,8 +51,6 @@ export async function sessionWrite<O extends z.ZodObject>(
     const aimed = located.aimed ?? (await aim(tx, ctx, args, project.id))
     const answer = await work(tx, { project, aimed, now })
     if (answer.keep) await remember(tx, keyed, answer.result, answer.seqs)
-    return { result: answer.result, settled: { via: aimed.via, session: answer.session } }
+    return { result: answer.result, used: { via: aimed.via, session: answer.session } }
   })
-  if (settled) settle(ctx, settled.via, settled.session)
-  return result
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { fallbackProject, roleIn } from '../projects/store.ts'
@@ -104,10 +104,36 @@ export async function open(
   return { session, created: true, reopened: false }
 }
 
-/** After the commit: a process that serves one chat remembers which session it is in. */
-export function settle({ call }: Pick<RecordsContext, 'call'>, via: Resolution, session: SessionRow): void {
-  if (via === 'explicit') call.pointers?.offer(session.project_id, session.id)
-  if (via === 'implicit' || via === 'created') call.pointers?.use(session.project_id, session.id)
+export interface SessionOutcome<R> {
+  result: R
+  /** Absent where a repeated call was answered from memory. */
+  used?: { via: Resolution; session: SessionRow } | undefined
+}
+
+/**
+ * Runs a transaction and remembers its session in a process that serves one chat. That happens before the commit, for
+ * the next write may be committed together with this one and must find it; a session that was not kept is forgotten.
+ */
+export async function writeInSession<R>(
+  { call }: Pick<RecordsContext, 'call'>,
+  transact: Db['write'],
+  work: (tx: Tx) => Promise<SessionOutcome<R>>,
+): Promise<R> {
+  const last: { used?: SessionOutcome<R>['used'] } = {}
+  try {
+    return await transact(async tx => {
+      const { result, used } = await work(tx)
+      last.used = used
+      if (used?.via === 'explicit') call.pointers?.offer(used.session.project_id, used.session.id)
+      if (used?.via === 'implicit' || used?.via === 'created') {
+        call.pointers?.use(used.session.project_id, used.session.id)
+      }
+      return result
+    })
+  } catch (error) {
+    if (last.used?.via === 'created') call.pointers?.forget(last.used.session.project_id, last.used.session.id)
+    throw error
+  }
 }
 
 function mismatch(sessionProject: string, recordProject: string): Fault {

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { Rejection } from '../rejection.ts'
+import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
+import { type FileHashes, hashSpans } from '../workspace/hash-spans.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject } from '../workspace/project.ts'
 import { compareTurns } from '../workspace/refs.ts'
-import { withTranscript } from '../workspace/transcript.ts'
 import { copyOf } from '../workspace/transcript-copy.ts'
 import { citationsWithin } from './citations-in.ts'
 import type { Citation } from './schema.ts'
@@ -33,62 +32,95 @@ export interface Verification {
   mismatches: Mismatch[]
 }
 
-/** Reads every cited span again, and every copy that the manifest of prepare knows. */
-export async function verifyDay(settings: DiarySettings, workspace: Workspace): Promise<Verification> {
+/** Reads a file from its beginning to its end. */
+export type ReadChunks = (path: string) => AsyncIterable<Buffer>
+
+/** Checks every cited span, and every copy that the manifest of prepare knows; each copy is read once. */
+export async function verifyDay(
+  { root }: Pick<DiarySettings, 'root'>,
+  workspace: Workspace,
+  read: ReadChunks = readChunks,
+): Promise<Verification> {
   const { file, parsed } = await loadReport(workspace)
-  const projects = projectsOf(workspace)
-  const spans = citationsWithin(file).sort(
+  const citations = citationsWithin(file).sort(
     (one, other) => byteOrder(one.project_key, other.project_key) || compareTurns(one, other),
   )
-  const mismatches: Mismatch[] = []
-  for (const citation of spans) {
-    const { project_key, session_ref, turn_ref, span_sha256: expected } = citation
-    const found = await spanHash(settings, await projects(project_key), citation)
-    if (found !== expected) mismatches.push({ project_key, session_ref, turn_ref, expected, found })
-  }
-  const copies = await manifestCopies(settings, parsed.report_date)
-  for (const {
-    workspace_project_key: project_key,
-    workspace_session_path,
-    workspace_checksum_sha256: expected,
-  } of copies) {
-    const project = await projects(project_key)
-    const row = project?.rows.find(({ session_path }) => session_path === workspace_session_path)
-    const found = project && row ? await fileHash(project, row) : null
-    if (found === expected) continue
-    mismatches.push({
-      project_key,
-      session_ref: row?.session_ref ?? workspace_session_path,
+  const copies = await manifestCopies(root, parsed.report_date)
+  const projects = await loadAll(workspace, [...citations.map(({ project_key }) => project_key), ...copies.map(keyOf)])
+  const hashes = await hashCited(projects, citations, copies, read)
+
+  const spans = citations.map(({ project_key, session_ref, turn_ref, lines, span_sha256: expected }): Mismatch => {
+    const row = projects.get(project_key)?.byRef.get(session_ref)
+    return { project_key, session_ref, turn_ref, expected, found: (row && hashes.get(row)?.spans.get(lines)) ?? null }
+  })
+  const wholes = copies.map((copy): Mismatch => {
+    const row = projects.get(keyOf(copy))?.byPath.get(copy.workspace_session_path)
+    return {
+      project_key: keyOf(copy),
+      session_ref: row?.session_ref ?? copy.workspace_session_path,
       turn_ref: null,
-      expected,
-      found,
+      expected: copy.workspace_checksum_sha256,
+      found: (row && hashes.get(row)?.sha256) ?? null,
+    }
+  })
+  const checked = [...spans, ...wholes]
+  return { checked: checked.length, mismatches: checked.filter(({ expected, found }) => found !== expected) }
+}
+
+interface Sessions {
+  project: DiaryProject
+  byRef: ReadonlyMap<string, IndexRow>
+  byPath: ReadonlyMap<string, IndexRow>
+}
+
+/** Those that can be read, by key. */
+async function loadAll(workspace: Workspace, keys: Iterable<string>): Promise<ReadonlyMap<string, Sessions>> {
+  const loaded = new Map<string, Sessions>()
+  for (const key of new Set(keys)) {
+    const project = await orNull(loadProject(workspace, key))
+    if (!project) continue
+    loaded.set(key, {
+      project,
+      byRef: new Map(project.rows.map(row => [row.session_ref, row])),
+      byPath: new Map(project.rows.map(row => [row.session_path, row])),
     })
   }
-  return { checked: spans.length + copies.length, mismatches }
+  return loaded
 }
 
-function projectsOf(workspace: Workspace): (key: string) => Promise<DiaryProject | undefined> {
-  const known = new Map<string, Promise<DiaryProject | undefined>>()
-  return key => {
-    const project = known.get(key) ?? orNull(loadProject(workspace, key)).then(found => found ?? undefined)
-    known.set(key, project)
-    return project
+/** What every copy that is cited or in the manifest holds now, by its row; copies that cannot be read are missing. */
+async function hashCited(
+  projects: ReadonlyMap<string, Sessions>,
+  citations: readonly Citation[],
+  copies: readonly ManifestCopy[],
+  read: ReadChunks,
+): Promise<ReadonlyMap<IndexRow, FileHashes>> {
+  const wanted = new Map<IndexRow, { project: DiaryProject; lines: Set<string> }>()
+  const want = (key: string, row: (sessions: Sessions) => IndexRow | undefined, ...lines: string[]) => {
+    const sessions = projects.get(key)
+    const found = sessions && row(sessions)
+    if (!found) return
+    const known = wanted.get(found) ?? { project: sessions.project, lines: new Set() }
+    for (const each of lines) known.lines.add(each)
+    wanted.set(found, known)
   }
+  for (const { project_key, session_ref, lines } of citations) {
+    want(project_key, ({ byRef }) => byRef.get(session_ref), lines)
+  }
+  for (const copy of copies) want(keyOf(copy), ({ byPath }) => byPath.get(copy.workspace_session_path))
+
+  const hashes = new Map<IndexRow, FileHashes>()
+  for (const [row, { project, lines }] of wanted) {
+    const path = await orNull(copyOf(project, row))
+    const spans = [...lines].flatMap(each => spanIn(each) ?? [])
+    const found = path && (await hashSpans(read(path), spans).catch(() => null))
+    if (found) hashes.set(row, found)
+  }
+  return hashes
 }
 
-async function spanHash(
-  settings: DiarySettings,
-  project: DiaryProject | undefined,
-  { session_ref, lines }: Citation,
-): Promise<string | null> {
-  const row = project?.rows.find(each => each.session_ref === session_ref)
-  const span = spanIn(lines)
-  if (!project || !row || !span) return null
-  return orNull(
-    withTranscript(settings, project, row, async transcript =>
-      span.end <= transcript.last ? transcript.spanHash(span.start, span.end) : null,
-    ),
-  )
+function readChunks(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: 1024 * 1024 })
 }
 
 const Manifest = z.object({
@@ -101,22 +133,16 @@ const Manifest = z.object({
   ),
 })
 
-async function manifestCopies({ root }: DiarySettings, day: string): Promise<z.output<typeof Manifest>['sessions']> {
+type ManifestCopy = z.output<typeof Manifest>['sessions'][number]
+
+function keyOf({ workspace_project_key }: ManifestCopy): string {
+  return workspace_project_key
+}
+
+async function manifestCopies(root: string, day: string): Promise<ManifestCopy[]> {
   const stored = await readObject(join(root, 'private', day, 'audit.manifest.json'))
   const manifest = Manifest.safeParse(stored.state === 'read' ? stored.value : undefined)
   return manifest.success ? manifest.data.sessions : []
-}
-
-async function fileHash(project: DiaryProject, row: DiaryProject['rows'][number]): Promise<string | null> {
-  const path = await orNull(copyOf(project, row))
-  if (!path) return null
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-    return hash.digest('hex')
-  } catch {
-    return null
-  }
 }
 
 /** What is refused because it is not there or broken is a finding here, not a fault. */

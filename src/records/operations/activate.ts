@@ -9,7 +9,7 @@ import { recordsOperation } from '../context.ts'
 import { requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
-import { aim, open, settle } from '../session.ts'
+import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { activateIn, activeSeqs, markSeen, saveSession, seenVersions } from '../store/sessions.ts'
@@ -53,7 +53,7 @@ export const activate = recordsOperation({
   }),
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.snapshot(async tx => {
+    return writeInSession(ctx, ctx.db.snapshot, async tx => {
       const target = await requireRecord(tx, ctx.call, 'id', id)
       const aimed = await aim(tx, ctx, args, target.project_id)
       const project = await projectById(tx, target.project_id)
@@ -97,8 +97,7 @@ export const activate = recordsOperation({
       ]
       const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
       return {
-        session,
-        via: aimed.via,
+        used: { via: aimed.via, session },
         result: {
           session_id: session.id,
           context: wireBundle(bundle, warnings, if_changed ? seen : new Map()),
@@ -119,8 +118,6 @@ export const activate = recordsOperation({
         },
       }
     })
-    settle(ctx, answer.via, answer.session)
-    return answer.result
   },
 })
 

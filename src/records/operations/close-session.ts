@@ -6,7 +6,7 @@ import { recordsOperation } from '../context.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
-import { type Aim, aim, settle } from '../session.ts'
+import { type Aim, aim, writeInSession } from '../session.ts'
 import { loadSession } from '../store/sessions.ts'
 
 export const closeSession = recordsOperation({
@@ -24,14 +24,15 @@ export const closeSession = recordsOperation({
   }),
   async run(args, ctx) {
     const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.write(async tx => {
+    return writeInSession(ctx, ctx.db.write, async tx => {
       const aimed = (await foreignForAdmin()) ?? (await aim(tx, ctx, args))
       if (!aimed.session) throw noSession()
       const closed = await close(tx, aimed.session.id, { now, summary: args.summary })
       const unsaved = closed.unsaved.map(recordId)
       return {
-        aimed,
-        session: closed.session,
+        ...(closed.session.principal_id === ctx.call.principal && {
+          used: { via: aimed.via, session: closed.session },
+        }),
         result: {
           success: true as const,
           deactivated_records: closed.deactivated.map(recordId),
@@ -53,7 +54,5 @@ export const closeSession = recordsOperation({
         return { via: 'explicit', session, project: session.project_id }
       }
     })
-    if (answer.session.principal_id === ctx.call.principal) settle(ctx, answer.aimed.via, answer.session)
-    return answer.result
   },
 })

@@ -5,7 +5,7 @@ import { recordsOperation } from '../context.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
-import { aim, lockOpen, settle } from '../session.ts'
+import { aim, lockOpen, writeInSession } from '../session.ts'
 import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
 import { saveSession } from '../store/sessions.ts'
 import { type Synced, syncChanges } from '../sync.ts'
@@ -54,7 +54,7 @@ export const syncSession = recordsOperation({
   }),
   async run({ detail, limit, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
-    const answer = await ctx.db.snapshot(async tx => {
+    return writeInSession(ctx, ctx.db.snapshot, async tx => {
       const aimed = await aim(tx, ctx, args)
       const session = await lockOpen(tx, aimed)
       if (!session) throw noSession()
@@ -65,8 +65,7 @@ export const syncSession = recordsOperation({
       await saveSession(tx, { ...session, last_activity: now, last_sync_tick: synced.syncedTo })
       const told = synced.changed.length > 0 || status === 'stale'
       return {
-        session,
-        via: aimed.via,
+        used: { via: aimed.via, session },
         result: {
           project_tick: tick,
           session_tick_before: session.last_sync_tick,
@@ -83,8 +82,6 @@ export const syncSession = recordsOperation({
         },
       }
     })
-    settle(ctx, answer.via, answer.session)
-    return answer.result
   },
 })
 

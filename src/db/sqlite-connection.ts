@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { Tx } from './db.ts'
+import { busy, primaryCode, translate } from './sqlite-faults.ts'
+import { type Compiled, compile } from './statement.ts'
+
+export interface Connection {
+  exec(text: string): void
+  prepare(compiled: Compiled): StatementSyncInstance
+  database: DatabaseSyncInstance
+  close(): void
+}
+
+export function connectionOf(database: DatabaseSyncInstance): Connection {
+  const prepared = new Map<string, StatementSyncInstance>()
+  return {
+    database,
+    exec: text => database.exec(text),
+    prepare({ text }) {
+      const known = prepared.get(text)
+      if (known) return known
+      const made = database.prepare(text)
+      prepared.set(text, made)
+      return made
+    },
+    close() {
+      prepared.clear()
+      database.close()
+    },
+  }
+}
+
+/** Runs reading work in one transaction. */
+export async function readIn<T>(connection: Connection, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    connection.exec('begin')
+    const result = await work(transaction(connection))
+    connection.exec('commit')
+    return result
+  } catch (error) {
+    if (connection.database.isTransaction) connection.exec('rollback')
+    throw translate(error)
+  }
+}
+
+/** `check` runs before every statement and throws when there may be no more of them. */
+export function transaction(connection: Connection, check: () => void = () => {}): Tx {
+  return {
+    engine: 'sqlite',
+    async all(statement, args) {
+      check()
+      const compiled = compile('sqlite', statement)
+      // The builder typed the row; the driver cannot know it.
+      return connection.prepare(compiled).all(...parameters(compiled.bind(args))) as never
+    },
+    async first(statement, args) {
+      check()
+      const compiled = compile('sqlite', statement)
+      return connection.prepare(compiled).get(...parameters(compiled.bind(args))) as never
+    },
+    async run(statement, args) {
+      check()
+      const compiled = compile('sqlite', statement)
+      return Number(connection.prepare(compiled).run(...parameters(compiled.bind(args))).changes)
+    },
+    async raw(text, args = []) {
+      check()
+      return connection.prepare({ text, name: '', bind: () => [] }).all(...parameters(args)) as never
+    },
+  }
+}
+
+type Parameter = string | number | bigint | null | Uint8Array
+
+function parameters(values: readonly unknown[]): Parameter[] {
+  // Statement arguments are texts, numbers and nulls; the dialect has already turned lists into text.
+  return values as Parameter[]
+}
+
+/** Tries a step until no other process is in its way, without stopping this one meanwhile. */
+export async function retryBusy(step: () => void, deadline: number): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return step()
+    } catch (error) {
+      if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
+      // Short, growing, jittered: waiting processes must not wake in step.
+      await sleep(1 + Math.random() * Math.min(12, 1 + attempt))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { LineSpan } from './line-spans.ts'
+import { SpanHasher } from './span-hasher.ts'
+
+export interface FileHashes {
+  sha256: string
+  /** By `<start>-<end>`; spans that reach beyond the last line are missing. */
+  spans: ReadonlyMap<string, string>
+}
+
+/** Hashes a file and any number of spans of its lines while its bytes pass by once. */
+export async function hashSpans(chunks: AsyncIterable<Buffer>, spans: readonly LineSpan[]): Promise<FileHashes> {
+  const file = createHash('sha256')
+  const open = new OpenSpans(spans)
+  for await (const chunk of chunks) {
+    file.update(chunk)
+    open.push(chunk)
+  }
+  return { sha256: file.digest('hex'), spans: open.end() }
+}
+
+const lineFeed = 0x0a
+
+class OpenSpans {
+  readonly #found = new Map<string, string>()
+  /** Not begun yet, the first one last. */
+  readonly #coming: LineSpan[]
+  #open: Array<{ span: LineSpan; hasher: SpanHasher }> = []
+  /** The line that the next byte belongs to. */
+  #line = 1
+  /** The line where the next span begins or one is over. */
+  #turn = 1
+  #isInLine = false
+
+  constructor(spans: readonly LineSpan[]) {
+    this.#coming = [...spans].sort((one, other) => other.start - one.start)
+    this.#turnAround()
+  }
+
+  push(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length; ) {
+      const to = this.#pass(chunk, from)
+      for (const { hasher } of this.#open) hasher.push(chunk.subarray(from, to))
+      from = to
+      if (this.#line === this.#turn) this.#turnAround()
+    }
+  }
+
+  end(): ReadonlyMap<string, string> {
+    // A last line without its end is a line like any other.
+    if (this.#isInLine) this.#line++
+    this.#turnAround()
+    return this.#found
+  }
+
+  /** Counts lines to the next turn or to the end of the chunk, and answers how far that is. */
+  #pass(chunk: Buffer, from: number): number {
+    if (this.#turn === Infinity) return chunk.length
+    let at = from
+    while (this.#line < this.#turn) {
+      const end = chunk.indexOf(lineFeed, at)
+      if (end < 0) {
+        this.#isInLine = at < chunk.length || this.#isInLine
+        return chunk.length
+      }
+      this.#isInLine = false
+      this.#line++
+      at = end + 1
+    }
+    return at
+  }
+
+  #turnAround(): void {
+    const line = this.#line
+    for (const { span, hasher } of this.#open) {
+      if (span.end < line) this.#found.set(`${span.start}-${span.end}`, hasher.digest())
+    }
+    this.#open = this.#open.filter(({ span }) => span.end >= line)
+    for (let next = this.#coming.at(-1); next?.start === line; next = this.#coming.at(-1)) {
+      this.#open.push({ span: next, hasher: new SpanHasher() })
+      this.#coming.pop()
+    }
+    const begins = this.#coming.at(-1)?.start ?? Infinity
+    this.#turn = this.#open.reduce((first, { span }) => Math.min(first, span.end + 1), begins)
+  }
+}
