@@ -43,6 +43,9 @@ await import(pathToFileURL(outfile).href)
 function keepOwnUrl(build) {
   build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
     const url = JSON.stringify(pathToFileURL(path).href)
-    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: path.endsWith('.ts') ? 'ts' : 'js' }
+    return {
+      contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url),
+      loader: path.endsWith('.ts') ? 'ts' : 'js',
+    }
   })
 }
