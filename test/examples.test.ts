@@ -72,7 +72,7 @@ async function run(example: string, env: Record<string, string>, ...args: string
   const surroundings = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env }
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, example), ...args], {
     env: surroundings,
-    timeout: 300_000,
+    timeout: 50_000,
   })
   return stdout.trimEnd().split('\n')
 }

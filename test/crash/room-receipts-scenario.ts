@@ -35,7 +35,10 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
         minter.send({ do: 'mint', sessions: [shared, `${shared}_${at}`], issue })
         const said = [await minter.next()]
         // One of them files a report before all are killed, each at a moment of its own.
-        while (at === 0 && !said.at(-1)?.filed && !said.at(-1)?.failed) said.push(await minter.next())
+        for (let line = said[0]; at === 0 && line && !line.filed && !line.failed; ) {
+          line = await minter.next()
+          said.push(line)
+        }
         await sleep(Math.random() * 100)
         return [...said, ...(await minter.kill())]
       }),

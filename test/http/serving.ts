@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { type HttpOptions, serveHttp } from '../../src/entry/http/server.ts'
 import type { Role } from '../../src/projects/roles.ts'
 import { addToken, createPrincipal, setMembership } from '../../src/projects/tokens.ts'
-import { tempHome } from '../support/tempdir.ts'
+import { freshStore } from '../support/engines.ts'
 
 export interface Serving extends Partial<HttpOptions> {
   /** A PostgreSQL URL; a new SQLite file by default. */
@@ -24,12 +23,10 @@ export interface Served {
 }
 
 /** A server in this process on a store of its own, closed when the test ends. */
-export async function serving({
-  location = join(tempHome(), 'daybook.db'),
-  ...options
-}: Serving = {}): Promise<Served> {
+export async function serving({ location, ...options }: Serving = {}): Promise<Served> {
   const log: string[] = []
-  const app = await openApp({ location, log: line => log.push(line) })
+  const store = location ?? (await freshStore('sqlite')).location
+  const app = await openApp({ location: store, log: line => log.push(line) })
   onTestFinished(() => app.close())
   const server = await serveHttp(app, {
     host: '127.0.0.1',

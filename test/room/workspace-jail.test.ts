@@ -147,7 +147,7 @@ describe('The jail', () => {
     ])
     const ended = once(swapping, 'exit')
     const answers = new Set<string>()
-    while (swapping.exitCode === null) {
+    while (swapping.exitCode === null && swapping.signalCode === null) {
       answers.add(JSON.stringify(await readPath(snapshot, 'Story/x.md')))
       await new Promise(setImmediate)
     }
