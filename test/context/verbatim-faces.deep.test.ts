@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { expectWords } from './spoken-texts.ts'
+
+it.each([
+  ['MCP stdio', 'postgres'],
+  ['MCP HTTP', 'sqlite'],
+  ['REST', 'postgres'],
+] as const)('what people wrote comes back word for word over %s (%s)', expectWords)

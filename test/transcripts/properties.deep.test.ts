@@ -1,0 +1,3 @@
+import { testReaders } from './reader-properties.ts'
+
+testReaders({ damaged: 600, parts: 400, cutEvery: 1 })
