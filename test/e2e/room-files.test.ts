@@ -154,8 +154,7 @@ test('every screen of the files passes axe', async () => {
 
 test('a reader sees the files and is given nothing that writes', async () => {
   const { id, path } = await sampleRoom()
-  const page = await openAsReader(id)
-  await goTo(page, `${path}/files?path=${scene}&edit=true`)
+  const page = await openAsReader(id, `${path}/files?path=${scene}&edit=true`)
   await shown(page.getByRole('heading', { level: 2, name: 'The Keeper' }), page.getByText('Read-only.'))
   expect(await page.getByRole('button', { name: /^(Edit|New file)$/ }).count()).toBe(0)
   expect(await page.getByRole('textbox', { name: /^Text of/ }).count()).toBe(0)

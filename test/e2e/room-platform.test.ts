@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { loaded } from './look.ts'
+import { loaded, lookAtScreens } from './look.ts'
+import { workScreens } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
-const { visit, sampleRoom } = visitingRooms()
+const rooms = visitingRooms()
+const { visit, sampleRoom } = rooms
 
 interface Issue {
   id: number
@@ -174,4 +176,9 @@ describe('runs', () => {
     await loaded(page)
     await shown(page.getByRole('heading', { level: 1, name: 'Runs' }))
   })
+})
+
+test('every screen of issues, canon and runs passes axe', async () => {
+  const found = await lookAtScreens(await visit('/'), await workScreens(rooms))
+  expect(found).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
 import { lookAtScreens } from './look.ts'
-import { platformScreens } from './room-screens.ts'
+import { settingScreens } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
@@ -198,9 +198,8 @@ describe('telemetry and notifications', () => {
   })
 })
 
-test('every screen of the platform passes axe', async () => {
-  const page = await visit('/')
-  const found = await lookAtScreens(page, await platformScreens(rooms))
+test('every screen of the settings passes axe', async () => {
+  const found = await lookAtScreens(await visit('/'), await settingScreens(rooms))
   expect(found).toEqual({})
 })
 

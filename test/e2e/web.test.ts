@@ -436,7 +436,8 @@ describe('a reader', () => {
   test('is told so and is given nothing that writes', async () => {
     const { id, path } = await project()
     const { id: record } = await chat(id).write({ title: 'Look only' })
-    const page = await openAsReader(id)
+    const page = await openAsReader(id, '/')
+    await shown(page.getByText('Read-only.'))
     await goTo(page, `${path}/${record}`)
     await shown(
       page.getByRole('heading', { level: 1, name: 'Look only' }),
