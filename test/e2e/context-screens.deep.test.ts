@@ -9,8 +9,8 @@ const { open, call, project, chat, url } = visitor
 test.each([
   ['main', 1280],
   ['main', 390],
-  ['others', 1280],
-  ['others', 390],
+  ['other', 1280],
+  ['other', 390],
 ] as const)(
   'the %s screens of the context pass axe, light and dark, and fit a window of %i pixels',
   async (which, width) => {

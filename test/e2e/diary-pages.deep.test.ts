@@ -65,7 +65,7 @@ test('a day with 200 items takes at most twice the work of one with 20 to open',
   await expect.poll(() => many.page.locator('.item-row').count()).toBe(74)
 })
 
-test.each(['main', 'others'] as const)('the %s screens of days pass axe, light and dark', async which => {
+test.each(['main', 'other'] as const)('the %s screens of days pass axe, light and dark', async which => {
   const found = await lookAtScreens(await open('/diary'), dayScreens[which], look)
   expect(found).toEqual({})
 })

@@ -8,7 +8,7 @@ type Rooms = Pick<ReturnType<typeof visitingRooms>, 'project' | 'sampleRoom'>
 
 export const keeperScene = 'Story/Scenes/SCN-01-the-keeper.md'
 
-/** The address of every screen of the files, one of them of a project without a folder; the others show files. */
+/** The address of every screen of the files, one of them of a project without a folder; the other ones show files. */
 export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Screens> {
   const { root, path } = await sampleRoom()
   const bare = await project()
@@ -16,7 +16,7 @@ export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Scree
   const file = `${path}/files?path=${keeperScene}`
   return {
     main: [`/p/${bare.id}/room`, path, `${path}/files?q=bell`, `${file}&edit=true`],
-    others: [
+    other: [
       `${path}/files`,
       `${path}/files?path=Story/Scenes/long.md`,
       `${file}&view=raw&from=9&to=9`,

@@ -6,7 +6,7 @@ import { goTo, shown, visiting } from './web-visitor.ts'
 const visitor = visiting()
 const { project, chat, open, url } = visitor
 
-test.each(['main', 'others'] as const)('the %s screens of the records pass axe, light and dark', async which => {
+test.each(['main', 'other'] as const)('the %s screens of the records pass axe, light and dark', async which => {
   const screens = await recordScreens(visitor)
   const found = await lookAtScreens(await open('/'), screens[which], look)
   expect(found).toEqual({})
