@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shown, visiting } from './web-visitor.ts'
 
 const { home, project, visit, call } = visiting()
@@ -15,170 +15,166 @@ interface Data {
 
 const get = (id: string) => call<Data>('project_get', { id })
 
-describe('the form over a project', () => {
-  test('saves one field and leaves the others as they are; reverts; saves all with one key', async () => {
-    const { id } = await project()
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByLabel('Slice').fill('104-slice.merge')
-    await page.getByLabel('Task file').fill('tasks')
-    await page.getByRole('button', { name: 'Save Slice' }).click()
-    await shown(page.getByText('Slice saved'))
-    expect(await get(id)).toMatchObject({ slice: '104-slice.merge', taskFile: '' })
-    await page.getByRole('button', { name: 'Revert Task file' }).click()
-    await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('')
+test('the form over a project saves one field and leaves the others as they are; reverts; saves all with one key', async () => {
+  const { id } = await project()
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByLabel('Slice').fill('104-slice.merge')
+  await page.getByLabel('Task file').fill('tasks')
+  await page.getByRole('button', { name: 'Save Slice' }).click()
+  await shown(page.getByText('Slice saved'))
+  expect(await get(id)).toMatchObject({ slice: '104-slice.merge', taskFile: '' })
+  await page.getByRole('button', { name: 'Revert Task file' }).click()
+  await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('')
 
-    await page.getByLabel('Task file').fill('tasks')
-    await page.getByLabel('Name').fill('Renamed')
-    await page.getByLabel('Description').fill('What it is.')
-    await page.getByLabel('Budget').fill('900')
-    await page.getByLabel('Digest').click()
-    await page.getByRole('switch', { name: 'Monorepo', exact: true }).click()
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText('Task file, Name, Description, Budget, Digest, Monorepo saved'))
-    await shown(page.getByRole('heading', { level: 1, name: 'Renamed' }))
-    expect(await get(id)).toMatchObject({ name: 'Renamed', taskFile: 'tasks', isMonorepo: true })
-    expect(await call('project_about', { id })).toMatchObject({
-      description: 'What it is.',
-      maxTokens: 900,
-      digest: 'off',
-    })
-  })
-
-  test('says at the field what is wrong with it and keeps what was typed, also over a reload', async () => {
-    const { id } = await project()
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByLabel('Folder').fill('somewhere/else')
-    await page.getByRole('button', { name: 'Save Folder' }).click()
-    await shown(page.getByText('Give an absolute path.'), page.getByText('Folder not saved; what you typed is kept'))
-    await page.reload()
-    await expect.poll(() => page.getByLabel('Folder').inputValue()).toBe('somewhere/else')
-    await page.keyboard.press('Escape')
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await dialog.getByRole('button', { name: 'Discard draft' }).click()
-    await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
-    await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
-  })
-
-  test('joins concurrent edits field by field: others save untouched, nothing is overwritten', async () => {
-    const { id } = await project()
-    await call('project_update', { id, slice: 'old', customData: { additionalNotes: 'Ask first.' } })
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByLabel('Slice').fill('mine')
-    await page.getByLabel('Task file').fill('tasks')
-    await page.getByRole('textbox', { name: 'Notes' }).fill('Ask first.\nMine below.')
-    await call('project_update', {
-      id,
-      slice: 'theirs',
-      customData: { additionalNotes: 'Theirs above.\nAsk first.', recentEvents: 'Written meanwhile.' },
-    })
-    await page.keyboard.press('Control+s')
-    const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
-    const notes = page.getByRole('region', { name: 'Notes was changed elsewhere' })
-    await shown(slice, notes, slice.getByText('theirs', { exact: true }))
-    await expect.poll(() => get(id)).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
-    await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
-
-    await notes.getByRole('button', { name: 'Join both' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue())
-      .toBe('Theirs above.\nAsk first.\nMine below.')
-    await slice.getByRole('button', { name: 'Take theirs' }).click()
-    await expect.poll(() => page.getByLabel('Slice').inputValue()).toBe('theirs')
-    await page.getByRole('button', { name: 'Save Notes' }).click()
-    await shown(page.getByText('Notes saved', { exact: true }))
-    expect(await get(id)).toMatchObject({
-      slice: 'theirs',
-      taskFile: 'tasks',
-      customData: { additionalNotes: 'Theirs above.\nAsk first.\nMine below.', recentEvents: 'Written meanwhile.' },
-    })
-  })
-
-  test('notices by itself that a field changed elsewhere while it is being written', async () => {
-    const { id } = await project()
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByLabel('Slice').fill('mine')
-    await call('project_update', { id, slice: 'theirs', taskFile: 'also theirs' })
-    const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
-    await shown(slice)
-    await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('also theirs')
-    await slice.getByRole('button', { name: 'Keep mine' }).click()
-    await page.getByRole('button', { name: 'Save Slice' }).click()
-    await expect.poll(async () => (await get(id)).slice).toBe('mine')
-  })
-
-  test('keeps the line ends of a text', async () => {
-    const { id } = await project()
-    await call('project_update', { id, customData: { additionalNotes: 'one\r\ntwo' } })
-    const page = await visit(`/p/${id}/context/project`)
-    const notes = page.getByRole('textbox', { name: 'Notes' })
-    await notes.focus()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.insertText('\nthree')
-    await page.getByRole('button', { name: 'Save Notes' }).click()
-    await shown(page.getByText('Notes saved'))
-    expect((await get(id)).customData.additionalNotes).toBe('one\r\ntwo\r\nthree')
-  })
-
-  test('shows what the instruction selects, saved or not, and marks the layer', async () => {
-    const { id } = await project()
-    const folder = join(home, 'orchard')
-    mkdirSync(join(folder, '.daybook'), { recursive: true })
-    writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### Implementation\nBuild {slice} with care.\n')
-    await call('project_update', { id, projectPath: folder, slice: 'the wall' })
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByText('The prompt implementation').click()
-    await shown(page.getByText('Build the wall with care.'))
-    await page.getByLabel('Instruction').fill('debug')
-    await shown(page.getByText('The prompt debugging'))
-    await page.getByLabel('Instruction').fill('Fix the login page')
-    await shown(page.getByText('Your own words'))
-    await page.getByLabel('Instruction').fill('task')
-    await page.getByRole('button', { name: 'task-breakdown', exact: true }).click()
-    await shown(page.getByText('The prompt task-breakdown'))
-  })
-
-  test('links a diary project and unlinks it', async () => {
-    const { id } = await project()
-    const page = await visit(`/p/${id}/context/project`)
-    await page.getByLabel('Link a diary project').fill('ledger-d7579830878a')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Unlink ledger-d7579830878a' }).click()
-    await expect.poll(() => page.getByRole('button', { name: 'Unlink ledger-d7579830878a' }).count()).toBe(0)
-    await expect.poll(() => call('project_about', { id })).toMatchObject({ links: [] })
+  await page.getByLabel('Task file').fill('tasks')
+  await page.getByLabel('Name').fill('Renamed')
+  await page.getByLabel('Description').fill('What it is.')
+  await page.getByLabel('Budget').fill('900')
+  await page.getByLabel('Digest').click()
+  await page.getByRole('switch', { name: 'Monorepo', exact: true }).click()
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText('Task file, Name, Description, Budget, Digest, Monorepo saved'))
+  await shown(page.getByRole('heading', { level: 1, name: 'Renamed' }))
+  expect(await get(id)).toMatchObject({ name: 'Renamed', taskFile: 'tasks', isMonorepo: true })
+  expect(await call('project_about', { id })).toMatchObject({
+    description: 'What it is.',
+    maxTokens: 900,
+    digest: 'off',
   })
 })
 
-describe('a failure', () => {
-  test('of a missing folder is mended with the button beside it', async () => {
-    const { id } = await project()
-    await call('project_update', { id, projectPath: join(home, 'nowhere') })
-    const page = await visit(`/p/${id}/context`)
-    await shown(page.getByRole('alert').getByText('The folder in projectPath is missing'))
-    await page.getByRole('link', { name: 'Correct it' }).click()
-    await shown(page.getByLabel('Folder'))
-    await page.goBack()
-    await page.getByRole('button', { name: 'Clear the folder' }).click()
-    await shown(page.getByRole('article', { name: 'The block' }))
-    expect((await get(id)).projectPath).toBe('')
-  })
+test('the form over a project says at the field what is wrong with it and keeps what was typed, also over a reload', async () => {
+  const { id } = await project()
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByLabel('Folder').fill('somewhere/else')
+  await page.getByRole('button', { name: 'Save Folder' }).click()
+  await shown(page.getByText('Give an absolute path.'), page.getByText('Folder not saved; what you typed is kept'))
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Folder').inputValue()).toBe('somewhere/else')
+  await page.keyboard.press('Escape')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Discard draft' }).click()
+  await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
+  await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
+})
 
-  test('of a broken prompt file names the file and line', async () => {
-    const { id } = await project()
-    const folder = join(home, 'broken')
-    mkdirSync(join(folder, '.daybook'), { recursive: true })
-    writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\n```\nnever closed\n')
-    await call('project_update', { id, projectPath: folder })
-    const page = await visit(`/p/${id}/context/prompts`)
-    await shown(page.getByRole('alert').getByText(`${join(folder, '.daybook', 'prompts.md')}', line 2,`))
-    await shown(page.getByRole('button', { name: 'Copy the file’s path' }))
-    writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\nMended.\n')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await shown(page.getByText('27 prompts'))
+test('the form over a project joins concurrent edits field by field: others save untouched, nothing is overwritten', async () => {
+  const { id } = await project()
+  await call('project_update', { id, slice: 'old', customData: { additionalNotes: 'Ask first.' } })
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByLabel('Slice').fill('mine')
+  await page.getByLabel('Task file').fill('tasks')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Ask first.\nMine below.')
+  await call('project_update', {
+    id,
+    slice: 'theirs',
+    customData: { additionalNotes: 'Theirs above.\nAsk first.', recentEvents: 'Written meanwhile.' },
   })
+  await page.keyboard.press('Control+s')
+  const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
+  const notes = page.getByRole('region', { name: 'Notes was changed elsewhere' })
+  await shown(slice, notes, slice.getByText('theirs', { exact: true }))
+  await expect.poll(() => get(id)).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
+  await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
 
-  test('of an unknown project leads to the list', async () => {
-    const page = await visit('/p/nobody/context/state')
-    await page.getByRole('link', { name: 'List projects' }).first().click()
-    await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
+  await notes.getByRole('button', { name: 'Join both' }).click()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue())
+    .toBe('Theirs above.\nAsk first.\nMine below.')
+  await slice.getByRole('button', { name: 'Take theirs' }).click()
+  await expect.poll(() => page.getByLabel('Slice').inputValue()).toBe('theirs')
+  await page.getByRole('button', { name: 'Save Notes' }).click()
+  await shown(page.getByText('Notes saved', { exact: true }))
+  expect(await get(id)).toMatchObject({
+    slice: 'theirs',
+    taskFile: 'tasks',
+    customData: { additionalNotes: 'Theirs above.\nAsk first.\nMine below.', recentEvents: 'Written meanwhile.' },
   })
+})
+
+test('the form over a project notices by itself that a field changed elsewhere while it is being written', async () => {
+  const { id } = await project()
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByLabel('Slice').fill('mine')
+  await call('project_update', { id, slice: 'theirs', taskFile: 'also theirs' })
+  const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
+  await shown(slice)
+  await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('also theirs')
+  await slice.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save Slice' }).click()
+  await expect.poll(async () => (await get(id)).slice).toBe('mine')
+})
+
+test('the form over a project keeps the line ends of a text', async () => {
+  const { id } = await project()
+  await call('project_update', { id, customData: { additionalNotes: 'one\r\ntwo' } })
+  const page = await visit(`/p/${id}/context/project`)
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await notes.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText('\nthree')
+  await page.getByRole('button', { name: 'Save Notes' }).click()
+  await shown(page.getByText('Notes saved'))
+  expect((await get(id)).customData.additionalNotes).toBe('one\r\ntwo\r\nthree')
+})
+
+test('the form over a project shows what the instruction selects, saved or not, and marks the layer', async () => {
+  const { id } = await project()
+  const folder = join(home, 'orchard')
+  mkdirSync(join(folder, '.daybook'), { recursive: true })
+  writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### Implementation\nBuild {slice} with care.\n')
+  await call('project_update', { id, projectPath: folder, slice: 'the wall' })
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByText('The prompt implementation').click()
+  await shown(page.getByText('Build the wall with care.'))
+  await page.getByLabel('Instruction').fill('debug')
+  await shown(page.getByText('The prompt debugging'))
+  await page.getByLabel('Instruction').fill('Fix the login page')
+  await shown(page.getByText('Your own words'))
+  await page.getByLabel('Instruction').fill('task')
+  await page.getByRole('button', { name: 'task-breakdown', exact: true }).click()
+  await shown(page.getByText('The prompt task-breakdown'))
+})
+
+test('the form over a project links a diary project and unlinks it', async () => {
+  const { id } = await project()
+  const page = await visit(`/p/${id}/context/project`)
+  await page.getByLabel('Link a diary project').fill('ledger-d7579830878a')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Unlink ledger-d7579830878a' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Unlink ledger-d7579830878a' }).count()).toBe(0)
+  await expect.poll(() => call('project_about', { id })).toMatchObject({ links: [] })
+})
+
+test('a failure of a missing folder is mended with the button beside it', async () => {
+  const { id } = await project()
+  await call('project_update', { id, projectPath: join(home, 'nowhere') })
+  const page = await visit(`/p/${id}/context`)
+  await shown(page.getByRole('alert').getByText('The folder in projectPath is missing'))
+  await page.getByRole('link', { name: 'Correct it' }).click()
+  await shown(page.getByLabel('Folder'))
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear the folder' }).click()
+  await shown(page.getByRole('article', { name: 'The block' }))
+  expect((await get(id)).projectPath).toBe('')
+})
+
+test('a failure of a broken prompt file names the file and line', async () => {
+  const { id } = await project()
+  const folder = join(home, 'broken')
+  mkdirSync(join(folder, '.daybook'), { recursive: true })
+  writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\n```\nnever closed\n')
+  await call('project_update', { id, projectPath: folder })
+  const page = await visit(`/p/${id}/context/prompts`)
+  await shown(page.getByRole('alert').getByText(`${join(folder, '.daybook', 'prompts.md')}', line 2,`))
+  await shown(page.getByRole('button', { name: 'Copy the file’s path' }))
+  writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\nMended.\n')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shown(page.getByText('27 prompts'))
+})
+
+test('a failure of an unknown project leads to the list', async () => {
+  const page = await visit('/p/nobody/context/state')
+  await page.getByRole('link', { name: 'List projects' }).first().click()
+  await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
 })

@@ -6,12 +6,17 @@ import { goTo, shown, visiting } from './web-visitor.ts'
 const visitor = visiting()
 const { open, call, project, chat, url } = visitor
 
-test.each([1280, 390])(
-  'every screen of the context passes axe, light and dark, and fits a window of %i pixels',
-  async width => {
+test.each([
+  ['main', 1280],
+  ['main', 390],
+  ['other', 1280],
+  ['other', 390],
+] as const)(
+  'the %s screens of the context pass axe, light and dark, and fit a window of %i pixels',
+  async (which, width) => {
+    const screens = await contextScreens(visitor)
     const page = await open('/projects', { viewport: { width, height: 800 } })
-    const { main, others } = await contextScreens(visitor)
-    const found = await lookAtScreens(page, [...main, ...others], async (page, address, found) => {
+    const found = await lookAtScreens(page, screens[which], async (page, address, found) => {
       for (const summary of await page.locator('.why > summary').all()) await summary.click()
       await look(page, address, found)
       await fits(page, width, address)

@@ -18,13 +18,13 @@ export async function furnishContext({ home, project, chat, call }: Visitor) {
   return { full: full.id, empty: empty.id, lost: lost.id }
 }
 
-/** The address of every screen of the context; the others show a difference, an editor, a prompt, nothing, or a fault. */
+/** The address of every screen of the context; the other ones show a difference, an editor, a prompt, nothing, or a fault. */
 export async function contextScreens(visitor: Visitor): Promise<Screens> {
   const { full, empty, lost } = await furnishContext(visitor)
   const context = `/p/${full}/context`
   return {
     main: ['/projects', context, `${context}/project`, `${context}/state`, `${context}/prompts`],
-    others: [
+    other: [
       `${context}/state?n=1&against=now`,
       `${context}/state?edit=true`,
       `${context}/prompts?key=review&view=filled`,

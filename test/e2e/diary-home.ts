@@ -24,7 +24,7 @@ export async function addExtremeDays(home: string): Promise<void> {
 export const itemSearch = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
 export const chainSearch = `chain=${encodeURIComponent('S0001/T0001')}`
 
-/** The address of every screen of days; the others show the way there, or that nothing is there. */
+/** The address of every screen of days; the other ones show the way there, or that nothing is there. */
 export const dayScreens: Screens = {
   main: [
     '/diary?month=2026-05',
@@ -32,7 +32,7 @@ export const dayScreens: Screens = {
     `/diary/${invented}/${ledger}`,
     `/diary/${invented}?${itemSearch('W0001')}&${chainSearch}&lines=1-1`,
   ],
-  others: [
+  other: [
     `/diary/${invented}?${itemSearch('W0001')}`,
     `/diary/${invented}?generate=true`,
     '/diary/2026-04-01',

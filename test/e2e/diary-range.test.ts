@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Found, loaded, lookInLight } from './look.ts'
 import { addWeek, week } from './range-home.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
@@ -8,74 +8,72 @@ const { visit } = visiting(addWeek)
 
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
 
-describe('the range screen', () => {
-  test('puts days side by side, passes axe, and leaves projects out when asked to', async () => {
-    const page = await visit(week)
-    await shown(
-      page.getByRole('heading', { level: 1, name: 'Range' }),
-      page.getByText('2026-W20 · 11 May – 17 May 2026 · UTC'),
-      chart(page, 'Turns').getByText('28 turns in 4 projects on 2 days with a report.'),
-      chart(page, 'Tokens and cost'),
-      chart(page, 'Work items'),
-      chart(page, 'Day and hour').getByText(/^Most turns began on /),
-      chart(page, 'Files by days touched').getByText(/on 2 days\.$/),
-      page.getByRole('heading', { level: 2, name: /Still open/ }),
-      page.getByRole('heading', { level: 3, name: /Wed 13 May/ }),
-    )
-    await loaded(page)
-    const found: Found = {}
-    await lookInLight(page, 'range', found)
-    expect(found).toEqual({})
-    const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
-    await projects.first().click()
-    await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
-    await shown(chart(page, 'Turns').getByText(/in 3 projects on 2 days/))
-    await chart(page, 'Turns').getByText('Data of “Turns”').click()
-    await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
-    await page.locator('.range-item-title').first().click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')
-  })
+test('the range screen puts days side by side, passes axe, and leaves projects out when asked to', async () => {
+  const page = await visit(week)
+  await shown(
+    page.getByRole('heading', { level: 1, name: 'Range' }),
+    page.getByText('2026-W20 · 11 May – 17 May 2026 · UTC'),
+    chart(page, 'Turns').getByText('28 turns in 4 projects on 2 days with a report.'),
+    chart(page, 'Tokens and cost'),
+    chart(page, 'Work items'),
+    chart(page, 'Day and hour').getByText(/^Most turns began on /),
+    chart(page, 'Files by days touched').getByText(/on 2 days\.$/),
+    page.getByRole('heading', { level: 2, name: /Still open/ }),
+    page.getByRole('heading', { level: 3, name: /Wed 13 May/ }),
+  )
+  await loaded(page)
+  const found: Found = {}
+  await lookInLight(page, 'range', found)
+  expect(found).toEqual({})
+  const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
+  await projects.first().click()
+  await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
+  await shown(chart(page, 'Turns').getByText(/in 3 projects on 2 days/))
+  await chart(page, 'Turns').getByText('Data of “Turns”').click()
+  await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
+  await page.locator('.range-item-title').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')
+})
 
-  test('is walked with the keyboard: charts by arrows, weeks by buttons, and every step is an address', async () => {
-    const page = await visit(week)
-    const { keyboard } = page
-    const drawing = page.getByRole('group', { name: 'Turns' })
-    await tabTo(page, drawing)
-    await keyboard.press('ArrowRight')
-    await keyboard.press('ArrowRight')
-    await shown(drawing.getByText(/Tue 12 May, 14 turns/))
-    await page.getByRole('button', { name: 'Earlier' }).focus()
-    await keyboard.press('Enter')
-    await expect.poll(() => new URL(page.url()).search).toBe('?week=2026-W19')
-    await shown(page.getByText('None of these days has a report'))
-    await page.getByRole('button', { name: 'Later' }).focus()
-    await keyboard.press('Enter')
-    await shown(chart(page, 'Turns'))
-    await page.getByLabel('From').fill('2026-05-13')
-    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-05-13&to=2026-05-17')
-    await shown(chart(page, 'Turns').getByText(/on 1 day with a report/))
-    await page.getByRole('button', { name: '90 days' }).click()
-    await shown(chart(page, 'Day and hour').getByText('Wednesday', { exact: true }))
-    await keyboard.press('g')
-    await keyboard.press('d')
-    await shown(page.getByRole('heading', { level: 1, name: 'Days' }))
-    await page.goBack()
-    await focused(page.locator('main'))
-  })
+test('the range screen is walked with the keyboard: charts by arrows, weeks by buttons, and every step is an address', async () => {
+  const page = await visit(week)
+  const { keyboard } = page
+  const drawing = page.getByRole('group', { name: 'Turns' })
+  await tabTo(page, drawing)
+  await keyboard.press('ArrowRight')
+  await keyboard.press('ArrowRight')
+  await shown(drawing.getByText(/Tue 12 May, 14 turns/))
+  await page.getByRole('button', { name: 'Earlier' }).focus()
+  await keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).search).toBe('?week=2026-W19')
+  await shown(page.getByText('None of these days has a report'))
+  await page.getByRole('button', { name: 'Later' }).focus()
+  await keyboard.press('Enter')
+  await shown(chart(page, 'Turns'))
+  await page.getByLabel('From').fill('2026-05-13')
+  await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-05-13&to=2026-05-17')
+  await shown(chart(page, 'Turns').getByText(/on 1 day with a report/))
+  await page.getByRole('button', { name: '90 days' }).click()
+  await shown(chart(page, 'Day and hour').getByText('Wednesday', { exact: true }))
+  await keyboard.press('g')
+  await keyboard.press('d')
+  await shown(page.getByRole('heading', { level: 1, name: 'Days' }))
+  await page.goBack()
+  await focused(page.locator('main'))
+})
 
-  test('says what to do about an address that names no range', async () => {
-    const page = await visit('/diary/range?week=2026-W77')
-    await shown(page.getByRole('alert').getByText('Week is no ISO week.'), page.getByText('Write it as 2026-W20.'))
-  })
+test('the range screen says what to do about an address that names no range', async () => {
+  const page = await visit('/diary/range?week=2026-W77')
+  await shown(page.getByRole('alert').getByText('Week is no ISO week.'), page.getByText('Write it as 2026-W20.'))
+})
 
-  test('names the days without a report, and makes them', async () => {
-    const page = await visit(week)
-    const missing = page.getByRole('region', { name: 'Days without a report' })
-    await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
-    expect(await missing.getByText('Fri 15 May').count()).toBe(0)
-    await missing.getByRole('button', { name: 'Make them' }).click()
-    await expect.poll(() => missing.count()).toBe(0)
-    await shown(page.getByText('2 reports made'))
-    await shown(chart(page, 'Turns').getByText(/on 4 days with a report/))
-  })
+test('the range screen names the days without a report, and makes them', async () => {
+  const page = await visit(week)
+  const missing = page.getByRole('region', { name: 'Days without a report' })
+  await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
+  expect(await missing.getByText('Fri 15 May').count()).toBe(0)
+  await missing.getByRole('button', { name: 'Make them' }).click()
+  await expect.poll(() => missing.count()).toBe(0)
+  await shown(page.getByText('2 reports made'))
+  await shown(chart(page, 'Turns').getByText(/on 4 days with a report/))
 })

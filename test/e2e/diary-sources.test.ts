@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Found, lookInLight } from './look.ts'
 import { addClaudeTranscripts } from './sources-home.ts'
 import { focused, shown, tabTo, visiting } from './web-visitor.ts'
@@ -10,72 +10,70 @@ const { home, visit } = visiting(addClaudeTranscripts)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-describe('the sources screen', () => {
-  test('tells what goes next, keeps it, and tells what is lost already', async () => {
-    const page = await visit('/diary/sources')
-    await shown(
-      page.getByRole('heading', { level: 1, name: 'Sources' }),
-      card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
-      card(page, 'Claude Code').getByText('2 files are new or changed since Daybook last looked.'),
-      card(page, 'Deleted next').getByText('would be lost: not in the archive yet.'),
-      card(page, 'Already lost').getByText('1 session with 1 prompt'),
-      card(page, 'Archive').getByText('0 transcripts'),
-    )
-    await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
-    await card(page, 'Archive').getByText('2 transcripts').waitFor()
-    await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
-    await expect.poll(() => card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
-    await card(page, 'Deleted next').getByText('Which ones').click()
-    await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
-  })
+test('the sources screen tells what goes next, keeps it, and tells what is lost already', async () => {
+  const page = await visit('/diary/sources')
+  await shown(
+    page.getByRole('heading', { level: 1, name: 'Sources' }),
+    card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
+    card(page, 'Claude Code').getByText('2 files are new or changed since Daybook last looked.'),
+    card(page, 'Deleted next').getByText('would be lost: not in the archive yet.'),
+    card(page, 'Already lost').getByText('1 session with 1 prompt'),
+    card(page, 'Archive').getByText('0 transcripts'),
+  )
+  await card(page, 'Deleted next').getByRole('button', { name: 'Keep them now' }).click()
+  await card(page, 'Archive').getByText('2 transcripts').waitFor()
+  await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
+  await expect.poll(() => card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
+  await card(page, 'Deleted next').getByText('Which ones').click()
+  await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
+})
 
-  test('leaves an agent out and takes it in again, by keyboard, in the config file of its owner', async () => {
-    const page = await visit('/diary/sources')
-    const claude = card(page, 'Claude Code')
-    await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
-    await page.keyboard.press('Enter')
-    await shown(page.getByRole('status').getByText('Claude Code is left out'))
-    await shown(claude.getByText('left out'))
-    const file = join(home, 'config.json')
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
-    await page.keyboard.press('Enter')
-    await shown(claude.getByText('found', { exact: true }))
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
-  })
+test('the sources screen leaves an agent out and takes it in again, by keyboard, in the config file of its owner', async () => {
+  const page = await visit('/diary/sources')
+  const claude = card(page, 'Claude Code')
+  await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
+  await page.keyboard.press('Enter')
+  await shown(page.getByRole('status').getByText('Claude Code is left out'))
+  await shown(claude.getByText('left out'))
+  const file = join(home, 'config.json')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
+  await page.keyboard.press('Enter')
+  await shown(claude.getByText('found', { exact: true }))
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
+})
 
-  test('takes another folder, says what is wrong with one, and goes back to the agent’s own', async () => {
-    const elsewhere = join(home, 'elsewhere')
-    mkdirSync(elsewhere, { recursive: true })
-    const page = await visit('/diary/sources')
-    const gemini = card(page, 'Gemini CLI')
-    const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
-    await opener.click()
-    const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
-    await shown(dialog.getByText('Without a folder Gemini CLI is left out.'))
-    await dialog.getByLabel('Another folder').fill('transcripts')
-    await page.keyboard.press('Enter')
-    await shown(dialog.getByText(/give an absolute path/))
-    await dialog.getByLabel('Another folder').fill(join(home, 'nowhere'))
-    await page.keyboard.press('Enter')
-    await shown(dialog.getByText(/there is no such folder/))
-    await dialog.getByLabel('Another folder').fill(elsewhere)
-    await page.keyboard.press('Enter')
-    await shown(gemini.getByText(elsewhere), gemini.getByText('found', { exact: true }))
-    await focused(opener)
-    await opener.click()
-    await dialog.getByRole('button', { name: 'Use Gemini CLI’s own folders' }).click()
-    await shown(gemini.getByText('not there'))
-  })
+test('the sources screen takes another folder, says what is wrong with one, and goes back to the agent’s own', async () => {
+  const elsewhere = join(home, 'elsewhere')
+  mkdirSync(elsewhere, { recursive: true })
+  const page = await visit('/diary/sources')
+  const gemini = card(page, 'Gemini CLI')
+  const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
+  await shown(dialog.getByText('Without a folder Gemini CLI is left out.'))
+  await dialog.getByLabel('Another folder').fill('transcripts')
+  await page.keyboard.press('Enter')
+  await shown(dialog.getByText(/give an absolute path/))
+  await dialog.getByLabel('Another folder').fill(join(home, 'nowhere'))
+  await page.keyboard.press('Enter')
+  await shown(dialog.getByText(/there is no such folder/))
+  await dialog.getByLabel('Another folder').fill(elsewhere)
+  await page.keyboard.press('Enter')
+  await shown(gemini.getByText(elsewhere), gemini.getByText('found', { exact: true }))
+  await focused(opener)
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Use Gemini CLI’s own folders' }).click()
+  await shown(gemini.getByText('not there'))
+})
 
-  test('cannot change what a variable says, tells which, and passes axe', async () => {
-    const page = await visit('/diary/sources')
-    const codex = card(page, 'Codex')
-    await shown(codex.getByText('DAYBOOK_CODEX_ROOTS'))
-    expect(await codex.getByRole('button').count()).toBe(0)
-    const found: Found = {}
-    await lookInLight(page, 'sources', found)
-    expect(found).toEqual({})
-  })
+test('the sources screen cannot change what a variable says, tells which, and passes axe', async () => {
+  const page = await visit('/diary/sources')
+  const codex = card(page, 'Codex')
+  await shown(codex.getByText('DAYBOOK_CODEX_ROOTS'))
+  expect(await codex.getByRole('button').count()).toBe(0)
+  const found: Found = {}
+  await lookInLight(page, 'sources', found)
+  expect(found).toEqual({})
 })

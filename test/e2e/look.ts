@@ -8,7 +8,7 @@ export type Found = { [place: string]: string[] }
 /** Addresses: one of each screen, and those of its other looks. */
 export interface Screens {
   main: string[]
-  others: string[]
+  other: string[]
 }
 
 /** Everything that axe finds here in the light theme. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Found, lookInLight } from './look.ts'
 import { listening, replies, visitingCasts } from './room-cast.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
@@ -6,129 +6,123 @@ import { focused, shown, tabTo } from './web-visitor.ts'
 const { sampleRoom, cast, inRoom, visit } = visitingCasts()
 const { reading, done, grounded, invented, stop, hang } = replies
 
-describe('a chat with one agent', () => {
-  test('is asked with the keyboard, answers with evidence, and is saved as an issue', async () => {
-    const { id } = await sampleRoom()
-    const page = await visit(`/p/${id}/room/chat`)
-    const { keyboard } = page
-    await focused(page.getByRole('textbox', { name: 'Question' }))
-    await shown(page.getByText('answers with the built-in responder: no model, no network'))
-    await page.getByRole('combobox', { name: 'Ask' }).selectOption({ label: 'Continuity' })
-    const heard = await listening(page)
-    await tabTo(
-      page,
-      page.getByRole('button', { name: 'Check scene 4 and scene 2 against canon. Does anything contradict?' }),
-    )
-    await keyboard.press('Enter')
-    await focused(page.getByRole('textbox', { name: 'Question' }))
-    await keyboard.press('Enter')
-    const answer = page.getByRole('article', { name: 'Continuity says' })
-    await shown(answer.getByText('green eyes'), answer.getByText('Eyes: gray'))
-    await expect.poll(() => page.url()).toMatch(/\?chat=chat_/)
-    await expect.poll(heard).toContain('Continuity has answered, with evidence')
-    await shown(page.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first())
-    await tabTo(page, answer.getByRole('button', { name: /^Evidence/ }))
-    await keyboard.press('Enter')
-    await shown(
-      page
-        .getByRole('dialog', { name: 'Evidence' })
-        .locator('mark')
-        .getByText(/green eyes/),
-    )
-    await keyboard.press('Escape')
-    await tabTo(page, page.getByRole('button', { name: 'Save as issue' }))
-    await keyboard.press('Enter')
-    await shown(page.getByRole('link', { name: /Saved as issue #\d+/ }))
-    const found: Found = {}
-    await lookInLight(page, 'answered', found)
-    expect(found).toEqual({})
-  })
-
-  test('holds a turn to the tools that were allowed', async () => {
-    const { id } = await sampleRoom()
-    const page = await visit(`/p/${id}/room/chat`)
-    await page.getByText('Tools: all').click()
-    for (const tool of ['canon_checker', 'consistency_checker'])
-      await page.getByRole('checkbox', { name: tool }).uncheck()
-    await page.getByRole('checkbox', { name: 'Require a tool before the answer' }).check()
-    await shown(page.getByText('Tools: 7, one is required'))
-    await page.getByRole('textbox', { name: 'Question' }).fill('Check scene 4 against canon. Does anything contradict?')
-    await page.keyboard.press('Enter')
-    const tools = page.getByRole('list', { name: 'Tools that ran' })
-    await shown(tools.getByRole('button').first(), page.getByRole('article', { name: 'Chief says' }))
-    expect(await tools.getByText('canon_checker').count()).toBe(0)
-  })
-
-  test('shows a rejected reply as rejected and nothing more, and asks again', async () => {
-    const { id } = await sampleRoom()
-    const ids = await cast(id, { chief: [reading, done, invented, invented, reading, done, grounded] })
-    const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
-    await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
-    await page.keyboard.press('Enter')
-    const notice = page.getByRole('article', { name: 'Chief: no answer' })
-    await shown(
-      notice.getByText('Chief’s reply was rejected.'),
-      notice.getByText('The quote is not in the cited file.'),
-      notice.getByText('quote-not-found (absent)'),
-    )
-    expect(
-      await page
-        .getByText(/bright blue eyes/)
-        .filter({ visible: true })
-        .count(),
-    ).toBe(0)
-    await notice.getByRole('button', { name: 'Show rejected text' }).click()
-    await shown(
-      notice.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'),
-    )
-    expect(await page.locator('main img').count()).toBe(0)
-    await page.getByRole('button', { name: 'Ask again' }).click()
-    await shown(page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }))
-    await shown(notice)
-  })
-
-  test('warns when an agent stops, does not ask it again, and opens an issue', async () => {
-    const { id } = await sampleRoom()
-    const ids = await cast(id, { chief: [stop] })
-    const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
-    await page.getByRole('textbox', { name: 'Question' }).fill('Make her eyes green everywhere.')
-    await page.keyboard.press('Enter')
-    const banner = page.getByRole('article', { name: 'Chief stopped' })
-    await shown(banner.getByText('approval-required'), banner.getByText('May I change the color in canon?'))
-    await expect.poll(() => page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true)
-    await shown(page.getByText('the same question would stop it again'))
-    await banner.getByRole('button', { name: 'Open issue' }).click()
-    const link = banner.getByRole('link', { name: /Issue #\d+/ })
-    await link.click()
-    await shown(page.getByRole('heading', { name: /Chief stopped \(approval-required\)/ }).first())
-  })
+test('a chat with one agent is asked with the keyboard, answers with evidence, and is saved as an issue', async () => {
+  const { id } = await sampleRoom()
+  const page = await visit(`/p/${id}/room/chat`)
+  const { keyboard } = page
+  await focused(page.getByRole('textbox', { name: 'Question' }))
+  await shown(page.getByText('answers with the built-in responder: no model, no network'))
+  await page.getByRole('combobox', { name: 'Ask' }).selectOption({ label: 'Continuity' })
+  const heard = await listening(page)
+  await tabTo(
+    page,
+    page.getByRole('button', { name: 'Check scene 4 and scene 2 against canon. Does anything contradict?' }),
+  )
+  await keyboard.press('Enter')
+  await focused(page.getByRole('textbox', { name: 'Question' }))
+  await keyboard.press('Enter')
+  const answer = page.getByRole('article', { name: 'Continuity says' })
+  await shown(answer.getByText('green eyes'), answer.getByText('Eyes: gray'))
+  await expect.poll(() => page.url()).toMatch(/\?chat=chat_/)
+  await expect.poll(heard).toContain('Continuity has answered, with evidence')
+  await shown(page.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first())
+  await tabTo(page, answer.getByRole('button', { name: /^Evidence/ }))
+  await keyboard.press('Enter')
+  await shown(
+    page
+      .getByRole('dialog', { name: 'Evidence' })
+      .locator('mark')
+      .getByText(/green eyes/),
+  )
+  await keyboard.press('Escape')
+  await tabTo(page, page.getByRole('button', { name: 'Save as issue' }))
+  await keyboard.press('Enter')
+  await shown(page.getByRole('link', { name: /Saved as issue #\d+/ }))
+  const found: Found = {}
+  await lookInLight(page, 'answered', found)
+  expect(found).toEqual({})
 })
 
-describe('a turn that has not ended', () => {
-  test('waits in the queue at a place that a reload does not change, and is cancelled there or while it runs', async () => {
-    const { id } = await sampleRoom()
-    const ids = await cast(id, { chief: [hang], critic: [reading, done, grounded] })
-    const holding = inRoom(id, 'room_chat', {
-      message: 'Think for long.',
-      agentId: ids.chief,
-    })
-    await expect.poll(async () => (await inRoom(id, 'room_queue', {})).holder).toMatchObject({ agentId: ids.chief })
-    const page = await visit(`/p/${id}/room/chat?agent=${ids.critic}`)
-    await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
-    await page.keyboard.press('Enter')
-    const waits = page.getByText('Critic waits: next in the queue')
-    await shown(waits)
-    await page.reload()
-    await shown(waits)
-    await expect.poll(() => page.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await shown(page.getByText('Cancelled. Nothing of the answer was kept.'))
-    expect(await page.getByRole('article', { name: 'Critic says' }).count()).toBe(0)
+test('a chat with one agent holds a turn to the tools that were allowed', async () => {
+  const { id } = await sampleRoom()
+  const page = await visit(`/p/${id}/room/chat`)
+  await page.getByText('Tools: all').click()
+  for (const tool of ['canon_checker', 'consistency_checker'])
+    await page.getByRole('checkbox', { name: tool }).uncheck()
+  await page.getByRole('checkbox', { name: 'Require a tool before the answer' }).check()
+  await shown(page.getByText('Tools: 7, one is required'))
+  await page.getByRole('textbox', { name: 'Question' }).fill('Check scene 4 against canon. Does anything contradict?')
+  await page.keyboard.press('Enter')
+  const tools = page.getByRole('list', { name: 'Tools that ran' })
+  await shown(tools.getByRole('button').first(), page.getByRole('article', { name: 'Chief says' }))
+  expect(await tools.getByText('canon_checker').count()).toBe(0)
+})
 
-    await page.getByRole('link', { name: /Think for long/ }).click()
-    await shown(page.getByRole('heading', { level: 1, name: 'Think for long.' }))
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await shown(page.getByText('Cancelled. Nothing of the answer was kept.'))
-    expect(await holding).toMatchObject({ state: 'cancelled' })
+test('a chat with one agent shows a rejected reply as rejected and nothing more, and asks again', async () => {
+  const { id } = await sampleRoom()
+  const ids = await cast(id, { chief: [reading, done, invented, invented, reading, done, grounded] })
+  const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
+  await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('article', { name: 'Chief: no answer' })
+  await shown(
+    notice.getByText('Chief’s reply was rejected.'),
+    notice.getByText('The quote is not in the cited file.'),
+    notice.getByText('quote-not-found (absent)'),
+  )
+  expect(
+    await page
+      .getByText(/bright blue eyes/)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0)
+  await notice.getByRole('button', { name: 'Show rejected text' }).click()
+  await shown(notice.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'))
+  expect(await page.locator('main img').count()).toBe(0)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await shown(page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }))
+  await shown(notice)
+})
+
+test('a chat with one agent warns when an agent stops, does not ask it again, and opens an issue', async () => {
+  const { id } = await sampleRoom()
+  const ids = await cast(id, { chief: [stop] })
+  const page = await visit(`/p/${id}/room/chat?agent=${ids.chief}`)
+  await page.getByRole('textbox', { name: 'Question' }).fill('Make her eyes green everywhere.')
+  await page.keyboard.press('Enter')
+  const banner = page.getByRole('article', { name: 'Chief stopped' })
+  await shown(banner.getByText('approval-required'), banner.getByText('May I change the color in canon?'))
+  await expect.poll(() => page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true)
+  await shown(page.getByText('the same question would stop it again'))
+  await banner.getByRole('button', { name: 'Open issue' }).click()
+  const link = banner.getByRole('link', { name: /Issue #\d+/ })
+  await link.click()
+  await shown(page.getByRole('heading', { name: /Chief stopped \(approval-required\)/ }).first())
+})
+
+test('a turn that has not ended waits in the queue at a place that a reload does not change, and is cancelled there or while it runs', async () => {
+  const { id } = await sampleRoom()
+  const ids = await cast(id, { chief: [hang], critic: [reading, done, grounded] })
+  const holding = inRoom(id, 'room_chat', {
+    message: 'Think for long.',
+    agentId: ids.chief,
   })
+  await expect.poll(async () => (await inRoom(id, 'room_queue', {})).holder).toMatchObject({ agentId: ids.chief })
+  const page = await visit(`/p/${id}/room/chat?agent=${ids.critic}`)
+  await page.getByRole('textbox', { name: 'Question' }).fill('What color are her eyes?')
+  await page.keyboard.press('Enter')
+  const waits = page.getByText('Critic waits: next in the queue')
+  await shown(waits)
+  await page.reload()
+  await shown(waits)
+  await expect.poll(() => page.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await shown(page.getByText('Cancelled. Nothing of the answer was kept.'))
+  expect(await page.getByRole('article', { name: 'Critic says' }).count()).toBe(0)
+
+  await page.getByRole('link', { name: /Think for long/ }).click()
+  await shown(page.getByRole('heading', { level: 1, name: 'Think for long.' }))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await shown(page.getByText('Cancelled. Nothing of the answer was kept.'))
+  expect(await holding).toMatchObject({ state: 'cancelled' })
 })

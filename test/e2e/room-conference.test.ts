@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Found, lookInLight } from './look.ts'
 import { everyStanding, listening, replies, scene, visitingCasts } from './room-cast.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
@@ -6,204 +6,198 @@ import { focused, shown, tabTo } from './web-visitor.ts'
 const { project, meeting, visit, url } = visitingCasts()
 const { reading, done, grounded, abstain, hang } = replies
 
-describe('a person who has no model and no mouse', () => {
-  test('opens the sample, invites, asks, sees both quotes of a contradiction and arrives at the issue of the round', async () => {
-    const { id } = await project()
-    const page = await visit(`/p/${id}/room/conferences`)
-    const { keyboard } = page
-    await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
-    await keyboard.press('Enter')
-    const question = page.getByRole('textbox', { name: 'What shall the conference look at?' })
-    await focused(question)
-    await expect.poll(() => question.inputValue()).toMatch(/against canon/)
-    await shown(page.getByText('No model is set up and none is needed'))
+test('a person who has no model and no mouse opens the sample, invites, asks, sees both quotes of a contradiction and arrives at the issue of the round', async () => {
+  const { id } = await project()
+  const page = await visit(`/p/${id}/room/conferences`)
+  const { keyboard } = page
+  await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
+  await keyboard.press('Enter')
+  const question = page.getByRole('textbox', { name: 'What shall the conference look at?' })
+  await focused(question)
+  await expect.poll(() => question.inputValue()).toMatch(/against canon/)
+  await shown(page.getByText('No model is set up and none is needed'))
 
-    await tabTo(page, page.getByRole('button', { name: 'Choose who takes part…' }))
-    await keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'New conference' })
-    const chief = dialog.getByRole('checkbox', { name: /Chief/ })
-    await chief.waitFor()
-    await expect.poll(() => chief.isChecked()).toBe(true)
-    await expect.poll(() => chief.isDisabled()).toBe(true)
-    await tabTo(page, dialog.getByRole('checkbox', { name: 'Planner' }))
-    await keyboard.press('Space')
-    await tabTo(page, dialog.getByRole('button', { name: 'Open conference' }))
-    await keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Choose who takes part…' }))
+  await keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New conference' })
+  const chief = dialog.getByRole('checkbox', { name: /Chief/ })
+  await chief.waitFor()
+  await expect.poll(() => chief.isChecked()).toBe(true)
+  await expect.poll(() => chief.isDisabled()).toBe(true)
+  await tabTo(page, dialog.getByRole('checkbox', { name: 'Planner' }))
+  await keyboard.press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: 'Open conference' }))
+  await keyboard.press('Enter')
 
-    const first = page.getByRole('textbox', { name: 'First question' })
-    await focused(first)
-    await expect.poll(() => first.inputValue()).toMatch(/against canon/)
-    await expect.poll(() => page.getByRole('listitem', { name: /, Participant$|, Moderator$/ }).count()).toBe(5)
-    expect(await page.getByRole('listitem', { name: /^Planner/ }).count()).toBe(0)
-    await keyboard.press('Enter')
-    const round = page.getByRole('region', { name: 'Round 1' })
-    await shown(
-      round.getByRole('heading', { name: /^Phase 1/ }),
-      round.getByRole('heading', { name: /^Phase 2/ }),
-      page.getByRole('listitem', { name: 'Continuity, Continuity, Responded' }),
-      round.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first(),
-    )
-    const said = round.getByRole('article', { name: 'Continuity says' })
-    await shown(said.getByText('green eyes'), said.getByText('Eyes: gray'))
-    await shown(round.getByRole('link', { name: /Kept as issue/ }))
+  const first = page.getByRole('textbox', { name: 'First question' })
+  await focused(first)
+  await expect.poll(() => first.inputValue()).toMatch(/against canon/)
+  await expect.poll(() => page.getByRole('listitem', { name: /, Participant$|, Moderator$/ }).count()).toBe(5)
+  expect(await page.getByRole('listitem', { name: /^Planner/ }).count()).toBe(0)
+  await keyboard.press('Enter')
+  const round = page.getByRole('region', { name: 'Round 1' })
+  await shown(
+    round.getByRole('heading', { name: /^Phase 1/ }),
+    round.getByRole('heading', { name: /^Phase 2/ }),
+    page.getByRole('listitem', { name: 'Continuity, Continuity, Responded' }),
+    round.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first(),
+  )
+  const said = round.getByRole('article', { name: 'Continuity says' })
+  await shown(said.getByText('green eyes'), said.getByText('Eyes: gray'))
+  await shown(round.getByRole('link', { name: /Kept as issue/ }))
 
-    await tabTo(page, said.getByRole('button', { name: /^Evidence/ }))
-    await keyboard.press('Enter')
-    const evidence = page.getByRole('dialog', { name: 'Evidence' })
-    await shown(evidence.getByText('Accepted'), evidence.locator('mark').getByText(/green eyes/))
-    await keyboard.press('Escape')
-    await focused(said.getByRole('button', { name: /^Evidence/ }))
-    await tabTo(page, said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }))
-    const address = await said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }).getAttribute('href')
-    expect(new URL(address ?? '', url()).searchParams.get('path')).toBe(scene)
+  await tabTo(page, said.getByRole('button', { name: /^Evidence/ }))
+  await keyboard.press('Enter')
+  const evidence = page.getByRole('dialog', { name: 'Evidence' })
+  await shown(evidence.getByText('Accepted'), evidence.locator('mark').getByText(/green eyes/))
+  await keyboard.press('Escape')
+  await focused(said.getByRole('button', { name: /^Evidence/ }))
+  await tabTo(page, said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }))
+  const address = await said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }).getAttribute('href')
+  expect(new URL(address ?? '', url()).searchParams.get('path')).toBe(scene)
 
-    await tabTo(page, round.getByRole('link', { name: /Kept as issue/ }))
-    await keyboard.press('Enter')
-    await shown(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
-  })
+  await tabTo(page, round.getByRole('link', { name: /Kept as issue/ }))
+  await keyboard.press('Enter')
+  await shown(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
 })
 
-describe('the cards of a conference', () => {
-  test('say in words, marks and tones how everybody stands, and abstaining shows nowhere else', async () => {
-    const { path, call, conference, ids } = await meeting(everyStanding)
-    await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
-    const page = await visit(path)
-    await shown(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
-    const heard = await listening(page)
-    await page.getByRole('button', { name: 'Start the round' }).click()
-    const standing = (name: string) => page.getByRole('listitem', { name, exact: true })
-    await shown(
-      standing('Chief, Chief of Staff, Moderator, Abstained'),
-      standing('Planner, Planner, Muted'),
-      standing('Writer, Writer, Rejected'),
-      standing('Editor, Editor, Error'),
-      standing('Critic, Critic, Abstained'),
-      standing('Continuity, Continuity, Responded'),
-    )
-    for (const [name, state, rgb] of [
-      ['Chief', 'Moderator', 'rgb(26, 127, 55)'],
-      ['Planner', 'Muted', 'rgb(180, 35, 24)'],
-      ['Writer', 'Rejected', 'rgb(154, 74, 0)'],
-      ['Critic', 'Abstained', 'rgb(122, 91, 0)'],
-    ]) {
-      const word = page
-        .getByRole('listitem', { name: new RegExp(`^${name},`) })
-        .locator('.card-state', { hasText: state ?? '' })
-      await expect
-        .poll(() => word.evaluate(element => element.ownerDocument.defaultView?.getComputedStyle(element).color))
-        .toBe(rgb)
-    }
-    await shown(
-      page
-        .getByRole('listitem', { name: /^Chief,/ })
-        .locator('.card-badge.yellow')
-        .getByText('Abstained'),
-    )
-    const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
-    await tip.focus()
-    await shown(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
-    await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
-    await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
-    await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
+test('the cards of a conference say in words, marks and tones how everybody stands, and abstaining shows nowhere else', async () => {
+  const { path, call, conference, ids } = await meeting(everyStanding)
+  await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
+  const page = await visit(path)
+  await shown(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
+  const heard = await listening(page)
+  await page.getByRole('button', { name: 'Start the round' }).click()
+  const standing = (name: string) => page.getByRole('listitem', { name, exact: true })
+  await shown(
+    standing('Chief, Chief of Staff, Moderator, Abstained'),
+    standing('Planner, Planner, Muted'),
+    standing('Writer, Writer, Rejected'),
+    standing('Editor, Editor, Error'),
+    standing('Critic, Critic, Abstained'),
+    standing('Continuity, Continuity, Responded'),
+  )
+  for (const [name, state, rgb] of [
+    ['Chief', 'Moderator', 'rgb(26, 127, 55)'],
+    ['Planner', 'Muted', 'rgb(180, 35, 24)'],
+    ['Writer', 'Rejected', 'rgb(154, 74, 0)'],
+    ['Critic', 'Abstained', 'rgb(122, 91, 0)'],
+  ]) {
+    const word = page
+      .getByRole('listitem', { name: new RegExp(`^${name},`) })
+      .locator('.card-state', { hasText: state ?? '' })
+    await expect
+      .poll(() => word.evaluate(element => element.ownerDocument.defaultView?.getComputedStyle(element).color))
+      .toBe(rgb)
+  }
+  await shown(
+    page
+      .getByRole('listitem', { name: /^Chief,/ })
+      .locator('.card-badge.yellow')
+      .getByText('Abstained'),
+  )
+  const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
+  await tip.focus()
+  await shown(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
+  await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
+  await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
+  await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
-    const round = page.getByRole('region', { name: 'Round 1' })
-    await shown(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
-    expect(await round.getByText(/Critic|Planner|Abstained/).count()).toBe(0)
-    const rejected = round.getByRole('article', { name: 'Writer: no answer' })
-    await shown(rejected.getByText('Writer’s reply was rejected.'), rejected.getByText(/quote-not-found/))
-    await rejected.getByRole('button', { name: 'Show rejected text' }).click()
-    await shown(
-      rejected.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'),
-    )
-    expect(await page.locator('main img').count()).toBe(0)
-    const stopped = round.getByRole('article', { name: 'Editor stopped' })
-    await shown(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
-    for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; issue #\d+ keeps it/])
-      await expect.poll(heard).toMatch(news)
+  const round = page.getByRole('region', { name: 'Round 1' })
+  await shown(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
+  expect(await round.getByText(/Critic|Planner|Abstained/).count()).toBe(0)
+  const rejected = round.getByRole('article', { name: 'Writer: no answer' })
+  await shown(rejected.getByText('Writer’s reply was rejected.'), rejected.getByText(/quote-not-found/))
+  await rejected.getByRole('button', { name: 'Show rejected text' }).click()
+  await shown(
+    rejected.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'),
+  )
+  expect(await page.locator('main img').count()).toBe(0)
+  const stopped = round.getByRole('article', { name: 'Editor stopped' })
+  await shown(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
+  for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; issue #\d+ keeps it/])
+    await expect.poll(heard).toMatch(news)
 
-    const found: Found = {}
-    await lookInLight(page, 'conference', found)
-    expect(found).toEqual({})
-    await page.getByRole('button', { name: 'More about Chief' }).click()
-    await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Kick' }).isDisabled()).toBe(true)
-    await page.keyboard.press('Escape')
-    await stopped.getByRole('button', { name: 'Open issue' }).click()
-    await shown(stopped.getByRole('link', { name: /Issue #\d+/ }))
-    await page
-      .getByRole('list', { name: 'Tools that ran' })
-      .getByRole('button', { name: /file_reader/ })
-      .click()
-    await shown(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
-    await page.keyboard.press('Escape')
-  })
-
-  test('follow who is muted, kicked and invited again', async () => {
-    const { path } = await meeting({ chief: [reading, done, abstain], writer: [abstain], critic: [grounded] })
-    const page = await visit(path)
-    await page.getByRole('button', { name: 'More about Writer' }).click()
-    await page.getByRole('menuitem', { name: 'Mute' }).click()
-    await shown(page.getByRole('listitem', { name: 'Writer, Writer, Muted' }))
-    await page.getByRole('button', { name: 'More about Critic' }).click()
-    await page.getByRole('menuitem', { name: 'Kick' }).click()
-    await expect.poll(() => page.getByRole('listitem', { name: /^Critic/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Attendees…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Attendees' })
-    await expect.poll(() => dialog.getByRole('checkbox', { name: /Chief/ }).isDisabled()).toBe(true)
-    await dialog.getByRole('checkbox', { name: 'Critic' }).check()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await shown(page.getByRole('listitem', { name: 'Critic, Critic, Participant' }))
-    await page.getByRole('button', { name: 'Start the round' }).click()
-    await shown(
-      page.getByRole('listitem', { name: 'Critic, Critic, Responded' }),
-      page.getByRole('listitem', { name: 'Writer, Writer, Muted' }),
-    )
-  })
+  const found: Found = {}
+  await lookInLight(page, 'conference', found)
+  expect(found).toEqual({})
+  await page.getByRole('button', { name: 'More about Chief' }).click()
+  await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Kick' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await stopped.getByRole('button', { name: 'Open issue' }).click()
+  await shown(stopped.getByRole('link', { name: /Issue #\d+/ }))
+  await page
+    .getByRole('list', { name: 'Tools that ran' })
+    .getByRole('button', { name: /file_reader/ })
+    .click()
+  await shown(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
+  await page.keyboard.press('Escape')
 })
 
-describe('a round that is not over', () => {
-  test('looks the same after a reload, and ends when it is cancelled', async () => {
-    const { path } = await meeting({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
-    const page = await visit(path)
-    await page.getByRole('button', { name: 'Start the round' }).click()
-    const standing = () =>
-      page
-        .getByRole('list')
-        .filter({ has: page.getByRole('listitem', { name: /^Chief/ }) })
-        .ariaSnapshot()
-    const shownHere = async () => {
-      await shown(
-        page.getByRole('listitem', { name: 'Chief, Chief of Staff, Moderator, Responded' }),
-        page.getByRole('listitem', { name: 'Writer, Writer, Abstained' }),
-        page.getByRole('listitem', { name: 'Critic, Critic, Responding' }),
-        page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }),
-        page.getByRole('list', { name: 'Tools that ran' }).getByText('file_reader'),
-        page.getByText('Critic writes the answer'),
-        page.getByText('phase 2', { exact: true }),
-      )
-      return standing()
-    }
-    const before = await shownHere()
-    await page.reload()
-    await shownHere()
-    await expect.poll(standing).toBe(before)
-    await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isDisabled()).toBe(true)
+test('the cards of a conference follow who is muted, kicked and invited again', async () => {
+  const { path } = await meeting({ chief: [reading, done, abstain], writer: [abstain], critic: [grounded] })
+  const page = await visit(path)
+  await page.getByRole('button', { name: 'More about Writer' }).click()
+  await page.getByRole('menuitem', { name: 'Mute' }).click()
+  await shown(page.getByRole('listitem', { name: 'Writer, Writer, Muted' }))
+  await page.getByRole('button', { name: 'More about Critic' }).click()
+  await page.getByRole('menuitem', { name: 'Kick' }).click()
+  await expect.poll(() => page.getByRole('listitem', { name: /^Critic/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Attendees…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Attendees' })
+  await expect.poll(() => dialog.getByRole('checkbox', { name: /Chief/ }).isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'Critic' }).check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await shown(page.getByRole('listitem', { name: 'Critic, Critic, Participant' }))
+  await page.getByRole('button', { name: 'Start the round' }).click()
+  await shown(
+    page.getByRole('listitem', { name: 'Critic, Critic, Responded' }),
+    page.getByRole('listitem', { name: 'Writer, Writer, Muted' }),
+  )
+})
 
-    const heard = await listening(page)
-    await page.getByRole('button', { name: 'Cancel the round' }).click()
-    await shown(page.getByRole('region', { name: 'Round 1' }).getByText('cancelled', { exact: true }))
-    await expect.poll(heard).toContain('Round 1 was cancelled')
-    await expect.poll(() => page.getByRole('button', { name: 'Cancel the round' }).count()).toBe(0)
-    expect(await page.getByRole('article', { name: /^Critic/ }).count()).toBe(0)
-    await shown(page.getByRole('article', { name: 'Chief says' }))
-    await page.getByRole('textbox', { name: 'Next question' }).fill('And now?')
-    await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isEnabled()).toBe(true)
+test('a round that is not over looks the same after a reload, and ends when it is cancelled', async () => {
+  const { path } = await meeting({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
+  const page = await visit(path)
+  await page.getByRole('button', { name: 'Start the round' }).click()
+  const standing = () =>
+    page
+      .getByRole('list')
+      .filter({ has: page.getByRole('listitem', { name: /^Chief/ }) })
+      .ariaSnapshot()
+  const shownHere = async () => {
+    await shown(
+      page.getByRole('listitem', { name: 'Chief, Chief of Staff, Moderator, Responded' }),
+      page.getByRole('listitem', { name: 'Writer, Writer, Abstained' }),
+      page.getByRole('listitem', { name: 'Critic, Critic, Responding' }),
+      page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }),
+      page.getByRole('list', { name: 'Tools that ran' }).getByText('file_reader'),
+      page.getByText('Critic writes the answer'),
+      page.getByText('phase 2', { exact: true }),
+    )
+    return standing()
+  }
+  const before = await shownHere()
+  await page.reload()
+  await shownHere()
+  await expect.poll(standing).toBe(before)
+  await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isDisabled()).toBe(true)
 
-    await page.getByRole('button', { name: 'Save as issue' }).click()
-    await shown(page.getByRole('status').getByText(/The conference is saved as issue #\d+/))
-    await page.getByRole('button', { name: 'Close conference' }).click()
-    await shown(page.getByText(/^Closed, 1 round/))
-    expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)
-  })
+  const heard = await listening(page)
+  await page.getByRole('button', { name: 'Cancel the round' }).click()
+  await shown(page.getByRole('region', { name: 'Round 1' }).getByText('cancelled', { exact: true }))
+  await expect.poll(heard).toContain('Round 1 was cancelled')
+  await expect.poll(() => page.getByRole('button', { name: 'Cancel the round' }).count()).toBe(0)
+  expect(await page.getByRole('article', { name: /^Critic/ }).count()).toBe(0)
+  await shown(page.getByRole('article', { name: 'Chief says' }))
+  await page.getByRole('textbox', { name: 'Next question' }).fill('And now?')
+  await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isEnabled()).toBe(true)
+
+  await page.getByRole('button', { name: 'Save as issue' }).click()
+  await shown(page.getByRole('status').getByText(/The conference is saved as issue #\d+/))
+  await page.getByRole('button', { name: 'Close conference' }).click()
+  await shown(page.getByText(/^Closed, 1 round/))
+  expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)
 })

@@ -10,8 +10,8 @@ const rooms = visitingRooms()
 const { open, url, sampleRoom } = rooms
 
 test('the screens of the files pass axe, light and dark, and fit a wide and a narrow window', async () => {
-  const { main, others } = await fileScreens(rooms)
-  const addresses = [...main, ...others]
+  const { main, other } = await fileScreens(rooms)
+  const addresses = [...main, ...other]
   const page = await open('/')
   const found = await lookAtScreens(page, addresses, async (page, address, found) => {
     await look(page, address, found)

@@ -8,7 +8,7 @@ type Rooms = Pick<ReturnType<typeof visitingRooms>, 'project' | 'sampleRoom'>
 
 export const keeperScene = 'Story/Scenes/SCN-01-the-keeper.md'
 
-/** The address of every screen of the files, one of them of a project without a folder; the others show files. */
+/** The address of every screen of the files, one of them of a project without a folder; the other ones show files. */
 export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Screens> {
   const { root, path } = await sampleRoom()
   const bare = await project()
@@ -16,7 +16,7 @@ export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Scree
   const file = `${path}/files?path=${keeperScene}`
   return {
     main: [`/p/${bare.id}/room`, path, `${path}/files?q=bell`, `${file}&edit=true`],
-    others: [
+    other: [
       `${path}/files`,
       `${path}/files?path=Story/Scenes/long.md`,
       `${file}&view=raw&from=9&to=9`,
@@ -26,8 +26,8 @@ export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Scree
   }
 }
 
-/** The address of every screen of issues, canon, runs and settings, in a room with something on each. */
-export async function platformScreens({ sampleRoom }: Rooms): Promise<string[]> {
+/** The address of every screen of issues, canon and runs, in a room with something on each. */
+export async function workScreens({ sampleRoom }: Rooms): Promise<string[]> {
   const { path, call } = await sampleRoom()
   await call('room_canon_build', { wait: true })
   await call('room_issue_comment', { id: 1, body: 'It rings **twice**.', impactLevel: 'minor' })
@@ -38,9 +38,15 @@ export async function platformScreens({ sampleRoom }: Rooms): Promise<string[]> 
   expect(begun).toHaveProperty('status')
   await expect.poll(async () => (await call('room_run_show', { id: run_id })).status).toBe('done')
   await call('room_session_link', { sessionId: `pipeline-${run_id}`, issueId: 1 })
+  return ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`].map(place => `${path}/${place}`)
+}
+
+/** The address of every screen of agents and settings. */
+export async function settingScreens({ sampleRoom }: Rooms): Promise<string[]> {
+  const { path, call } = await sampleRoom()
   await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
-  const places = ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`, 'agents', 'agents/editor', 'providers']
-  return [...places, 'prompts', 'telemetry', 'notifications', 'settings'].map(place => `${path}/${place}`)
+  const places = ['agents', 'agents/editor', 'providers', 'prompts', 'telemetry', 'notifications', 'settings']
+  return places.map(place => `${path}/${place}`)
 }
 
 /** A room in which two tools were run in one session. */

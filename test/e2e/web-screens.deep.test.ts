@@ -6,10 +6,9 @@ import { goTo, shown, visiting } from './web-visitor.ts'
 const visitor = visiting()
 const { project, chat, open, url } = visitor
 
-test('every screen of the records passes axe, light and dark', async () => {
-  const page = await open('/')
-  const { main, others } = await recordScreens(visitor)
-  const found = await lookAtScreens(page, [...main, ...others], look)
+test.each(['main', 'other'] as const)('the %s screens of the records pass axe, light and dark', async which => {
+  const screens = await recordScreens(visitor)
+  const found = await lookAtScreens(await open('/'), screens[which], look)
   expect(found).toEqual({})
 })
 

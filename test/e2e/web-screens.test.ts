@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { loaded, lookAtScreens } from './look.ts'
 import { recordScreens } from './web-screens.ts'
-import { shown, visiting } from './web-visitor.ts'
+import { goTo, shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
-const { project, chat, visit } = visitor
+const { project, chat, visit, url } = visitor
 
 test('every screen of the records passes axe', async () => {
   const page = await visit('/')
@@ -21,7 +21,11 @@ test('links, pictures and markup in the body of a record can neither run nor fet
     '<a href="https://evil.example" onclick="window.hacked=1">link</a>',
   ].join('\n\n')
   const { id: record } = await chat(id).write({ title: 'Hostile', body })
-  const page = await visit(`${path}/${record}`)
+  const page = await visit('/')
+  const complaints: string[] = []
+  page.on('request', request => request.url().startsWith(url()) || complaints.push(request.url()))
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  await goTo(page, `${path}/${record}`)
   await loaded(page)
   const outside = page.getByRole('link', { name: 'outside' })
   await expect.poll(() => outside.getAttribute('rel')).toContain('noopener')
@@ -30,4 +34,5 @@ test('links, pictures and markup in the body of a record can neither run nor fet
   expect(await page.locator('.markdown [onclick], .markdown [onload], .markdown img').count()).toBe(0)
   await shown(page.getByRole('link', { name: 'tracking' }), page.getByText('<a href="https://evil.example"'))
   expect(await page.evaluate('window.hacked')).toBeUndefined()
+  expect(complaints).toEqual([])
 })

@@ -25,7 +25,7 @@ export async function furnishRecords({ project, chat }: Visitor) {
   return { id, path, root: root.id, child: child.id }
 }
 
-/** The address of every screen of the records; the others show what is there in another way, or that nothing is. */
+/** The address of every screen of the records; the other ones show what is there in another way, or that nothing is. */
 export async function recordScreens(visitor: Visitor): Promise<Screens> {
   const { path, root, child } = await furnishRecords(visitor)
   const empty = await visitor.project()
@@ -33,7 +33,7 @@ export async function recordScreens(visitor: Visitor): Promise<Screens> {
   const lists = ['', '/tree', '/search?q=clock', '/sessions', '/activity'].map(place => `${path}${place}`)
   return {
     main: [...lists, record, `${record}?edit=true`, `${record}/history`, `${path}/new?parent=${root}`],
-    others: [
+    other: [
       `${path}/${child}`,
       `${record}?view=context`,
       `${path}/search`,

@@ -78,8 +78,8 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       await shared.goto(`${server.url}${path}`)
       return shared
     },
-    /** A page of somebody who may only read a project. */
-    async openAsReader(project: string): Promise<Page> {
+    /** A page on an address, of somebody who may only read a project. */
+    async openAsReader(project: string, path: string): Promise<Page> {
       const { stdout } = await runStanding(['token', 'add', `reader-of-${project}`, '--json'], { home })
       const { secret }: { secret: string } = JSON.parse(stdout)
       const member = await runStanding(['member', 'set', `reader-of-${project}`, project, 'reader'], { home })
@@ -87,7 +87,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       const page = await openPage(desktop)
       page.setDefaultTimeout(actionTimeout)
       await page.goto(`${server.url}/?token=${secret}`)
-      await page.getByText('Read-only.').waitFor()
+      await page.goto(`${server.url}${path}`)
       return page
     },
   }

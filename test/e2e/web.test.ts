@@ -1,449 +1,431 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
 import { runStanding } from '../support/binary.ts'
 import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { home, call, project, chat, open, openAsReader, visit } = visiting()
 
-describe('a person with a keyboard', () => {
-  test('makes a project and a tree of records, finds, changes and closes them', async () => {
-    const page = await visit('/')
-    const { keyboard } = page
-    await tabTo(page, page.getByRole('button', { name: /Switch project/ }))
-    await keyboard.press('Enter')
-    await focused(page.getByRole('menuitem').first())
-    await keyboard.press('End')
-    await focused(page.getByRole('menuitem', { name: 'New project…' }))
-    await keyboard.press('Enter')
-    await focused(page.getByLabel('Name'))
-    await keyboard.type('Orchard app')
-    await keyboard.press('Enter')
-    await shown(
-      page.getByRole('heading', { level: 1, name: 'Orchard app' }),
-      page.getByText('Nothing is written here yet'),
-    )
+test('a person with a keyboard makes a project and a tree of records, finds, changes and closes them', async () => {
+  const page = await visit('/')
+  const { keyboard } = page
+  await tabTo(page, page.getByRole('button', { name: /Switch project/ }))
+  await keyboard.press('Enter')
+  await focused(page.getByRole('menuitem').first())
+  await keyboard.press('End')
+  await focused(page.getByRole('menuitem', { name: 'New project…' }))
+  await keyboard.press('Enter')
+  await focused(page.getByLabel('Name'))
+  await keyboard.type('Orchard app')
+  await keyboard.press('Enter')
+  await shown(
+    page.getByRole('heading', { level: 1, name: 'Orchard app' }),
+    page.getByText('Nothing is written here yet'),
+  )
 
-    await keyboard.press('Shift+N')
-    await focused(page.getByLabel('Title'))
-    await keyboard.type('How do we merge offline edits?')
-    await keyboard.press('Tab')
-    await keyboard.type('question')
-    await keyboard.press('Tab')
-    await keyboard.type('Two phones write while neither sees the other.')
-    await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
-    await keyboard.type('# What we know\n\nWall clocks **differ**.')
-    await keyboard.press('Control+s')
-    await shown(
-      page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }),
-      page.getByRole('heading', { level: 2, name: 'What we know' }),
-      page.getByRole('status').getByText(/R\d+ created/),
-    )
-    const root = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await keyboard.press('Shift+N')
+  await focused(page.getByLabel('Title'))
+  await keyboard.type('How do we merge offline edits?')
+  await keyboard.press('Tab')
+  await keyboard.type('question')
+  await keyboard.press('Tab')
+  await keyboard.type('Two phones write while neither sees the other.')
+  await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
+  await keyboard.type('# What we know\n\nWall clocks **differ**.')
+  await keyboard.press('Control+s')
+  await shown(
+    page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }),
+    page.getByRole('heading', { level: 2, name: 'What we know' }),
+    page.getByRole('status').getByText(/R\d+ created/),
+  )
+  const root = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-    await keyboard.press('n')
-    await focused(page.getByLabel('Title'))
-    await keyboard.type('Use a logical clock')
-    await keyboard.press('Tab')
-    await keyboard.type('conclusion')
-    await keyboard.press('Tab')
-    await keyboard.type('One counter per project.')
-    await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
-    await keyboard.type(`It answers ${root}.`)
-    await keyboard.press('Control+s')
-    await shown(page.getByRole('heading', { level: 1, name: 'Use a logical clock' }))
-    await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('How do we merge offline edits?'))
+  await keyboard.press('n')
+  await focused(page.getByLabel('Title'))
+  await keyboard.type('Use a logical clock')
+  await keyboard.press('Tab')
+  await keyboard.type('conclusion')
+  await keyboard.press('Tab')
+  await keyboard.type('One counter per project.')
+  await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
+  await keyboard.type(`It answers ${root}.`)
+  await keyboard.press('Control+s')
+  await shown(page.getByRole('heading', { level: 1, name: 'Use a logical clock' }))
+  await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('How do we merge offline edits?'))
 
-    await keyboard.press('g')
-    await keyboard.press('t')
-    await shown(page.getByText('Choose a record'))
-    await keyboard.press('j')
-    await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
-    await keyboard.press('h')
-    await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
-    await keyboard.press('l')
-    await shown(page.getByRole('treeitem', { name: /Use a logical clock/ }))
-    await keyboard.press('j')
-    await keyboard.press('k')
-    await keyboard.press('Enter')
-    await shown(page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }))
+  await keyboard.press('g')
+  await keyboard.press('t')
+  await shown(page.getByText('Choose a record'))
+  await keyboard.press('j')
+  await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
+  await keyboard.press('h')
+  await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
+  await keyboard.press('l')
+  await shown(page.getByRole('treeitem', { name: /Use a logical clock/ }))
+  await keyboard.press('j')
+  await keyboard.press('k')
+  await keyboard.press('Enter')
+  await shown(page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }))
 
-    await keyboard.press('t')
-    await focused(page.getByRole('menuitem', { name: /Later/ }))
-    await keyboard.press('ArrowDown')
-    await focused(page.getByRole('menuitem', { name: /Resolved/ }))
-    await keyboard.press('Enter')
-    await focused(page.getByLabel('Resolved by'))
-    await keyboard.type('logical clock')
-    await shown(page.getByRole('option', { name: /Use a logical clock/ }))
-    await keyboard.press('Enter')
-    await keyboard.press('Enter')
-    await shown(page.getByText(`${root} is resolved; 1 child is still open`))
-    await focused(page.getByRole('button', { name: 'State: Resolved' }))
+  await keyboard.press('t')
+  await focused(page.getByRole('menuitem', { name: /Later/ }))
+  await keyboard.press('ArrowDown')
+  await focused(page.getByRole('menuitem', { name: /Resolved/ }))
+  await keyboard.press('Enter')
+  await focused(page.getByLabel('Resolved by'))
+  await keyboard.type('logical clock')
+  await shown(page.getByRole('option', { name: /Use a logical clock/ }))
+  await keyboard.press('Enter')
+  await keyboard.press('Enter')
+  await shown(page.getByText(`${root} is resolved; 1 child is still open`))
+  await focused(page.getByRole('button', { name: 'State: Resolved' }))
 
-    await keyboard.press('d')
-    await shown(page.getByRole('heading', { level: 1, name: `History of ${root}` }), page.getByText('OPEN → RESOLVED'))
-    await keyboard.press('g')
-    await keyboard.press('o')
-    await shown(page.getByRole('heading', { level: 1, name: 'Orchard app' }))
-    await keyboard.press('g')
-    await keyboard.press('a')
-    await shown(page.getByRole('heading', { level: 1, name: 'Activity' }))
-    await keyboard.press('?')
-    await shown(page.getByRole('dialog', { name: 'Keyboard' }))
-    await keyboard.press('Escape')
+  await keyboard.press('d')
+  await shown(page.getByRole('heading', { level: 1, name: `History of ${root}` }), page.getByText('OPEN → RESOLVED'))
+  await keyboard.press('g')
+  await keyboard.press('o')
+  await shown(page.getByRole('heading', { level: 1, name: 'Orchard app' }))
+  await keyboard.press('g')
+  await keyboard.press('a')
+  await shown(page.getByRole('heading', { level: 1, name: 'Activity' }))
+  await keyboard.press('?')
+  await shown(page.getByRole('dialog', { name: 'Keyboard' }))
+  await keyboard.press('Escape')
+})
+
+test('a person with a keyboard searches: words, filters, the found record, and the way back into the list', async () => {
+  const { id, path } = await project()
+  const writer = chat(id)
+  await writer.write({ title: 'Merge of edits', body: 'Two phones merge what they wrote.' })
+  const other = await writer.write({
+    title: 'Something else',
+    body: 'Nothing about phones merging here.',
+    type: 'note',
   })
+  await writer.transition(other.id, { to_state: 'LATER', reason: 'not now' })
+  const page = await visit(path)
+  const { keyboard } = page
+  await shown(page.getByRole('heading', { level: 1 }))
 
-  test('searches: words, filters, the found record, and the way back into the list', async () => {
-    const { id, path } = await project()
-    const writer = chat(id)
-    await writer.write({ title: 'Merge of edits', body: 'Two phones merge what they wrote.' })
-    const other = await writer.write({
-      title: 'Something else',
-      body: 'Nothing about phones merging here.',
-      type: 'note',
-    })
-    await writer.transition(other.id, { to_state: 'LATER', reason: 'not now' })
-    const page = await visit(path)
-    const { keyboard } = page
-    await shown(page.getByRole('heading', { level: 1 }))
+  await keyboard.press('/')
+  await focused(page.getByRole('searchbox', { name: 'Search records' }).and(page.locator('#search-words')))
+  await keyboard.type('phones')
+  await shown(page.getByText('2 records'), page.locator('mark', { hasText: 'phones' }).first())
+  await keyboard.press('ArrowDown')
+  await focused(
+    page
+      .getByRole('link', { name: /Merge of edits/ })
+      .or(page.getByRole('link', { name: /Something/ }))
+      .first(),
+  )
+  await tabTo(page, page.getByRole('button', { name: 'Later' }))
+  await keyboard.press('Space')
+  await shown(page.getByText('1 record', { exact: true }))
+  await keyboard.press('/')
+  await keyboard.press('ArrowDown')
+  await focused(page.getByRole('link', { name: /Something else/ }))
+  await keyboard.press('Enter')
+  await shown(page.getByRole('heading', { level: 1, name: 'Something else' }))
+  await page.goBack()
+  await shown(page.getByText('1 record', { exact: true }))
+})
 
-    await keyboard.press('/')
-    await focused(page.getByRole('searchbox', { name: 'Search records' }).and(page.locator('#search-words')))
-    await keyboard.type('phones')
-    await shown(page.getByText('2 records'), page.locator('mark', { hasText: 'phones' }).first())
-    await keyboard.press('ArrowDown')
-    await focused(
-      page
-        .getByRole('link', { name: /Merge of edits/ })
-        .or(page.getByRole('link', { name: /Something/ }))
-        .first(),
-    )
-    await tabTo(page, page.getByRole('button', { name: 'Later' }))
-    await keyboard.press('Space')
-    await shown(page.getByText('1 record', { exact: true }))
-    await keyboard.press('/')
-    await keyboard.press('ArrowDown')
-    await focused(page.getByRole('link', { name: /Something else/ }))
-    await keyboard.press('Enter')
-    await shown(page.getByRole('heading', { level: 1, name: 'Something else' }))
-    await page.goBack()
-    await shown(page.getByText('1 record', { exact: true }))
+test('a person with a keyboard is offered only the moves there are, and told what a move needs', async () => {
+  const { id, path } = await project()
+  const record = await chat(id).write({ title: 'Undecided' })
+  const page = await visit(`${path}/${record.id}`)
+  await shown(page.getByRole('button', { name: 'State: Open' }))
+  await page.keyboard.press('t')
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual([
+      expect.stringContaining('Later'),
+      expect.stringContaining('Resolved'),
+      expect.stringContaining('Discarded'),
+    ])
+  await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
+  await shown(page.getByRole('dialog'))
+  await expect.poll(() => page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
+  await page.getByLabel('Reason').fill('waits for the market')
+  await page.getByRole('button', { name: /Leave for later/ }).press('Enter')
+  await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
+  await page.keyboard.press('t')
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual([expect.stringContaining('Open'), expect.stringContaining('Discarded')])
+})
+
+const beginConflict = async () => {
+  const { id, path } = await project()
+  const other = chat(id)
+  const { id: record } = await other.write({ title: 'Shared', body: 'one\ntwo\nthree\nfour\nfive\n' })
+  const page = await visit(`${path}/${record}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Body' }).fill('ONE\ntwo\nthree\nfour\nfive\n')
+  await other.update(record, { body: 'one\ntwo\nthree\nfour\nFIVE\n', summary: 'Theirs' })
+  await page.keyboard.press('Control+s')
+  await shown(page.getByRole('heading', { level: 1, name: `Conflict in ${record}` }))
+  const stored = async () => (await call<{ record: RecordShape }>('show_record', { id: record })).record
+  return { page, record, other, stored, project: id }
+}
+
+test('a conflict between two sessions is shown as yours, theirs and a joined result, and resolved in the page', async () => {
+  const { page, record, stored, project } = await beginConflict()
+  await shown(
+    page.getByRole('region', { name: 'Yours' }).getByRole('cell', { name: 'added: ONE' }),
+    page.getByRole('region', { name: 'Theirs' }).getByRole('cell', { name: 'added: FIVE' }),
+    page.getByText('Conflict: R', { exact: false }).first(),
+  )
+  await page.getByRole('button', { name: 'Show base' }).click()
+  await shown(page.getByRole('region', { name: 'Base' }))
+  const result = page.getByRole('region', { name: 'Result' }).getByRole('textbox', { name: 'Body' })
+  await expect.poll(() => result.inputValue()).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
+
+  await result.fill('ONE\ntwo\nthree\nfour\nFIVE\nsix\n')
+  await page.reload()
+  await expect.poll(() => result.inputValue()).toContain('six')
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText(`Conflict resolved: ${record} saved as version 3`))
+  expect(await stored()).toMatchObject({ body: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', summary: 'Theirs', version: 3 })
+  const { activity } = await call<{ activity: { type: string }[] }>('get_recent_activity', { project_id: project })
+  expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['conflict_detected', 'conflict_resolved']))
+})
+
+test('a conflict between two sessions conflicts again when a third version came in between, and the result is kept', async () => {
+  const { page, record, other, stored } = await beginConflict()
+  await shown(page.getByRole('region', { name: 'Result' }))
+  await other.update(record, { body: 'one\ntwo\nthree\nfour\nfive, again\n' })
+  await page.getByRole('button', { name: 'Keep yours' }).click()
+  await shown(page.getByText('version 3, stored'))
+  expect((await stored()).version).toBe(3)
+  await page.getByRole('button', { name: 'Keep yours' }).click()
+  await shown(page.getByText(`saved as version 4`))
+  expect((await stored()).body).toBe('ONE\ntwo\nthree\nfour\nfive\n')
+})
+
+test('a conflict between two sessions ends with theirs only after a question, because that discards a draft', async () => {
+  const { page, record, stored } = await beginConflict()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('button', { name: 'Discard my draft' }).click()
+  await shown(page.getByText(`Their version of ${record} stays`), page.getByRole('button', { name: 'Edit' }))
+  expect((await stored()).version).toBe(2)
+})
+
+test('a draft survives reload, leaving and coming back, and ends with the save', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Draft me' })
+  const page = await visit(`${path}/${record}?edit=true`)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.fill('half a thought')
+  await page.reload()
+  await expect.poll(() => body.inputValue()).toBe('half a thought')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep draft and leave' }).click()
+  await shown(page.getByText('You have an unsaved draft'))
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect.poll(() => body.inputValue()).toBe('half a thought')
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText(`${record} saved as version 2`))
+  await focused(page.getByRole('button', { name: 'Edit' }))
+  await expect.poll(() => page.getByText('unsaved draft').count()).toBe(0)
+})
+
+test('a draft is stored once when the answer to the save was lost on the way', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Once' })
+  const page = await visit(`${path}/${record}?edit=true`)
+  let lost = 0
+  await page.route('**/update_record', async route => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
   })
+  await page.getByRole('textbox', { name: 'Body' }).fill('written once')
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText(`${record} saved as version 2`))
+  expect(lost).toBe(2)
+  await page.unroute('**/update_record')
+  expect((await call<{ record: RecordShape }>('show_record', { id: record })).record.version).toBe(2)
+})
 
-  test('is offered only the moves there are, and told what a move needs', async () => {
-    const { id, path } = await project()
-    const record = await chat(id).write({ title: 'Undecided' })
-    const page = await visit(`${path}/${record.id}`)
-    await shown(page.getByRole('button', { name: 'State: Open' }))
-    await page.keyboard.press('t')
-    await expect
-      .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual([
-        expect.stringContaining('Later'),
-        expect.stringContaining('Resolved'),
-        expect.stringContaining('Discarded'),
-      ])
-    await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
-    await shown(page.getByRole('dialog'))
-    await expect.poll(() => page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
-    await page.getByLabel('Reason').fill('waits for the market')
-    await page.getByRole('button', { name: /Leave for later/ }).press('Enter')
-    await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
-    await page.keyboard.press('t')
-    await expect
-      .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual([expect.stringContaining('Open'), expect.stringContaining('Discarded')])
+test('a draft stays when the store is busy, with the fault and a way to try again', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Busy' })
+  const page = await visit(`${path}/${record}?edit=true`)
+  let busy = true
+  await page.route('**/update_record', route =>
+    busy
+      ? route.fulfill({
+          status: 503,
+          json: {
+            error: { code: 'BUSY', message: 'The store is locked.', recovery_hint: 'Retry; nothing was written.' },
+          },
+        })
+      : route.continue(),
+  )
+  await page.getByRole('textbox', { name: 'Body' }).fill('patience')
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText('The store is locked.'), page.getByText('BUSY', { exact: true }))
+  busy = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shown(page.getByText(`${record} saved as version 2`))
+  await page.unroute('**/update_record')
+})
+
+test('a draft is not touched by a foreign write, which is only told', async () => {
+  const { id, path } = await project()
+  const other = chat(id)
+  const { id: record } = await other.write({ title: 'Mine' })
+  const page = await open(`${path}/${record}?edit=true`)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.fill('my words')
+  await other.update(record, { body: 'their words' })
+  await shown(page.getByText('1 write since you loaded'))
+  await page.getByRole('button', { name: 'Sync' }).click()
+  await shown(page.getByText(`${record} was changed to version 2 since you began.`))
+  await expect.poll(() => body.inputValue()).toBe('my words')
+})
+
+test('history compares any two versions and restores an old text as a new version', async () => {
+  const { id, path } = await project()
+  const writer = chat(id)
+  const { id: record } = await writer.write({ title: 'Told', body: 'first words\nkept\n' })
+  await writer.update(record, { body: 'second words\nkept\n', title: 'Retold' })
+  await writer.update(record, { body: 'third words\nkept\n' })
+  const page = await visit(`${path}/${record}/history`)
+  const changes = page.getByRole('region', { name: 'Changes of the body' })
+  await shown(changes.getByText('removed: '), changes.getByText('third'))
+
+  await page.getByLabel('From').fill('first')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await shown(changes.getByText('first', { exact: false }).first(), page.getByText('Retold').first())
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  await shown(changes.getByRole('cell', { name: /first words/ }), changes.getByRole('cell', { name: /third words/ }))
+  await page.getByLabel('To', { exact: true }).fill('v99')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await shown(page.getByText('VERSION_NOT_FOUND'))
+
+  await goTo(page, `${path}/${record}/history?from=v1`)
+  await page.getByRole('button', { name: 'Restore the text of v1' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await shown(page.getByText('as version 4').first())
+  const stored = await call<{ record: RecordShape }>('show_record', { id: record })
+  expect(stored.record).toMatchObject({ body: 'first words\nkept\n', title: 'Told', version: 4 })
+})
+
+test('news from other processes reach the lists at once, and the tree when the reader syncs', async () => {
+  const { id, path } = await project()
+  await chat(id).write({ title: 'There already' })
+  const tree = await open(`${path}/tree`)
+  const activity = await open(`${path}/activity`)
+  await shown(tree.getByRole('treeitem', { name: /There already/ }), activity.getByText('There already'))
+  for (const page of [tree, activity]) await shown(page.getByText('Live', { exact: true }))
+
+  const made = { title: 'From a terminal', type: 'note', summary: 's', body: 'b', project_id: id }
+  const { code, stderr } = await runStanding(['call', 'create_record', '--json', JSON.stringify(made)], { home })
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+
+  await shown(activity.getByText(/From a terminal/), tree.getByText('1 write since you loaded'))
+  await expect.poll(() => tree.getByRole('treeitem').count()).toBe(1)
+  await tree.getByRole('button', { name: 'Sync' }).click()
+  await shown(tree.getByRole('treeitem', { name: /From a terminal/ }))
+  await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
+})
+
+test('news from other processes are not needed to keep what was typed', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Unreachable' })
+  const page = await visit(`${path}/${record}?edit=true`)
+  await page.getByRole('textbox', { name: 'Body' }).fill('kept')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText('OFFLINE'), page.getByText('Daybook does not answer.').first())
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shown(page.getByText(`${record} saved as version 2`))
+})
+
+test('the place of a record is changed by moving it under another one found by its words, or to the top', async () => {
+  const { id, path } = await project()
+  const writer = chat(id)
+  const old = await writer.write({ title: 'Old parent' })
+  await writer.write({ title: 'New home' })
+  const child = await writer.write({ title: 'Mover', parent_id: old.id })
+  const page = await visit(`${path}/${child.id}`)
+  const more = page.getByRole('button', { name: `More actions for ${child.id}` })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByLabel('New parent').fill('new home')
+  await shown(page.getByRole('option', { name: /New home/ }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('New home'))
+  await focused(more)
+
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Change type…' }).click()
+  await page.getByRole('textbox', { name: 'Type' }).fill('note')
+  await page.getByRole('button', { name: 'Change type' }).click()
+  await shown(page.getByText(`${child.id} is of type note now`))
+  expect((await call<{ record: RecordShape }>('show_record', { id: child.id })).record).toMatchObject({
+    type: 'note',
+    version: 3,
   })
 })
 
-describe('a conflict between two sessions', () => {
-  const begin = async () => {
-    const { id, path } = await project()
-    const other = chat(id)
-    const { id: record } = await other.write({ title: 'Shared', body: 'one\ntwo\nthree\nfour\nfive\n' })
-    const page = await visit(`${path}/${record}`)
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('textbox', { name: 'Body' }).fill('ONE\ntwo\nthree\nfour\nfive\n')
-    await other.update(record, { body: 'one\ntwo\nthree\nfour\nFIVE\n', summary: 'Theirs' })
-    await page.keyboard.press('Control+s')
-    await shown(page.getByRole('heading', { level: 1, name: `Conflict in ${record}` }))
-    const stored = async () => (await call<{ record: RecordShape }>('show_record', { id: record })).record
-    return { page, record, other, stored, project: id }
+test('sessions are listed with what they hold, and closed after a question', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Held' })
+  const page = await visit(`${path}/sessions`)
+  await shown(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
+  await page.getByRole('button', { name: /^Close session/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
+  await shown(page.getByText('No open sessions'))
+  await page.getByRole('button', { name: /^Closed/ }).click()
+  await shown(page.getByText('closed', { exact: true }))
+})
+
+test('sessions belong to one tab each: a duplicated tab begins its own', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Two tabs' })
+  const page = await visit(`${path}/${record}?edit=true`)
+  const own = (of: typeof page) => of.evaluate(`sessionStorage.getItem('daybook.session.${id}')`)
+  await page.getByRole('textbox', { name: 'Body' }).fill('from the first tab')
+  await page.keyboard.press('Control+s')
+  await shown(page.getByText(`${record} saved as version 2`))
+  const session = await own(page)
+  expect(session).toMatch(/^ses_/)
+
+  const [second] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
+  await shown(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
+  expect(await own(second)).toBeNull()
+  await second.close()
+  expect(await own(page)).toBe(session)
+  await page.reload()
+  await shown(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
+  expect(await own(page)).toBe(session)
+})
+
+test('sessions show what an agent gets on activation, with sizes', async () => {
+  const { id, path } = await project()
+  const writer = chat(id)
+  const root = await writer.write({ title: 'Root' })
+  const child = await writer.write({ title: 'Child', parent_id: root.id })
+  await writer.write({ title: 'Grandchild', parent_id: child.id })
+  const page = await visit(`${path}/${root.id}?view=context`)
+  await page.getByRole('button', { name: 'Activate and show' }).click()
+  await shown(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
+})
+
+test('a reader is told so and is given nothing that writes', async () => {
+  const { id, path } = await project()
+  const { id: record } = await chat(id).write({ title: 'Look only' })
+  const page = await openAsReader(id, '/')
+  await shown(page.getByText('Read-only.'))
+  await goTo(page, `${path}/${record}`)
+  await shown(page.getByRole('heading', { level: 1, name: 'Look only' }), page.getByRole('button', { name: 'History' }))
+  for (const name of ['Edit', 'New child', /^State/]) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
   }
-
-  test('is shown as yours, theirs and a joined result, and resolved in the page', async () => {
-    const { page, record, stored, project } = await begin()
-    await shown(
-      page.getByRole('region', { name: 'Yours' }).getByRole('cell', { name: 'added: ONE' }),
-      page.getByRole('region', { name: 'Theirs' }).getByRole('cell', { name: 'added: FIVE' }),
-      page.getByText('Conflict: R', { exact: false }).first(),
-    )
-    await page.getByRole('button', { name: 'Show base' }).click()
-    await shown(page.getByRole('region', { name: 'Base' }))
-    const result = page.getByRole('region', { name: 'Result' }).getByRole('textbox', { name: 'Body' })
-    await expect.poll(() => result.inputValue()).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
-
-    await result.fill('ONE\ntwo\nthree\nfour\nFIVE\nsix\n')
-    await page.reload()
-    await expect.poll(() => result.inputValue()).toContain('six')
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText(`Conflict resolved: ${record} saved as version 3`))
-    expect(await stored()).toMatchObject({ body: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', summary: 'Theirs', version: 3 })
-    const { activity } = await call<{ activity: { type: string }[] }>('get_recent_activity', { project_id: project })
-    expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['conflict_detected', 'conflict_resolved']))
-  })
-
-  test('conflicts again when a third version came in between, and the result is kept', async () => {
-    const { page, record, other, stored } = await begin()
-    await shown(page.getByRole('region', { name: 'Result' }))
-    await other.update(record, { body: 'one\ntwo\nthree\nfour\nfive, again\n' })
-    await page.getByRole('button', { name: 'Keep yours' }).click()
-    await shown(page.getByText('version 3, stored'))
-    expect((await stored()).version).toBe(3)
-    await page.getByRole('button', { name: 'Keep yours' }).click()
-    await shown(page.getByText(`saved as version 4`))
-    expect((await stored()).body).toBe('ONE\ntwo\nthree\nfour\nfive\n')
-  })
-
-  test('ends with theirs only after a question, because that discards a draft', async () => {
-    const { page, record, stored } = await begin()
-    await page.getByRole('button', { name: 'Take theirs' }).click()
-    await page.getByRole('button', { name: 'Discard my draft' }).click()
-    await shown(page.getByText(`Their version of ${record} stays`), page.getByRole('button', { name: 'Edit' }))
-    expect((await stored()).version).toBe(2)
-  })
-})
-
-describe('a draft', () => {
-  test('survives reload, leaving and coming back, and ends with the save', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Draft me' })
-    const page = await visit(`${path}/${record}?edit=true`)
-    const body = page.getByRole('textbox', { name: 'Body' })
-    await body.fill('half a thought')
-    await page.reload()
-    await expect.poll(() => body.inputValue()).toBe('half a thought')
-
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Keep draft and leave' }).click()
-    await shown(page.getByText('You have an unsaved draft'))
-    await page.getByRole('link', { name: 'Continue' }).click()
-    await expect.poll(() => body.inputValue()).toBe('half a thought')
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText(`${record} saved as version 2`))
-    await focused(page.getByRole('button', { name: 'Edit' }))
-    await expect.poll(() => page.getByText('unsaved draft').count()).toBe(0)
-  })
-
-  test('is stored once when the answer to the save was lost on the way', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Once' })
-    const page = await visit(`${path}/${record}?edit=true`)
-    let lost = 0
-    await page.route('**/update_record', async route => {
-      if (lost++ > 0) return route.continue()
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await page.getByRole('textbox', { name: 'Body' }).fill('written once')
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText(`${record} saved as version 2`))
-    expect(lost).toBe(2)
-    await page.unroute('**/update_record')
-    expect((await call<{ record: RecordShape }>('show_record', { id: record })).record.version).toBe(2)
-  })
-
-  test('stays when the store is busy, with the fault and a way to try again', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Busy' })
-    const page = await visit(`${path}/${record}?edit=true`)
-    let busy = true
-    await page.route('**/update_record', route =>
-      busy
-        ? route.fulfill({
-            status: 503,
-            json: {
-              error: { code: 'BUSY', message: 'The store is locked.', recovery_hint: 'Retry; nothing was written.' },
-            },
-          })
-        : route.continue(),
-    )
-    await page.getByRole('textbox', { name: 'Body' }).fill('patience')
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText('The store is locked.'), page.getByText('BUSY', { exact: true }))
-    busy = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await shown(page.getByText(`${record} saved as version 2`))
-    await page.unroute('**/update_record')
-  })
-
-  test('is not touched by a foreign write, which is only told', async () => {
-    const { id, path } = await project()
-    const other = chat(id)
-    const { id: record } = await other.write({ title: 'Mine' })
-    const page = await open(`${path}/${record}?edit=true`)
-    const body = page.getByRole('textbox', { name: 'Body' })
-    await body.fill('my words')
-    await other.update(record, { body: 'their words' })
-    await shown(page.getByText('1 write since you loaded'))
-    await page.getByRole('button', { name: 'Sync' }).click()
-    await shown(page.getByText(`${record} was changed to version 2 since you began.`))
-    await expect.poll(() => body.inputValue()).toBe('my words')
-  })
-})
-
-describe('history', () => {
-  test('compares any two versions and restores an old text as a new version', async () => {
-    const { id, path } = await project()
-    const writer = chat(id)
-    const { id: record } = await writer.write({ title: 'Told', body: 'first words\nkept\n' })
-    await writer.update(record, { body: 'second words\nkept\n', title: 'Retold' })
-    await writer.update(record, { body: 'third words\nkept\n' })
-    const page = await visit(`${path}/${record}/history`)
-    const changes = page.getByRole('region', { name: 'Changes of the body' })
-    await shown(changes.getByText('removed: '), changes.getByText('third'))
-
-    await page.getByLabel('From').fill('first')
-    await page.getByRole('button', { name: 'Compare' }).click()
-    await shown(changes.getByText('first', { exact: false }).first(), page.getByText('Retold').first())
-    await page.getByRole('button', { name: 'Side by side' }).click()
-    await shown(changes.getByRole('cell', { name: /first words/ }), changes.getByRole('cell', { name: /third words/ }))
-    await page.getByLabel('To', { exact: true }).fill('v99')
-    await page.getByRole('button', { name: 'Compare' }).click()
-    await shown(page.getByText('VERSION_NOT_FOUND'))
-
-    await goTo(page, `${path}/${record}/history?from=v1`)
-    await page.getByRole('button', { name: 'Restore the text of v1' }).click()
-    await page.getByRole('button', { name: 'Restore', exact: true }).click()
-    await shown(page.getByText('as version 4').first())
-    const stored = await call<{ record: RecordShape }>('show_record', { id: record })
-    expect(stored.record).toMatchObject({ body: 'first words\nkept\n', title: 'Told', version: 4 })
-  })
-})
-
-describe('news from other processes', () => {
-  test('reach the lists at once, and the tree when the reader syncs', async () => {
-    const { id, path } = await project()
-    await chat(id).write({ title: 'There already' })
-    const tree = await open(`${path}/tree`)
-    const activity = await open(`${path}/activity`)
-    await shown(tree.getByRole('treeitem', { name: /There already/ }), activity.getByText('There already'))
-    for (const page of [tree, activity]) await shown(page.getByText('Live', { exact: true }))
-
-    const made = { title: 'From a terminal', type: 'note', summary: 's', body: 'b', project_id: id }
-    const { code, stderr } = await runStanding(['call', 'create_record', '--json', JSON.stringify(made)], { home })
-    expect(stderr).toBe('')
-    expect(code).toBe(0)
-
-    await shown(activity.getByText(/From a terminal/), tree.getByText('1 write since you loaded'))
-    await expect.poll(() => tree.getByRole('treeitem').count()).toBe(1)
-    await tree.getByRole('button', { name: 'Sync' }).click()
-    await shown(tree.getByRole('treeitem', { name: /From a terminal/ }))
-    await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
-  })
-
-  test('are not needed to keep what was typed', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Unreachable' })
-    const page = await visit(`${path}/${record}?edit=true`)
-    await page.getByRole('textbox', { name: 'Body' }).fill('kept')
-    await page.context().setOffline(true)
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText('OFFLINE'), page.getByText('Daybook does not answer.').first())
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await shown(page.getByText(`${record} saved as version 2`))
-  })
-})
-
-describe('the place of a record', () => {
-  test('is changed by moving it under another one found by its words, or to the top', async () => {
-    const { id, path } = await project()
-    const writer = chat(id)
-    const old = await writer.write({ title: 'Old parent' })
-    await writer.write({ title: 'New home' })
-    const child = await writer.write({ title: 'Mover', parent_id: old.id })
-    const page = await visit(`${path}/${child.id}`)
-    const more = page.getByRole('button', { name: `More actions for ${child.id}` })
-    await more.click()
-    await page.getByRole('menuitem', { name: 'Move…' }).click()
-    await page.getByLabel('New parent').fill('new home')
-    await shown(page.getByRole('option', { name: /New home/ }))
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
-    await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('New home'))
-    await focused(more)
-
-    await more.click()
-    await page.getByRole('menuitem', { name: 'Change type…' }).click()
-    await page.getByRole('textbox', { name: 'Type' }).fill('note')
-    await page.getByRole('button', { name: 'Change type' }).click()
-    await shown(page.getByText(`${child.id} is of type note now`))
-    expect((await call<{ record: RecordShape }>('show_record', { id: child.id })).record).toMatchObject({
-      type: 'note',
-      version: 3,
-    })
-  })
-})
-
-describe('sessions', () => {
-  test('are listed with what they hold, and closed after a question', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Held' })
-    const page = await visit(`${path}/sessions`)
-    await shown(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
-    await page.getByRole('button', { name: /^Close session/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
-    await shown(page.getByText('No open sessions'))
-    await page.getByRole('button', { name: /^Closed/ }).click()
-    await shown(page.getByText('closed', { exact: true }))
-  })
-
-  test('belong to one tab each: a duplicated tab begins its own', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Two tabs' })
-    const page = await visit(`${path}/${record}?edit=true`)
-    const own = (of: typeof page) => of.evaluate(`sessionStorage.getItem('daybook.session.${id}')`)
-    await page.getByRole('textbox', { name: 'Body' }).fill('from the first tab')
-    await page.keyboard.press('Control+s')
-    await shown(page.getByText(`${record} saved as version 2`))
-    const session = await own(page)
-    expect(session).toMatch(/^ses_/)
-
-    const [second] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
-    await shown(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
-    expect(await own(second)).toBeNull()
-    await second.close()
-    expect(await own(page)).toBe(session)
-    await page.reload()
-    await shown(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
-    expect(await own(page)).toBe(session)
-  })
-
-  test('show what an agent gets on activation, with sizes', async () => {
-    const { id, path } = await project()
-    const writer = chat(id)
-    const root = await writer.write({ title: 'Root' })
-    const child = await writer.write({ title: 'Child', parent_id: root.id })
-    await writer.write({ title: 'Grandchild', parent_id: child.id })
-    const page = await visit(`${path}/${root.id}?view=context`)
-    await page.getByRole('button', { name: 'Activate and show' }).click()
-    await shown(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
-  })
-})
-
-describe('a reader', () => {
-  test('is told so and is given nothing that writes', async () => {
-    const { id, path } = await project()
-    const { id: record } = await chat(id).write({ title: 'Look only' })
-    const page = await openAsReader(id)
-    await goTo(page, `${path}/${record}`)
-    await shown(
-      page.getByRole('heading', { level: 1, name: 'Look only' }),
-      page.getByRole('button', { name: 'History' }),
-    )
-    for (const name of ['Edit', 'New child', /^State/]) {
-      expect(await page.getByRole('button', { name }).count()).toBe(0)
-    }
-  })
 })
