@@ -16,9 +16,7 @@ export function changeBetween(before: Round, after: Round): RoundChange {
   const { turns: turnsAfter, ...has } = after
   const fields = Object.entries(has).filter(([name, value]) => !isSame(had[name], value))
   const gone = Object.keys(had).filter(name => has[name] === undefined)
-  const turns = turnsAfter
-    .map((turn, at) => ({ at, turn }))
-    .filter(({ at, turn }) => !isSame(turnsBefore[at], turn))
+  const turns = turnsAfter.map((turn, at) => ({ at, turn })).filter(({ at, turn }) => !isSame(turnsBefore[at], turn))
   return {
     roundId: after.roundId,
     fields: Object.fromEntries(fields),
