@@ -12,6 +12,7 @@ import { openRooms } from '../../src/room/rooms.ts'
 import { runTurn } from '../../src/room/turns/run-turn.ts'
 import type { TurnOutcome, TurnSpec } from '../../src/room/turns/turn.ts'
 import { projectRoot } from '../harness/workspace.ts'
+import { countingCommits } from './disk-work.ts'
 
 /** A real room on files and a store of its own, with speakers of ours. */
 export interface BenchRoom {
@@ -29,7 +30,7 @@ export interface BenchRoom {
 }
 
 export async function openBenchRoom(folder: string, sample = true): Promise<BenchRoom> {
-  const db = await openDb({ location: join(folder, 'daybook.db') })
+  const db = countingCommits(await openDb({ location: join(folder, 'daybook.db') }))
   const root = join(folder, 'workspace')
   mkdirSync(root, { recursive: true })
   const settings = { db, clock: Date.now, log: () => {}, home: join(folder, 'home'), env: {}, providers: {} }

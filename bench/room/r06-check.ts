@@ -17,18 +17,26 @@ export const r6: Measure = {
     const small = await roomWithScenes(workspace.folder('small'), 50 - 14)
     const [inLarge, inSmall] = [await checker(large), await checker(small)]
     const calls = scaled(400)
-    const times: number[] = []
+    const times = { large: [] as number[], small: [] as number[] }
+    const { cost } = large.room.workspace.vfs
+    const files = (await large.room.workspace.vfs.snapshot()).files.length
+    let looked = 0
     const runs = await countedRuns(count, async () => {
+      const before = cost.looked
       const taken = await alternate({ subject: inLarge, baseline: inSmall }, { calls, block: 20 })
-      times.push(...taken.subject)
+      times.large.push(...taken.subject)
+      times.small.push(...taken.baseline)
+      looked = (cost.looked - before) / calls
       return medians(taken)
     })
-    const files = (await large.room.workspace.vfs.snapshot()).files.length
     await large.close()
     await small.close()
     const work = `${counted(calls)} checks a run and side through room_check_reply; quote, line and receipt verified`
     const measure = `evidence check in a workspace of ${counted(files)} vs 50 files, warm, p50`
-    return [ratioFigure({ id: 'R6', measure, target: atMost(2), work }, compare(runs)), p99Of(times.slice(calls))]
+    return [
+      ratioFigure({ id: 'R6', measure, target: atMost(2), work }, compare(runs)),
+      p99Of(times.large.slice(calls), times.small.slice(calls), looked),
+    ]
   },
 }
 
@@ -55,7 +63,7 @@ async function checker(opened: BenchRoom): Promise<() => Promise<void>> {
   }
 }
 
-function p99Of(times: readonly number[]): Figure {
+function p99Of(times: readonly number[], small: readonly number[], looked: number): Figure {
   const value = quantile(times, 0.99)
   const target = atMost(5)
   return {
@@ -67,6 +75,6 @@ function p99Of(times: readonly number[]): Figure {
     unit: ' ms',
     target,
     met: isMet(value, target),
-    work: `${counted(times.length)} checks; the folder is looked through again every second, which is what the slowest wait for`,
+    work: `${counted(times.length)} checks; ${digits(looked)} folders and files looked at a check; p99 in the small one: ${digits(quantile(small, 0.99))} ms`,
   }
 }

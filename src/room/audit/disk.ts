@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { replaceFile, syncFolder } from '../../files/replace.ts'
 import { unlessAbsent } from '../store/unless-absent.ts'
@@ -25,7 +26,11 @@ export interface Disk {
 }
 
 export const disk: Disk = {
-  read: path => unlessAbsent(readFile(path)),
+  async read(path) {
+    const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (size === undefined) return undefined
+    return unlessAbsent(size > smallSize ? readFile(path) : readNow(path))
+  },
   async readRange(path, start, end) {
     const file = await open(path, 'r')
     try {
@@ -36,10 +41,10 @@ export const disk: Disk = {
     }
   },
   async stat(path) {
-    const found = await unlessAbsent(stat(path))
+    const found = statSync(path, { throwIfNoEntry: false })
     return found && { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino }
   },
-  list: async folder => ((await unlessAbsent(readdir(folder))) ?? []).sort(),
+  list: async folder => ((await unlessAbsent(namesNow(folder))) ?? []).sort(),
   async append(path, bytes) {
     const made = await makeFolder(dirname(path))
     const file = await open(path, 'a', 0o600)
@@ -56,6 +61,17 @@ export const disk: Disk = {
     await makeFolder(dirname(path))
     await replaceFile(path, bytes)
   },
+}
+
+/** Asking another thread for a small file takes many times longer than reading it. */
+const smallSize = 65_536
+
+async function readNow(path: string): Promise<Buffer> {
+  return readFileSync(path)
+}
+
+async function namesNow(folder: string): Promise<string[]> {
+  return readdirSync(folder)
 }
 
 /** Makes a folder durably; answers whether it was not there. */

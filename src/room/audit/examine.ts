@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { chainStart } from '../../receipts/chain.ts'
 import { type Head, readHead } from '../../receipts/head.ts'
 import { isConsistent } from '../../receipts/outputs.ts'
@@ -83,6 +84,7 @@ export async function examine(
   for await (const line of linesOf(ctx.disk, placeOf(ctx, logName), begin.bytes, log.size)) {
     torn = !line.complete
     if (torn) break
+    if (positions.size % breath === breath - 1) await nextTick()
     const { position, receipt, problems: codes } = verifier.next(line.bytes)
     bytes = line.end
     for (const code of codes) problems.push({ code, seq: position, file: logName })
@@ -107,6 +109,9 @@ export async function examine(
     ids: verifier.ids(),
   }
 }
+
+/** After so many lines other work gets its turn. */
+const breath = 50
 
 const aboutTheLog = new Set(['head_mismatch', 'rolled_back'])
 

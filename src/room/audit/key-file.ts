@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { link, lstat, open, readFile, rm } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
@@ -13,14 +13,14 @@ export type KeyFile =
 /** Reads a key wherever it can be read; whether it may sign is another matter. */
 export async function readKeyFile(path: string): Promise<KeyFile> {
   try {
-    const found = await lstat(path)
-    if (found.isSymbolicLink()) return keyIn(await readFile(path), 'it is a link')
+    const found = lstatSync(path)
+    if (found.isSymbolicLink()) return keyIn(readFileSync(path), 'it is a link')
     if (!found.isFile() || found.size > largest) return { state: 'malformed' }
-    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
-      return keyIn(await file.readFile(), dangerOf(await file.stat()))
+      return keyIn(readFileSync(file), dangerOf(fstatSync(file)))
     } finally {
-      await file.close()
+      closeSync(file)
     }
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return { state: 'absent' }

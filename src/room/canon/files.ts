@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../../files/replace.ts'
+import { replaceFiles } from '../../files/replace.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
@@ -32,7 +32,8 @@ export type JobLine = z.output<typeof JobLine>
 
 export interface CanonFiles {
   folder: string
-  meta: JsonStore<CanonMeta | undefined>
+  meta: Pick<JsonStore<CanonMeta | undefined>, 'read'>
+  metaFile: string
   journal: JsonLines<JobLine>
   journalFile: string
   /** Held by the process that builds. */
@@ -44,10 +45,12 @@ export function canonFiles(room: Pick<Room, 'control' | 'clock'>): CanonFiles {
   const folder = join(room.control, 'canon')
   const locks = join(room.control, 'locks')
   const journalFile = join(folder, 'jobs.jsonl')
+  const metaFile = join(folder, 'canon-meta.json')
   return {
     folder,
+    metaFile,
     meta: jsonStore({
-      file: join(folder, 'canon-meta.json'),
+      file: metaFile,
       locks,
       schema: CanonMeta.optional(),
       empty: () => undefined,
@@ -64,14 +67,16 @@ export function canonFiles(room: Pick<Room, 'control' | 'clock'>): CanonFiles {
   }
 }
 
-/** The list of entries first, the index that is served from it last. */
+/** The list of entries first, the index that is served from it last. Only whoever holds the owner's lock writes them. */
 export async function writeIndex(
   files: CanonFiles,
   { agentId, indexedAt, entries }: Pick<CanonMeta, 'agentId' | 'indexedAt' | 'entries'>,
 ): Promise<CanonMeta> {
   const meta: CanonMeta = { schemaVersion: canonSchemaVersion, indexedAt, agentId, entries: inOrder(entries) }
   await mkdir(files.folder, { recursive: true, mode: 0o700 })
-  await files.meta.change(() => ({ next: meta, result: null }))
-  await replaceFile(join(files.folder, 'canon-index.md'), compileIndex(meta.entries))
+  await replaceFiles([
+    { path: files.metaFile, bytes: `${JSON.stringify(meta, null, 2)}\n` },
+    { path: join(files.folder, 'canon-index.md'), bytes: compileIndex(meta.entries) },
+  ])
   return meta
 }

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { statement } from '../../db/statement.ts'
 import type { RoomSessionRow } from '../../db/tables.ts'
@@ -24,7 +24,7 @@ export async function isSession(room: Room, id: string): Promise<boolean> {
   if (await room.db.read(tx => tx.first(sessionNamed, { project: room.project, session }))) return true
   // The files are the truth, and the rows may have been lost.
   for (const folder of ['audit/sessions', 'chats', 'conferences']) {
-    if (await isThere(join(room.control, folder, session))) return true
+    if (isThere(join(room.control, folder, session))) return true
   }
   return false
 }
@@ -55,9 +55,9 @@ const insert = statement((q, a: RoomSessionRow) =>
     .onConflict(clash => clash.columns(['project_id', 'session_id']).doNothing()),
 )
 
-async function isThere(path: string): Promise<boolean> {
+function isThere(path: string): boolean {
   try {
-    return (await lstat(path)).isDirectory()
+    return lstatSync(path).isDirectory()
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return false
     throw error

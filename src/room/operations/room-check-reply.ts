@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
+import { treeForCheck } from '../evidence/tree-for-check.ts'
 import { validateReply } from '../evidence/validate-reply.ts'
 import { roomFault } from '../faults.ts'
 import { Verdict } from '../schema.ts'
@@ -36,7 +37,7 @@ export const roomCheckReply = roomOperation({
       ...(roundId !== undefined && { round: roundId }),
       turn: turnId ?? '',
       receipts: session === null ? [] : await room.audit.receiptsOf(session),
-      snapshot: await room.workspace.vfs.snapshot(),
+      snapshot: await treeForCheck(room.workspace.vfs, text),
       audit: room.audit,
       settings: (await room.workspace.settings()).evidence,
     })

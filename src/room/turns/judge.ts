@@ -1,4 +1,5 @@
 import { accessRequests } from '../evidence/access-requests.ts'
+import { treeForCheck } from '../evidence/tree-for-check.ts'
 import { validateReply } from '../evidence/validate-reply.ts'
 import type { Verdict } from '../evidence/verdict.ts'
 import { readJsonAnswer } from '../protocol/json-answer.ts'
@@ -51,7 +52,7 @@ async function judgeProse(room: Room, spec: TurnSpec, { evidence }: Settings, re
     ...(spec.roundId !== undefined && { round: spec.roundId }),
     turn: spec.turnId,
     receipts: await room.audit.receiptsOf(spec.sessionId),
-    snapshot: await room.workspace.vfs.snapshot(),
+    snapshot: await treeForCheck(room.workspace.vfs, reply),
     audit: room.audit,
     settings: evidence,
   })

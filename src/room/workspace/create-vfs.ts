@@ -4,6 +4,7 @@ import { canonIndexPath, type Entry, entryOf, placeOf, reclassed } from './entry
 import { textOf } from './file-text.ts'
 import { compareBytes } from './fold.ts'
 import {
+  holdsSameNames,
   type ListedFile,
   type Listing,
   listFile,
@@ -28,6 +29,11 @@ export interface VfsSettings {
 }
 
 export interface WorkspaceVfs extends Vfs {
+  /**
+   * A snapshot whose names are those on disk at this moment. What it says of sizes, times and titles may be older, so it
+   * is for those who only look up names and read the files themselves.
+   */
+  names(): Promise<Snapshot>
   /** The next snapshot is a new one; called after a write of our own. */
   forget(): void
   /** How the file system spells a path of the latest snapshot. */
@@ -42,7 +48,9 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
   let known: ReadonlyMap<string, Entry> = new Map()
   let latest: { snapshot: Promise<Snapshot>; at: number } | undefined
   let keys: { identities: Promise<ReadonlySet<string>>; at: number } | undefined
-  let previous: { snapshot: Snapshot; listing: Listing; entries: readonly Entry[]; limits: JailLimits } | undefined
+  let previous: (Seen & { snapshot: Snapshot }) | undefined
+  /** Until a folder is found with other names than before and the same times. */
+  let keepsFolderTimes = true
 
   /** A tool may read thousands of files in a row, and keys hardly ever change. */
   function refusedNow(): Promise<ReadonlySet<string>> {
@@ -50,12 +58,25 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     return keys.identities
   }
 
-  async function look(): Promise<Snapshot> {
+  async function lookAtAll(): Promise<Snapshot> {
     keys = undefined
+    return look()
+  }
+
+  async function look(folders?: Listing['known']): Promise<Snapshot> {
     const { maxFileBytes, ...tree } = await shape()
     const limits = { refused: await refusedNow(), maxFileBytes }
-    const listing = withCanon(root, await listTree(root, tree, limits.refused), limits.refused)
+    if (folders && previous && isAsSeen(root, previous, tree, maxFileBytes)) {
+      cost.looked += folders.size
+      return previous.snapshot
+    }
+    const listing = withCanon(root, await listTree(root, tree, limits.refused, folders), limits.refused)
     cost.looked += listing.looked
+    if (previous && isSame(previous, { listing, limits })) {
+      previous = { ...previous, tree, listing }
+      return previous.snapshot
+    }
+    if (previous) keepsFolderTimes &&= agreesWith(previous.listing.known, listing.known)
     if (previous?.limits.maxFileBytes !== maxFileBytes) known = new Map()
     const outline = discoverOutline(listing.files.map(({ path }) => path)).path
     const entries: Entry[] = []
@@ -68,13 +89,12 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     }
     entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || compareBytes(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
-    if (previous && isSame(previous, { listing, entries, limits })) return previous.snapshot
     const snapshot = snapshotOf(root, listing, entries, outline, refusedNow, maxFileBytes)
-    previous = { snapshot, listing, entries, limits }
+    previous = { snapshot, tree, listing, entries, limits }
     return snapshot
   }
 
-  return {
+  const vfs: WorkspaceVfs = {
     cost,
     forget() {
       latest = undefined
@@ -82,23 +102,40 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     physicalOf: path => previous?.entries.find(({ file }) => file.path === path)?.physical,
     snapshot() {
       if (latest && now() - latest.at < freshMs) return latest.snapshot
-      const started = { snapshot: look(), at: now() }
+      const started = { snapshot: lookAtAll(), at: now() }
       latest = started
       started.snapshot.catch(() => {
         if (latest === started) latest = undefined
       })
       return started.snapshot
     },
+    names() {
+      const isRecent = latest !== undefined && now() - latest.at < namesTrustedMs
+      return previous && isRecent && keepsFolderTimes ? look(previous.listing.known) : vfs.snapshot()
+    },
   }
+  return vfs
 }
 
 const freshMs = 1000
+/** So long the times of folders are relied upon before everything is looked at again, whatever they say. */
+const namesTrustedMs = 60_000
 const keysFreshMs = 100
 /** After so many files other work gets its turn. */
 const breath = 100
 
+interface ListingWithCanon extends Listing {
+  canonStamp: string
+}
+
+/** Changes whenever another file may stand for `Canon.md`. */
+function canonStampOf(root: string): string {
+  return [canonIndexPath, canonPath].map(physical => listFile(root, canonPath, physical)?.signature ?? '').join()
+}
+
 /** The index stands for `Canon.md` while it exists; else a file of that name in the workspace does. */
-function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>): Listing {
+function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>): ListingWithCanon {
+  const canonStamp = canonStampOf(root)
   const files = listing.files.filter(({ path }) => path !== canonPath)
   const allowed = (file: ListedFile | undefined) =>
     file && !refused.has(file.signature.split(':', 2).join(':')) ? file : undefined
@@ -108,22 +145,56 @@ function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>)
   const warnings: Warning[] = index && own ? [{ path: canonPath, reason: 'shadowed' }] : []
   return {
     ...listing,
+    canonStamp,
     files: canon ? [...files, canon] : files,
     warnings: [...warnings, ...listing.warnings].slice(0, treeLimits.warnings),
     looked: listing.looked + 2,
   }
 }
 
-type Seen = { listing: Listing; entries: readonly Entry[]; limits: JailLimits }
+interface Seen {
+  tree: TreeShape
+  listing: ListingWithCanon
+  entries: readonly Entry[]
+  limits: JailLimits
+}
 
-function isSame(a: Seen, b: Seen): boolean {
+/** Asks every folder for its time and reads none. */
+function isAsSeen(root: string, { tree, listing, limits }: Seen, shape: TreeShape, maxFileBytes: number): boolean {
+  return (
+    limits.maxFileBytes === maxFileBytes &&
+    JSON.stringify(tree) === JSON.stringify(shape) &&
+    listing.canonStamp === canonStampOf(root) &&
+    holdsSameNames(root, shape, listing)
+  )
+}
+
+function isSame(a: Pick<Seen, 'listing' | 'limits'>, b: Pick<Seen, 'listing' | 'limits'>): boolean {
+  const [before, after] = [a.listing, b.listing]
   return (
     a.limits.maxFileBytes === b.limits.maxFileBytes &&
-    a.listing.truncated === b.listing.truncated &&
-    a.entries.length === b.entries.length &&
-    a.entries.every((entry, index) => entry === b.entries[index]) &&
-    JSON.stringify([a.listing.folders, a.listing.warnings]) === JSON.stringify([b.listing.folders, b.listing.warnings])
+    before.truncated === after.truncated &&
+    before.files.length === after.files.length &&
+    before.files.every((file, index) => isSameFile(file, after.files[index])) &&
+    JSON.stringify([before.folders, before.warnings]) === JSON.stringify([after.folders, after.warnings])
   )
+}
+
+function isSameFile(a: ListedFile, b: ListedFile | undefined): boolean {
+  return a === b || (a.physical === b?.physical && a.path === b.path && a.signature === b.signature)
+}
+
+/** Some file systems do not keep the times of folders; there a settled folder may hold other names. */
+function agreesWith(before: Listing['known'], after: Listing['known']): boolean {
+  for (const [physical, folder] of after) {
+    const known = before.get(physical)
+    if (!known?.isSettled || known.stamp !== folder.stamp) continue
+    const isSameNames =
+      known.items.length === folder.items.length &&
+      known.items.every((item, at) => item.path === folder.items[at]?.path)
+    if (!isSameNames) return false
+  }
+  return true
 }
 
 function snapshotOf(

@@ -2,6 +2,7 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { isCode } from '../../files/replace.ts'
+import { isSettled, stampOf } from '../../files/stamp.ts'
 import { isAllowedSegment, maxPathBytes } from './path-rules.ts'
 import { identity } from './read-jailed.ts'
 
@@ -25,80 +26,162 @@ export interface ListedFile {
 
 export type Warning = { path: string; reason: string }
 
-export interface Listing {
-  files: ListedFile[]
-  folders: string[]
-  truncated: boolean
-  warnings: Warning[]
-  /** How many entries the file system was asked about. */
-  looked: number
-}
-
-export const treeLimits = { files: 20_000, depth: 16, warnings: 100 }
-
-/** Every text file under the roots, by name and size; nothing is opened. */
-export async function listTree(root: string, shape: TreeShape, refused: ReadonlySet<string>): Promise<Listing> {
-  const listing: Listing = { files: [], folders: [], truncated: false, warnings: [], looked: 0 }
-  const seen = new Set<string>()
-
-  async function visit({ physical, path, depth }: Folder): Promise<void> {
-    if (depth > treeLimits.depth) {
-      listing.truncated = true
-      return warn(path, 'too_deep')
-    }
-    const entries = entriesOf(join(root, physical))
-    if (!entries) return warn(path, 'unreadable')
-    listing.looked++
-    listing.folders.push(path)
-    for (const entry of entries) {
-      const below = take(entry, `${physical}/`, `${path}/`, depth)
-      if (below) await visit(below)
-      if (listing.files.length > treeLimits.files) return
-    }
-    await nextTick()
-  }
-
-  /** Lists a file; answers with a folder that is to be visited. */
-  function take(entry: Dirent<Buffer>, physicalPrefix: string, prefix: string, depth: number): Folder | undefined {
-    const folder = entry.isDirectory()
-    if (folder && depth === 0) return
-    const name = utf8NameOf(entry.name)
-    if (name === undefined) return warn(prefix + entry.name.toString('utf8'), 'name_not_utf8')
-    const path = (prefix + name).normalize('NFC')
-    const physical = physicalPrefix + name
-    if (name.startsWith('.')) return warn(path, 'hidden')
-    if (entry.isSymbolicLink()) return warn(path, 'link')
-    if (!folder && !entry.isFile()) return warn(path, 'special')
-    if (!folder && !isListedName(name)) return
-    if (!isAllowedSegment(name) || Buffer.byteLength(path) > maxPathBytes) return warn(path, 'name_not_allowed')
-    if (seen.has(path)) return warn(path, 'same_name')
-    seen.add(path)
-    if (folder) return { physical, path, depth: depth + 1 }
-    listing.looked++
-    const stat = plainFileAt(join(root, physical))
-    if (!stat) return warn(path, 'changed')
-    if (refused.has(identity(stat))) return warn(path, 'refused')
-    listing.files.push({ path, physical, ...factsOf(stat) })
-  }
-
-  function warn(path: string, reason: string): undefined {
-    if (listing.warnings.length < treeLimits.warnings) listing.warnings.push({ path, reason })
-  }
-
-  for (const name of shape.roots) {
-    const stat = lstatSync(join(root, name), { throwIfNoEntry: false })
-    if (stat?.isDirectory()) await visit({ physical: name, path: name.normalize('NFC'), depth: 1 })
-    else if (stat) warn(name.normalize('NFC'), stat.isSymbolicLink() ? 'link' : 'special')
-  }
-  if (shape.rootFiles) for (const entry of entriesOf(root) ?? []) take(entry, '', '', 0)
-  const beyond = listing.files.length > treeLimits.files
-  return { ...listing, files: listing.files.slice(0, treeLimits.files), truncated: listing.truncated || beyond }
+/** A folder with everything in it that is listed, visited or told of, in the order of its names. */
+export interface KnownFolder {
+  stamp: string
+  /** As long as the stamp is the same, so are the names. */
+  isSettled: boolean
+  items: readonly (ListedFile | Folder | Warning)[]
 }
 
 interface Folder {
   physical: string
   path: string
   depth: number
+}
+
+export interface Listing {
+  files: ListedFile[]
+  folders: string[]
+  truncated: boolean
+  warnings: Warning[]
+  /** By how the file system spells them. */
+  known: Map<string, KnownFolder>
+  /** Folders that are there and could not be read. */
+  unread: number
+  /** How many entries the file system was asked about. */
+  looked: number
+}
+
+export const treeLimits = { files: 20_000, depth: 16, warnings: 100 }
+
+/**
+ * Every text file under the roots, by name and size; nothing is opened. Folders that are known and hold the same names
+ * as before are not read again, and their files are listed as they were then.
+ */
+export async function listTree(
+  root: string,
+  shape: TreeShape,
+  refused: ReadonlySet<string>,
+  known: ReadonlyMap<string, KnownFolder> = new Map(),
+): Promise<Listing> {
+  const listing: Listing = {
+    files: [],
+    folders: [],
+    truncated: false,
+    warnings: [],
+    known: new Map(),
+    unread: 0,
+    looked: 0,
+  }
+  const seen = new Set<string>()
+
+  async function visit(folder: Folder): Promise<void> {
+    if (folder.depth > treeLimits.depth) {
+      listing.truncated = true
+      return warn({ path: folder.path, reason: 'too_deep' })
+    }
+    const current = folderNow(folder)
+    if (!current) {
+      listing.unread++
+      return warn({ path: folder.path, reason: 'unreadable' })
+    }
+    listing.folders.push(folder.path)
+    await takeAll(current.items)
+    if (current !== known.get(folder.physical)) await nextTick()
+  }
+
+  async function takeAll(items: KnownFolder['items']): Promise<void> {
+    for (const item of items) {
+      if ('reason' in item) warn(item)
+      else if (seen.has(item.path)) warn({ path: item.path, reason: 'same_name' })
+      else {
+        seen.add(item.path)
+        if ('depth' in item) await visit(item)
+        else listing.files.push(item)
+      }
+      if (listing.files.length > treeLimits.files) return
+    }
+  }
+
+  /** The stamp is taken first: what changes while the folder is read leaves another one. */
+  function folderNow(folder: Folder): KnownFolder | undefined {
+    const stat = lstatSync(join(root, folder.physical), { bigint: true, throwIfNoEntry: false })
+    if (!stat?.isDirectory()) return
+    listing.looked++
+    const stamp = stampOf(stat)
+    const before = known.get(folder.physical)
+    const current = before?.isSettled && before.stamp === stamp ? before : readFolder(folder, stamp, isSettled(stat))
+    if (current) listing.known.set(folder.physical, current)
+    return current
+  }
+
+  function readFolder(folder: Folder, stamp: string, isSettled: boolean): KnownFolder | undefined {
+    const entries = entriesOf(join(root, folder.physical))
+    if (!entries) return
+    const items: (ListedFile | Folder | Warning)[] = []
+    let files = 0
+    for (const entry of entries) {
+      // No tree lists more of them.
+      if (files > treeLimits.files) break
+      const item = itemOf(entry, folder)
+      if (!item) continue
+      if ('signature' in item) files++
+      items.push(item)
+    }
+    return { stamp, isSettled, items }
+  }
+
+  /** A file, a folder that is to be visited, or why an entry is neither. */
+  function itemOf(entry: Dirent<Buffer>, { physical: above, path: pathAbove, depth }: Folder) {
+    const isFolder = entry.isDirectory()
+    if (isFolder && depth === 0) return
+    const prefix = depth === 0 ? '' : `${pathAbove}/`
+    const name = utf8NameOf(entry.name)
+    if (name === undefined) return { path: prefix + entry.name.toString('utf8'), reason: 'name_not_utf8' }
+    const path = (prefix + name).normalize('NFC')
+    const physical = depth === 0 ? name : `${above}/${name}`
+    if (name.startsWith('.')) return { path, reason: 'hidden' }
+    if (entry.isSymbolicLink()) return { path, reason: 'link' }
+    if (!isFolder && !entry.isFile()) return { path, reason: 'special' }
+    if (!isFolder && !isListedName(name)) return
+    if (!isAllowedSegment(name) || Buffer.byteLength(path) > maxPathBytes) return { path, reason: 'name_not_allowed' }
+    if (isFolder) return { physical, path, depth: depth + 1 }
+    listing.looked++
+    const stat = plainFileAt(join(root, physical))
+    if (!stat) return { path, reason: 'changed' }
+    if (refused.has(identity(stat))) return { path, reason: 'refused' }
+    return { path, physical, ...factsOf(stat) }
+  }
+
+  function warn(warning: Warning): undefined {
+    if (listing.warnings.length < treeLimits.warnings) listing.warnings.push(warning)
+  }
+
+  for (const name of shape.roots) {
+    const path = name.normalize('NFC')
+    const stat = lstatSync(join(root, name), { throwIfNoEntry: false })
+    if (stat?.isDirectory()) await visit({ physical: name, path, depth: 1 })
+    else if (stat) warn({ path, reason: stat.isSymbolicLink() ? 'link' : 'special' })
+  }
+  if (shape.rootFiles) await takeAll(folderNow({ physical: '', path: '', depth: 0 })?.items ?? [])
+  const beyond = listing.files.length > treeLimits.files
+  return { ...listing, files: listing.files.slice(0, treeLimits.files), truncated: listing.truncated || beyond }
+}
+
+/** Whether a listing of the same shape would find the same names; false also where only looking again can tell. */
+export function holdsSameNames(
+  root: string,
+  { roots }: TreeShape,
+  { known, truncated, unread }: Omit<Listing, 'looked'>,
+): boolean {
+  const statOf = (physical: string) => lstatSync(join(root, physical), { bigint: true, throwIfNoEntry: false })
+  if (truncated || unread > 0 || roots.some(name => !known.has(name) && statOf(name))) return false
+  for (const [physical, { isSettled, stamp }] of known) {
+    const stat = statOf(physical)
+    if (!isSettled || !stat || stampOf(stat) !== stamp) return false
+  }
+  return true
 }
 
 /** A file reached by a name of ours, such as the canon index; undefined when it is not a plain file. */
@@ -143,10 +226,6 @@ function plainFileAt(path: string): BigIntStats | undefined {
 }
 
 function factsOf(stat: BigIntStats) {
-  const { size, mtimeNs, ctimeNs, mtimeMs } = stat
-  return {
-    signature: `${identity(stat)}:${size}:${mtimeNs}:${ctimeNs}`,
-    size: Number(size),
-    modifiedMs: Number(mtimeMs),
-  }
+  const { size, mtimeMs } = stat
+  return { signature: stampOf(stat), size: Number(size), modifiedMs: Number(mtimeMs) }
 }
