@@ -14,6 +14,8 @@ export interface Forest {
 
 /** Occurs in the body of every second record. */
 export const commonWord = 'meridian'
+/** Of the vocabulary: the random words put it into about two of five records. */
+export const frequentWord = 'babakar'
 /** Each of these occurs in exactly `rareHits` records of any forest of at least 600. */
 export const rareHits = 30
 export const rareWords = Array.from({ length: 20 }, (_, index) => `quill${String(index).padStart(2, '0')}`)

@@ -7,6 +7,7 @@ import { publishedReports } from './migrations/003-published-reports.ts'
 import { roomAnchors } from './migrations/004-room-anchors.ts'
 import { roomQueue } from './migrations/005-room-queue.ts'
 import { roomSpine } from './migrations/006-room-spine.ts'
+import { searchScope } from './migrations/007-search-scope.ts'
 
 export interface Migration {
   version: number
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   roomAnchors,
   roomQueue,
   roomSpine,
+  searchScope,
 ]
 
 export const schemaVersion = migrations.length

@@ -197,6 +197,15 @@ it('makes way for others between groups', async () => {
   for (const each of [db, other]) await each.close()
 })
 
+it('refuses writes and notes once it is closed', async () => {
+  const { db } = await fresh()
+  const last = db.write(tx => put(tx, 'last'))
+  await db.close()
+  await last
+  await expect(db.write(tx => put(tx, 'late'))).rejects.toThrow('not open')
+  await expect(db.note(tx => put(tx, 'late'))).rejects.toThrow('not open')
+})
+
 async function fresh(options: Partial<SqliteOptions> = {}): Promise<{ db: Db; file: string }> {
   const file = join(tempHome(), 'daybook.db')
   const db = openSqlite({ file, group: patient, ...options })

@@ -40,10 +40,11 @@ const usualLimits: GroupLimits = { writes: 64, ms: 25 }
  */
 export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, turns, committed }: Options) {
   const queue: Queued[] = []
+  let synchronous: Synchronous = 'full'
 
-  return function write<T>(work: (tx: Tx) => Promise<T>, synchronous: Synchronous): Promise<T> {
+  return function write<T>(work: (tx: Tx) => Promise<T>, how: Synchronous): Promise<T> {
     return new Promise((resolve, reject) => {
-      queue.push({ synchronous, run: tx => outcomeOf(() => work(tx), resolve, reject), fail: reject })
+      queue.push({ synchronous: how, run: tx => outcomeOf(() => work(tx), resolve, reject), fail: reject })
       // As many turns as writes: whoever was taken along by an earlier group leaves its turn empty.
       void turns(commitGroup)
     })
@@ -55,16 +56,15 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     const waiting = queue.length
     const deadline = Date.now() + waitMs
     try {
-      if (head.synchronous === 'normal') writer.exec('pragma synchronous=normal')
+      if (head.synchronous !== synchronous) writer.exec(`pragma synchronous=${head.synchronous}`)
+      synchronous = head.synchronous
       await retryBusy(() => writer.exec('begin immediate'), deadline)
     } catch (error) {
       // The others waited as long for the same lock.
       for (const each of queue.splice(0, waiting)) each.fail(translate(error))
-      syncFully(head)
       return
     }
     const isCut = await runGroup(head, deadline)
-    syncFully(head)
     // Other processes look for the lock every few milliseconds; without a gap a long queue would keep them out.
     if (isCut) await sleep(1 + Math.random() * 2)
   }
@@ -126,10 +126,6 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     } catch {
       // What broke the disk is told to the callers already.
     }
-  }
-
-  function syncFully(head: Queued): void {
-    if (head.synchronous === 'normal') writer.exec('pragma synchronous=full')
   }
 }
 

@@ -11,6 +11,7 @@ export interface SearchScope {
   states: readonly string[]
   anyType: 0 | 1
   types: readonly string[]
+  /** Empty: the whole tree. */
   pathFrom: string
   pathTo: string
   /** `key U+0001 JSON value`: JSON never holds that character raw, so the pair cannot be read two ways. */
@@ -27,48 +28,74 @@ interface Page {
   offset: number
 }
 
-function inScope(a: SearchScope, d: Dialect) {
+function inScope(a: SearchScope, d: Dialect, inPath: unknown = withinPath(a)) {
   return sql`records.project_id = ${a.project} and records.purged_ts is null
     and (${a.anyState} = 1 or records.state in ${d.texts(a.states)})
     and (${a.anyType} = 1 or records.type_key in ${d.texts(a.types)})
-    and records.path >= ${a.pathFrom} and records.path < ${a.pathTo}
+    and ${inPath}
     and (${a.pairCount} = 0 or ${a.pairCount} = (select count(*) from record_meta where record_meta.seq = records.seq
       and record_meta.key || ${sql.lit(pairSeparator)} || record_meta.value in ${d.texts(a.pairs)}))
     and records.seq not in ${d.numbers(a.placed)}`
 }
 
+function withinPath(a: SearchScope) {
+  return sql`records.path >= ${a.pathFrom} and records.path < ${a.pathTo}`
+}
+
 const matching: {
-  [engine in Engine]: { from: unknown; where(query: string): unknown; relevance(query: string): unknown }
+  [engine in Engine]: {
+    from: unknown
+    where(query: string): unknown
+    relevance(query: string): unknown
+    inPath(scope: SearchScope): unknown
+  }
 } = {
   sqlite: {
     // A cross join keeps its order: left to choose, SQLite would walk the project and ask the index anew for each record.
-    from: sql`record_terms cross join records on records.seq = record_terms.rowid`,
+    from: sql`record_terms cross join records indexed by records_in_search on records.seq = record_terms.rowid`,
     where: query => sql`record_terms match ${query}`,
     // bm25 is negative and without bound; s/(s+4) brings it between 0 and 1.
     relevance: () =>
       sql`round(bm25(record_terms, 8.0, 4.0, 1.0, 0.5) / (bm25(record_terms, 8.0, 4.0, 1.0, 0.5) - 4.0), 4)`,
+    // The path alone is not in that index: a search of the whole tree must not ask for it.
+    inPath: a => sql`(${a.pathFrom} = '' or (${withinPath(a)}))`,
   },
   postgres: {
     from: sql`record_terms join records on records.seq = record_terms.seq`,
     where: query => sql`record_terms.terms @@ ${query}::tsquery`,
     relevance: query =>
       sql`round(ts_rank_cd('{0.0625,0.125,0.5,1}', record_terms.terms, ${query}::tsquery, 32)::numeric, 4)`,
+    inPath: withinPath,
   },
 }
 
-const ranked = statement((_, a: SearchScope & Page & { query: string }, d) => {
-  const { from, where, relevance } = matching[d.engine]
-  return sql<{
+type Matching = SearchScope & { query: string }
+
+function matches(a: Matching, d: Dialect) {
+  const { from, where, inPath } = matching[d.engine]
+  return sql`from ${from} where ${where(a.query)} and ${inScope(a, d, inPath(a))}`
+}
+
+const ranked = statement(
+  (_, a: Matching & Page, d) => sql<{
     seq: number
     relevance: number
-  }>`select records.seq as seq, ${relevance(a.query)} as relevance from ${from}
-    where ${where(a.query)} and ${inScope(a, d)}
-    order by relevance desc, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`
-})
-const counted = statement((_, a: SearchScope & { query: string }, d) => {
-  const { from, where } = matching[d.engine]
-  return sql<{ n: number }>`select count(*) as n from ${from} where ${where(a.query)} and ${inScope(a, d)}`
-})
+  }>`select records.seq as seq, ${matching[d.engine].relevance(a.query)} as relevance ${matches(a, d)}
+    order by relevance desc, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
+)
+const unranked = statement(
+  (_, a: Matching & Page, d) => sql<{
+    seq: number
+    relevance: number
+  }>`select records.seq as seq, 0 as relevance ${matches(a, d)}
+    order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
+)
+const counted = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
+const indexed = statement((_, _none: object) => sql<{ n: number }>`select count(*) as n from record_terms_docsize`)
+const having = statement(
+  (_, a: { phrase: string }) =>
+    sql<{ n: number }>`select count(*) as n from record_terms where record_terms match ${a.phrase}`,
+)
 const listed = statement(
   (_, a: SearchScope & Page, d) => sql<{ seq: number }>`select records.seq as seq from records where ${inScope(a, d)}
     order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
@@ -85,13 +112,18 @@ const connect: { [engine in Engine]: { all: string; any: string; term(term: Quer
   sqlite: {
     all: ' AND ',
     any: ' OR ',
-    term: ({ term, prefix }) => (prefix === undefined ? `"${term}"` : `("${term}" OR "${prefix}"*)`),
+    term: term => `(${phrasesOf(term).join(' OR ')})`,
   },
   postgres: {
     all: ' & ',
     any: ' | ',
     term: ({ term, prefix }) => (prefix === undefined ? `'${term}'` : `('${term}' | '${prefix}':*)`),
   },
+}
+
+/** What FTS5 weighs on its own. */
+function phrasesOf({ term, prefix }: QueryTerm): string[] {
+  return prefix === undefined ? [`"${term}"`] : [`"${term}"`, `"${prefix}"*`]
 }
 
 /** The engine's own query, built from terms only: nothing a caller typed can be read as syntax. */
@@ -110,7 +142,22 @@ export async function countMatches(
 }
 
 export async function rankedMatches(tx: Tx, scope: SearchScope, terms: QueryTerm[], mode: 'all' | 'any', page: Page) {
-  return tx.all(ranked, { ...scope, ...page, query: engineQuery(tx.engine, terms, mode) })
+  const statement = (await areAllCommon(tx, terms)) ? unranked : ranked
+  return tx.all(statement, { ...scope, ...page, query: engineQuery(tx.engine, terms, mode) })
+}
+
+/**
+ * To bm25 a word in half of all records or more says nothing: FTS5 gives it the weight 0.000001, and the relevance of
+ * every hit is rounded to 0. They need not be ranked then, which is most of the work where there are so many.
+ */
+async function areAllCommon(tx: Tx, terms: QueryTerm[]): Promise<boolean> {
+  if (tx.engine !== 'sqlite') return false
+  const all = (await tx.first(indexed, {}))?.n ?? 0
+  for (const phrase of terms.flatMap(phrasesOf)) {
+    const hits = (await tx.first(having, { phrase }))?.n ?? 0
+    if (2 * hits < all) return false
+  }
+  return true
 }
 
 /** Latest changed first. */
