@@ -1,48 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseSync } from '@photostructure/sqlite'
-import { expect, it } from 'vitest'
-import { openApp } from '../../src/app.ts'
-import { callOn, freshStore } from '../support/engines.ts'
-import { rounds } from '../support/rounds.ts'
+import { it } from 'vitest'
 import type { Burst } from './burst-worker.ts'
+import { burstWorker, killDuringBursts } from './kill-burst-scenario.ts'
 import { workers } from './processes.ts'
 
-const start = workers<Burst>('test/crash/burst-worker.ts')
-const kills = rounds(12, 100)
-const atOnce = 40
+const start = workers<Burst>(burstWorker)
 
-it(`${kills} times kill -9 amid writes sent ${atOnce} at once: every acknowledged write is kept`, async () => {
-  const { location } = await freshStore('sqlite')
-  await (await openApp({ location })).close()
-  let acknowledged = 0
-  let ready = start()
-  for (let round = 0; round < kills; round++) {
-    const writer = ready
-    ready = start()
-    writer.send({ location, name: `round ${round}`, atOnce })
-    const told = [await writer.next()]
-    await sleep(Math.random() * 60)
-    told.push(...(await writer.kill()))
-
-    const database = new DatabaseSync(location, { readOnly: true })
-    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
-    const kept = new Map(
-      database
-        .prepare('select id, body from records where body like ?')
-        .all(`round ${round} %`)
-        .map(({ id, body }) => [id, body]),
-    )
-    database.close()
-    for (const { result, body } of told) expect(kept.get(result?.record.id)).toBe(body)
-    // Besides, at most what was sent together and is not answered yet.
-    expect(kept.size - told.length).toBeLessThanOrEqual(atOnce)
-    acknowledged += told.length
-  }
-  await ready.kill()
-  const app = await openApp({ location })
-  const { violations, checked } = await callOn(app, 'check_records')
-  expect(violations).toEqual([])
-  expect((await callOn(app, 'get_project')).tick).toBe(checked.records)
-  expect(acknowledged).toBeGreaterThan(kills)
-  await app.close()
+it('8 times kill -9 during writes sent 40 at once: every acknowledged write is kept', async () => {
+  await killDuringBursts(start, 8)
 })
