@@ -7,10 +7,11 @@ import type { Burst } from './burst-worker.ts'
 import type { Worker } from './processes.ts'
 
 export const burstWorker = 'test/crash/burst-worker.ts'
+
 const atOnce = 40
 
-/** Kills a process amid writes that it sends forty at once: every acknowledged write is kept. */
-export async function killAmidBursts(start: () => Worker<Burst>, kills: number): Promise<void> {
+/** Kills a process during writes that it sent at once: every acknowledged write is kept. */
+export async function killDuringBursts(start: () => Worker<Burst>, kills: number): Promise<void> {
   const { location } = await freshStore('sqlite')
   await (await openApp({ location })).close()
   let acknowledged = 0
@@ -20,6 +21,7 @@ export async function killAmidBursts(start: () => Worker<Burst>, kills: number):
     ready = start()
     writer.send({ location, name: `round ${round}`, atOnce })
     const told = [await writer.next()]
+    // Each is killed at another moment of its burst.
     await sleep(Math.random() * 60)
     told.push(...(await writer.kill()))
 

@@ -1,10 +1,10 @@
 import { it } from 'vitest'
 import type { Burst } from './burst-worker.ts'
-import { burstWorker, killAmidBursts } from './kill-burst-scenario.ts'
+import { burstWorker, killDuringBursts } from './kill-burst-scenario.ts'
 import { workers } from './processes.ts'
 
 const start = workers<Burst>(burstWorker)
 
-it('6 times kill -9 amid writes sent 40 at once: every acknowledged write is kept', async () => {
-  await killAmidBursts(start, 6)
+it('8 times kill -9 during writes sent 40 at once: every acknowledged write is kept', async () => {
+  await killDuringBursts(start, 8)
 })
