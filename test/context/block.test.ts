@@ -6,6 +6,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { openRoots } from './open-roots.ts'
 import { expectPreviewsBuilt } from './preview-builds.ts'
 import { projectFolder } from './project-folder.ts'
+import { expectLatestShown, expectLeftOutInOrder } from './shown-records.ts'
 
 onBothEngines('The block', bench => {
   const { call } = bench
@@ -107,29 +108,7 @@ onBothEngines('The block', bench => {
     ])
   })
 
-  it('shows open records, latest first, and counts those it does not show', async () => {
-    for (const [count, lines, more] of [
-      [1, 1, undefined],
-      [20, 20, undefined],
-      [21, 20, '- … and 1 more open record (list_records shows all)'],
-      [500, 20, '- … and 480 more open records (list_records shows all)'],
-    ] as const) {
-      const id = `p${count}`
-      await call('project_create', { name: id, id })
-      await openRoots(bench, id, count)
-      const { text } = await build({ projectId: id })
-      const shown = text.split('### Open Records\n')[1].split('\n\n')[0].split('\n')
-      expect(shown.filter((line: string) => /^- R/.test(line))).toHaveLength(lines)
-      expect(shown.find((line: string) => line.startsWith('- …'))).toBe(more)
-      expect(shown[0]).toContain(`Question ${count} —`)
-    }
-    expect((await build({ projectId: 'p1', includeDigest: false })).text).not.toContain('### Open Records')
-    await call('project_edit', { id: 'p1', digest: 'off' })
-    expect((await build({ projectId: 'p1' })).text).not.toContain('### Open Records')
-    expect((await build({ projectId: 'p1', includeDigest: true })).text).toContain('### Open Records')
-    // Without open records and work items there is nothing a digest could add.
-    expect((await build({ includeDigest: true })).text).toBe((await build({ includeDigest: false })).text)
-  })
+  it('shows open records, latest first, and counts those it does not show', () => expectLatestShown(bench, 25))
 
   it('counts them anew after every change of a record', async () => {
     const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
@@ -185,37 +164,8 @@ onBothEngines('The block', bench => {
     ])
   })
 
-  it('leaves out in the agreed order what a smaller budget has no room for, and says what and why', async () => {
-    await openRoots(bench, 'default', 25)
-    await call('context_summarize', { projectId: 'default', summary: 'kept '.repeat(40), additionalNotes: 'NOTES' })
-    const whole = await build()
-    const seen: string[] = []
-    let last: { dropped: { section: string }[] } = whole
-    for (let maxTokens = whole.estimatedTokens; ; maxTokens -= 5) {
-      const block = await build({ maxTokens })
-      if (block.isError) {
-        expect(block).toMatchObject({
-          code: 'BUDGET_TOO_SMALL',
-          text: expect.stringMatching(/about \d+ tokens and maxTokens is \d+.*instruction/),
-        })
-        break
-      }
-      expect(block.estimatedTokens).toBeLessThanOrEqual(maxTokens)
-      expect(block.text).toContain('kept '.repeat(40))
-      expect(block.text).toContain('NOTES')
-      expect(block.dropped.length).toBeGreaterThanOrEqual(last.dropped.length)
-      for (const { section } of block.dropped.slice(last.dropped.length))
-        if (!seen.includes(section)) seen.push(section)
-      const shown = block.text.match(/^- R\d+ /gm)?.length ?? 0
-      const more = Number(/and (\d+) more open/.exec(block.text)?.[1] ?? 0)
-      expect(shown === 0 || shown + more === 25).toBe(true)
-      if (block.dropped.some(({ section }: { section: string }) => section === 'tools'))
-        expect(shown).toBeLessThanOrEqual(5)
-      else expect(shown).toBeGreaterThanOrEqual(5)
-      last = block
-    }
-    expect(seen).toEqual(['open records', 'tools', 'orientation'])
-  })
+  it('leaves out in the agreed order what a smaller budget has no room for, and says what and why', () =>
+    expectLeftOutInOrder(bench, 20))
 
   it('keeps prompts from the project’s own file whatever the budget', async () => {
     const projectPath = await projectFolder({

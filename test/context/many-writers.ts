@@ -97,12 +97,16 @@ export async function changeFieldsAtOnce({ eight }: Writers, engine: Engine, tim
   }
 }
 
-/** Four processes at a time are killed while they summarize one project. */
-export async function killSummaries({ fresh }: Writers, engine: Engine, kills: number): Promise<void> {
+/** Several processes at a time are killed while they summarize one project. */
+export async function killSummaries(
+  { fresh }: Writers,
+  engine: Engine,
+  { kills, together }: { kills: number; together: number },
+): Promise<void> {
   const { app, location } = await store(engine)
   const acknowledged: string[] = []
   for (let round = 0; round < kills; round++) {
-    const writers = await fresh(location, 4)
+    const writers = await fresh(location, together)
     const told = writers.map((writer, index) =>
       writer.ask({ ...summary, prefix: `r${round}w${index}`, times: 500, tell: true }),
     )
@@ -112,7 +116,7 @@ export async function killSummaries({ fresh }: Writers, engine: Engine, kills: n
     const said = await Promise.all(writers.map(writer => writer.kill()))
     acknowledged.push(...said.flat().map(line => line.acknowledged))
   }
-  expect(acknowledged.length).toBeGreaterThanOrEqual(4 * kills)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(together * kills)
   const history = await everyEntry(app)
   const stored = new Set(history.map(({ recentEvents }) => recentEvents))
   expect(acknowledged.filter(text => !stored.has(text))).toEqual([])

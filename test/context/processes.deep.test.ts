@@ -14,6 +14,6 @@ it.each(engines)(
 
 describe.each(engines)('A writer killed with SIGKILL (%s)', engine => {
   it.each([1, 2, 3, 4, 5])('five times over has every summary that was acknowledged in the history (%i)', () =>
-    killSummaries(writers, engine, 5),
+    killSummaries(writers, engine, { kills: 5, together: 4 }),
   )
 })

@@ -27,5 +27,5 @@ it.each(engines)(
 )
 
 it.each(engines)('every summary that was acknowledged before a kill -9 is in the history (%s)', engine =>
-  killSummaries(writers, engine, 2),
+  killSummaries(writers, engine, { kills: 2, together: 2 }),
 )

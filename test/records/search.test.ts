@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
+import { searchLongTexts } from './long-texts.ts'
 import { codeOf, ids, scribe } from './scribe.ts'
 
 onBothEngines('Search', bench => {
@@ -185,33 +186,5 @@ onBothEngines('Search', bench => {
     expect(await found('R002')).toEqual([])
   })
 
-  it('takes the longest texts of every kind of writing, and finds what they begin with', async () => {
-    const upTo = (size: number, write: (n: number) => string) => {
-      const parts: string[] = []
-      for (let bytes = 0, n = 0; ; n++) {
-        const part = write(n)
-        bytes += new TextEncoder().encode(part).length
-        if (bytes > size) return parts.join('')
-        parts.push(part)
-      }
-    }
-    const han = (n: number) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))
-    const writings: Record<string, (n: number) => string> = {
-      'short words': n => `${n.toString(36)} `,
-      han,
-      thai: n => String.fromCodePoint(0x0e01 + (n % 46)),
-      // One character that stands for four words.
-      ligature: n => `${String.fromCodePoint(0xfdfa)}${n.toString(36)} `,
-      marks: n => `a${'\u0301'.repeat(1 + (n % 40))}`,
-      wide: n => `${String.fromCodePoint(0x10400 + (n % 80))}${n.toString(36)} `,
-    }
-    for (const [kind, write] of Object.entries(writings)) {
-      const body = `beginning${kind.length} ${upTo(262_000, write)}`
-      const metadata = { k: upTo(15_000, write) }
-      const summary = upTo(2000, write)
-      const { id } = await root({ title: kind, summary, body, metadata })
-      expect([kind, await found(`beginning${kind.length} ${kind}`)]).toEqual([kind, expect.arrayContaining([id])])
-    }
-    expect((await must('check_records')).violations).toEqual([])
-  })
+  it('takes long texts of every kind of writing, and finds what they begin with', () => searchLongTexts(bench, 20_000))
 })
