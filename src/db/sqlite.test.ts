@@ -14,7 +14,10 @@ it('keeps its log small while its own readers overlap all writes', async () => {
   const db = await openDb({ location: file })
   let largest = 0
   for (let n = 0; n < 300; n++) {
-    await Promise.all([fill(db), look(db), look(db)])
+    await db.read(async tx => {
+      await tx.raw('select max(rowid) from counters')
+      await fill(db)
+    })
     if (n % 10 === 0) largest = Math.max(largest, statSync(`${file}-wal`).size)
   }
   expect(largest).toBeGreaterThan(4 * megabyte)
@@ -77,12 +80,5 @@ async function fill(db: Db): Promise<void> {
   await db.write(async tx => {
     await tx.raw(`insert into counters values (hex(randomblob(8)), 1)`)
     await tx.raw(`insert into counters values (hex(randomblob(20000)), 1)`)
-  })
-}
-
-async function look(db: Db): Promise<void> {
-  await db.read(async tx => {
-    await tx.raw('select max(rowid) from counters')
-    await tx.raw('select min(rowid) from counters')
   })
 }
