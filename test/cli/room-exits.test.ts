@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runDaybook } from '../support/binary.ts'
-import { inProcess, roomBook } from './room-book.ts'
+import { runDaybook, runStanding } from '../support/binary.ts'
+import { roomBook } from './room-book.ts'
 import { running } from './running.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
@@ -25,20 +25,20 @@ async function scriptedRoom(script: { [agent: string]: string[] }) {
 const unproven = 'Her eyes were violet all along.'
 
 test('ask ends with 0 accepted, 3 rejected, 1 failed and 4 interrupted', async () => {
-  const { alone, start, env } = await scriptedRoom({
+  const { alone, run, start, env, home } = await scriptedRoom({
     writer: [unproven, unproven, unproven],
     editor: ['{{fail:provider_auth}}'],
     critic: ['{{hang}}'],
   })
   expect(await alone(['ask', 'chief', prompt])).toMatchObject({ code: 0 })
-  const rejected = await alone(['ask', 'writer', prompt])
+  const rejected = await run(['ask', 'writer', prompt], { env })
   expect(rejected).toMatchObject({ code: 3, stderr: expect.stringContaining('writer: rejected') })
   expect(rejected.stdout).not.toContain('violet')
-  expect((await alone(['ask', 'editor', prompt])).code).toBe(1)
+  expect((await run(['ask', 'editor', prompt], { env })).code).toBe(1)
 
   const hanging = start(['ask', 'critic', prompt, '--json'])
   const queue = async () =>
-    JSON.parse((await inProcess(['call', 'room_queue', '--project', 'the-low-bell'], env, '')).stdout)
+    JSON.parse((await runStanding(['call', 'room_queue', '--project', 'the-low-bell'], { home, env })).stdout)
   await expect.poll(async () => (await queue()).holder?.agentId).toBe('critic')
   const { code, stdout } = await hanging.stop('SIGINT')
   expect(code).toBe(4)
@@ -92,18 +92,18 @@ test('verify ends with 0 sound, 1 tampered by name, 2 unverifiable, 2 unreadable
   const name = `sessions/${session_id}/tool_receipts.jsonl`
   const sound = readFileSync(join(audit, name), 'utf8')
   writeFileSync(join(audit, name), sound.replace('"ok":true', '"ok":false'))
-  const tampered = await alone(['verify'])
+  const tampered = await run(['verify'])
   expect(tampered).toMatchObject({ code: 1, stdout: expect.stringContaining(name) })
   expect(JSON.parse((await run(['verify', '--json'])).stdout)).toMatchObject({ status: 'tampered' })
   expect((await run(['verify', '--session', session_id])).code).toBe(1)
   writeFileSync(join(audit, name), sound)
 
   renameSync(join(audit, 'secret.key'), join(sample, 'secret.key'))
-  expect(await alone(['verify'])).toMatchObject({ code: 2, stdout: expect.stringContaining('unverifiable') })
+  expect(await run(['verify'])).toMatchObject({ code: 2, stdout: expect.stringContaining('unverifiable') })
   renameSync(join(sample, 'secret.key'), join(audit, 'secret.key'))
   expect((await run(['verify', '--session', 'cli_none'])).code).toBe(2)
   renameSync(sample, `${sample}-gone`)
-  expect(await alone(['verify'])).toMatchObject({ code: 2, stdout: '' })
+  expect(await run(['verify'])).toMatchObject({ code: 2, stdout: '' })
 })
 
 test('a restored backup is tampering until somebody accepts it', async () => {

@@ -30,6 +30,7 @@ void takeCommands(obey).then(() => app?.close())
 async function obey(command: Command): Promise<void> {
   switch (command.do) {
     case 'open':
+      await app?.close()
       app = await openApp({
         location: join(command.home, 'daybook.db'),
         diary: {

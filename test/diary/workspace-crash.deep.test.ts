@@ -3,7 +3,11 @@ import { appendAtOnce, killAmidExchange, killAmidWrite, killAtRandom, startClerk
 
 const start = startClerks()
 
-it('eight processes append 400 chains to one session, and all of them are there', () => appendAtOnce(start, 50))
+it('eight processes append 400 chains to one session, and all of them are there', () =>
+  appendAtOnce(
+    Array.from({ length: 8 }, () => start()),
+    50,
+  ))
 
 describe('A process killed with SIGKILL', () => {
   it('at any step of a write leaves the old card or the new one, and its lock free', () => killAmidWrite(start, 1))

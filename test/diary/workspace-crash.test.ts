@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOver, writtenIn } from '../../src/diary/workspace/carry.ts'
 import { alone } from '../../src/diary/workspace/locks.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
@@ -13,6 +13,7 @@ import type { Desk } from './desk.ts'
 import {
   answers,
   appendAtOnce,
+  type Clerk,
   cardOf,
   chained,
   evidence,
@@ -30,23 +31,27 @@ import {
 const start = startClerks()
 
 describe('Eight processes', () => {
-  it('append 80 chains to one session, and all of them are there', () => appendAtOnce(start, 10))
+  let clerks: Clerk[] = []
+  beforeAll(() => {
+    clerks = Array.from({ length: 8 }, () => start())
+  })
+  afterAll(async () => void (await Promise.all(clerks.map(clerk => clerk.end()))))
+
+  it('append 80 chains to one session, and all of them are there', () => appendAtOnce(clerks, 10))
 
   it('that write the same turn, ref or coverage agree on one of them', async () => {
     const desk = await openDay(20)
-    const eight = [0, 1, 2, 3, 4, 5, 6, 7]
-    const clerks = await Promise.all(eight.map(() => openAt(desk, start())))
+    await Promise.all(clerks.map(clerk => openAt(desk, clerk)))
     const tally = async (callOf: (n: number) => Calling) => {
       const said = await Promise.all(clerks.map((clerk, n) => answers(clerk, [callOf(n)])))
       return said.flat().sort().join(' ')
     }
-    const one = ['appended', ...eight.slice(1).map(() => 'invalid')].join(' ')
+    const one = ['appended', ...clerks.slice(1).map(() => 'invalid')].join(' ')
     expect(await tally(() => evidence(0))).toBe(one)
     await Promise.all(clerks.map((clerk, n) => answers(clerk, [evidence(n + 1)])))
     await Promise.all(clerks.map((clerk, n) => answers(clerk, [evidence(n + 9)])))
     expect(await tally(n => item('W0001', [['S0001', ref('T', n + 1)]]))).toBe(one)
     expect(await tally(n => item(ref('W', n + 1), [['S0001', ref('T', 9)]]))).toBe(one)
-    await Promise.all(clerks.map(clerk => clerk.end()))
     expect((await desk.call('diary_status', {})).projects).toMatchObject([
       { chains: 17, work_items: 2, covered_turns: 2 },
     ])

@@ -56,13 +56,12 @@ export async function answers(clerk: Clerk, calls: Calling[]): Promise<string[]>
   return said
 }
 
-/** Eight processes append so many chains each to one session. */
-export async function appendAtOnce(start: Start, each: number): Promise<void> {
-  const total = each * 8
+/** Several processes append so many chains each to one session. */
+export async function appendAtOnce(clerks: Clerk[], each: number): Promise<void> {
+  const total = each * clerks.length
   const desk = await openDay(total)
-  const clerks = await Promise.all(Array.from({ length: 8 }, () => openAt(desk, start())))
+  await Promise.all(clerks.map(clerk => openAt(desk, clerk)))
   const said = await Promise.all(clerks.map((clerk, n) => answers(clerk, evidenceFrom(n * each, each))))
-  await Promise.all(clerks.map(clerk => clerk.end()))
   expect(said.flat().filter(status => status === 'appended')).toHaveLength(total)
   expect(chained(desk).sort()).toEqual(Array.from({ length: total }, (_, index) => ref('T', index)))
   expect((await desk.call('diary_status', {})).projects).toMatchObject([{ turns: total, chains: total }])
