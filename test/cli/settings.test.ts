@@ -52,7 +52,7 @@ test('the port comes from the config file when no flag names one', async () => {
   const { home } = book()
   const other = await startServer({ home })
   writeFileSync(join(home, 'config.json'), JSON.stringify({ server: { port: Number(new URL(other.url).port) } }))
-  const { code, stdout, stderr } = await book(home).run(['serve'])
+  const { code, stdout, stderr } = await book(home).runAlone(['serve'])
   expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
   expect(stderr).toMatch(/port is in use/)
 })
@@ -83,11 +83,12 @@ describe('a config file that cannot be used', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/config.json')])
   })
 
-  test('stops mcp with nothing on stdout', async () => {
-    const { home, run } = book()
+  test('has mcp write nothing on stdout that is no answer', async () => {
+    const { home, runAlone } = book()
     writeFileSync(join(home, 'config.json'), '[')
-    const { code, stdout } = await run(['mcp'])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }
+    const { stdout } = await runAlone(['mcp'], { input: `${JSON.stringify(asked)}\n` })
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { isError: true } })
   })
 })
 
