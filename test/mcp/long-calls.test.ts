@@ -81,7 +81,7 @@ describe.each([
   ['HTTP', 'the client of 2026-07-28'],
 ] as const)('over %s %s', (transport, client) => {
   it('takes a preparation back, and nothing of it is published', async () => {
-    const where = machineWith(400)
+    const where = machineWith(250)
     const chat = await connect[client](await start(transport, where))
     await expect(chat.withdraw('diary_prepare', preparing)).rejects.toThrow()
     const { answer } = await chat.follow('diary_prepare', preparing)
