@@ -26,7 +26,8 @@ function project(
   { exclude = [], ...options }: { exclude?: string[]; retry?: number } = {},
 ) {
   const include = folders.flatMap(folder => [`${folder}/**/*${ending}`, `${folder}/**/*${ending}x`])
-  return { define, test: { ...common, name, include, exclude: [...exclude, ...otherTier], ...options } }
+  // A copy each: vitest takes keys out of the object that it is given.
+  return { define: { ...define }, test: { ...common, name, include, exclude: [...exclude, ...otherTier], ...options } }
 }
 
 export default defineConfig({

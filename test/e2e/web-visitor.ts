@@ -86,8 +86,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       expect(member.code).toBe(0)
       const page = await openPage(desktop)
       page.setDefaultTimeout(actionTimeout)
-      await page.goto(`${server.url}/?token=${secret}`)
-      await page.goto(`${server.url}${path}`)
+      await page.goto(`${server.url}${path}?token=${secret}`)
       return page
     },
   }

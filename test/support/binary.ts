@@ -47,9 +47,10 @@ export function runStanding(args: string[], { input = '', ...where }: Surroundin
       ensureBuilt('program')
       // Everything it is to know comes with the commands.
       standing = fork(new URL('standing-program.mjs', import.meta.url), { execArgv: [], stdio: 'ignore' })
+      standingEnded = ending(standing).then(() => [])
     }
     standing.send({ args, env: environment(where), input })
-    const [answer] = await Promise.race([once(standing, 'message'), once(standing, 'exit').then(() => [])])
+    const [answer] = await Promise.race([once(standing, 'message'), standingEnded])
     if (!answer) throw new Error(`The program ended its process: ${args.join(' ')}`)
     return answer
   })
@@ -58,6 +59,7 @@ export function runStanding(args: string[], { input = '', ...where }: Surroundin
 }
 
 let standing: ChildProcess | undefined
+let standingEnded: Promise<never[]> = Promise.resolve([])
 /** One command after the other. */
 let busy: Promise<unknown> = Promise.resolve()
 

@@ -23,7 +23,7 @@ export async function call([, ...args]: string[]): Promise<number> {
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
-  const { operations } = builtCatalog()
+  const { operations } = await builtCatalog()
   let called: Pick<Operation<never>, 'toolset' | 'effect' | 'input'> | undefined
   try {
     const outline = outlineOf(args)

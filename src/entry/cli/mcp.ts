@@ -21,7 +21,7 @@ export async function mcp(args: string[]): Promise<number> {
   let store: Promise<ChatStore> | undefined
   try {
     const flags = flagsIn(args.slice(1))
-    const catalog = builtCatalog()
+    const catalog = await builtCatalog()
     await serveStdio({
       catalog,
       toolsets: chosenToolsets(catalog, flags.toolsets),
