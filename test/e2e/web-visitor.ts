@@ -86,7 +86,9 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       expect(member.code).toBe(0)
       const page = await openPage(desktop)
       page.setDefaultTimeout(actionTimeout)
-      await page.goto(`${server.url}${path}?token=${secret}`)
+      const address = new URL(path, server.url)
+      address.searchParams.set('token', secret)
+      await page.goto(address.href)
       return page
     },
   }
