@@ -19,7 +19,7 @@ it('a locked store refuses a summary as busy and keeps the old one, and a block 
   await callOn(app, 'context_summarize', { projectId: 'default', summary: 'Kept.' })
   const holder = start()
   await holder.ask({ do: 'open', location })
-  await holder.ask({ do: 'lock', ms: 5000 })
+  await holder.ask({ do: 'lock', ms: 2000 })
 
   const refused = await callOn(app, 'context_summarize', { projectId: 'default', summary: 'Lost?' })
   expect(refused).toEqual({

@@ -206,7 +206,7 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
 it('an agent is ended with all it started when a task takes too long', async () => {
   const agents = ['claude', 'codex'] as const
   const ended = agents.map(async name => {
-    const { generate, log } = await machineWith({ FAKE_AGENT: 'hang' }, { taskTimeoutMs: 3000 })
+    const { generate, log } = await machineWith({ FAKE_AGENT: 'hang' }, { taskTimeoutMs: 2000 })
     return { name, run: await generate({ with: name }), log: log() }
   })
   for (const { name, run, log } of await Promise.all(ended)) {

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest'
 import { generateDays, generateLargeDay } from './random-days.ts'
 
 describe('Generating random transcripts without a model', () => {
-  it('covers every turn, and every chain is valid', () => generateDays(3))
+  it('covers every turn, and every chain is valid', () => generateDays(2))
 
-  it('does so for six hundred turns', () => generateLargeDay(3))
+  it('does so for four hundred turns', () => generateLargeDay(2))
 })
