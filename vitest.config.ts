@@ -12,8 +12,8 @@ const otherTier = isDeep ? [] : ['**/*.deep.test.ts']
 const common = {
   // The files of a worker share what they import, which would else cost more time than many of them take to run.
   isolate: false,
-  // Files start programs of their own, so two at a time keep two cores busy.
-  maxWorkers: 2,
+  // One more than the usual two cores: files wait for programs, browsers and disks for a third of their time.
+  maxWorkers: 3,
   // Several times what the slowest test takes on a quiet machine; longer work is cut into several tests.
   testTimeout: 60_000,
   hookTimeout: 60_000,
