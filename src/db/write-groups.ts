@@ -45,7 +45,7 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
   return function write<T>(work: (tx: Tx) => Promise<T>, how: Synchronous): Promise<T> {
     return new Promise((resolve, reject) => {
       queue.push({ synchronous: how, run: tx => outcomeOf(() => work(tx), resolve, reject), fail: reject })
-      // As many turns as writes: whoever was taken along by an earlier group leaves its turn empty.
+      // As many turns as writes: a write that an earlier group took along leaves its turn empty.
       void turns(commitGroup)
     })
   }

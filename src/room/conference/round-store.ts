@@ -48,7 +48,7 @@ export function roundStore({ folder, locks, number, now }: RoundPlace): RoundSto
 
   async function read(): Promise<Round | null> {
     const begun = await whole.read()
-    // Whoever ended the round wrote it whole, and may have been killed before the lines were gone.
+    // The process that ended the round wrote the record whole, and may have been killed before it removed the lines.
     if (!begun || isOver(begun.state)) return begun
     const size = statSync(linesFile, { throwIfNoEntry: false })?.size ?? 0
     const before = known?.round.roundId === begun.roundId && known.end <= size ? known : { round: begun, end: 0 }
