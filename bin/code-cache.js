@@ -1,4 +1,4 @@
-// Compiling takes a third of a short command's time. Node 22 has module.enableCompileCache for this; on Node 20 the same
+// A short command spends much of its time compiling. Node 22 has module.enableCompileCache for this; on Node 20 the same
 // is done here for the chunks of the built program: V8's compiled code is read from a file beside them.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')

@@ -53,7 +53,7 @@ export function roundStore({ folder, locks, number, now }: RoundPlace): RoundSto
     const size = statSync(linesFile, { throwIfNoEntry: false })?.size ?? 0
     const before = known?.round.roundId === begun.roundId && known.end <= size ? known : { round: begun, end: 0 }
     const { lines: more, end } = lines.readFrom(before.end)
-    // A round that nobody was told of may have left lines for the next of its number.
+    // A round that was never announced may have left lines under the number that the next one gets.
     const own = more.filter(({ roundId }) => roundId === begun.roundId)
     known = { round: frozen(own.reduce(changed, before.round)), end }
     return known.round
