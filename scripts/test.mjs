@@ -62,12 +62,16 @@ function count({ numPassedTests, numFailedTests, testResults }) {
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map(
-        ({ fullName, failureMessages: [first] }) => `  ${relative(root, name)}: ${fullName}\n    ${firstLine(first)}\n`,
+        ({ fullName, failureMessages: [first] }) =>
+          `  ${relative(root, name)}: ${fullName}\n${whatAndWhere(first).join('')}`,
       ),
   )
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, second }
 }
 
-function firstLine(text) {
-  return text.split('\n', 1)[0]
+/** What a failure says, and the places in tests that it passed. */
+function whatAndWhere(failure) {
+  const [what, ...stack] = failure.split('\n')
+  const places = stack.filter(line => /\(?\S+\/test\/\S+:\d+:\d+/.test(line))
+  return [what, ...places].map(line => `    ${line.trim().replaceAll(root, '')}\n`)
 }

@@ -96,13 +96,6 @@ test('the cards of a conference say in words, marks and tones how everybody stan
       .locator('.card-badge.yellow')
       .getByText('Abstained'),
   )
-  const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
-  await tip.focus()
-  await shown(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
-  await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
-  await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
-  await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
-
   const round = page.getByRole('region', { name: 'Round 1' })
   await shown(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
   expect(await round.getByText(/Critic|Planner|Abstained/).count()).toBe(0)
@@ -117,6 +110,14 @@ test('the cards of a conference say in words, marks and tones how everybody stan
   await shown(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
   for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; issue #\d+ keeps it/])
     await expect.poll(heard).toMatch(news)
+
+  // Only now: a page that scrolls to what was said last closes a tip.
+  const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
+  await tip.focus()
+  await shown(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
+  await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
+  await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
+  await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
   const found: Found = {}
   await lookInLight(page, 'conference', found)

@@ -61,14 +61,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Long enough for the browser to end the page that a reload replaces; a duplicated tab waits this long, once. */
+const reloadMilliseconds = 1000
+
 /** Whether this tab now holds the session; the browser releases the lock with the page. */
 function hold(session: string): Promise<boolean> {
   // Absent outside secure contexts; then a duplicated tab shares its session, which conflicts less, not more.
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise(resolve => {
-    void navigator.locks.request(session, { ifAvailable: true }, lock => {
-      resolve(lock !== null)
-      return lock ? new Promise<void>(() => {}) : undefined
-    })
+    navigator.locks
+      .request(session, { signal: AbortSignal.timeout(reloadMilliseconds) }, () => {
+        resolve(true)
+        return new Promise<void>(() => {})
+      })
+      .catch(() => resolve(false))
   })
 }
