@@ -28,6 +28,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     sourcemap: true,
+    // Half the text to read at every start; names stay for messages and stacks.
+    minify: { compress: false, mangle: false, codegen: true },
     sourcemapExcludeSources: true,
     ...names,
   })

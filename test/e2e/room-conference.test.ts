@@ -111,6 +111,10 @@ test('the cards of a conference say in words, marks and tones how everybody stan
   for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; issue #\d+ keeps it/])
     await expect.poll(heard).toMatch(news)
 
+  const found: Found = {}
+  await lookInLight(page, 'conference', found)
+  expect(found).toEqual({})
+
   // Only now: a page that scrolls to what was said last closes a tip.
   const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
   await tip.focus()
@@ -119,9 +123,6 @@ test('the cards of a conference say in words, marks and tones how everybody stan
   await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
   await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
-  const found: Found = {}
-  await lookInLight(page, 'conference', found)
-  expect(found).toEqual({})
   await page.getByRole('button', { name: 'More about Chief' }).click()
   await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
   await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)

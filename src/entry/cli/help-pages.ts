@@ -4,7 +4,7 @@ import { describe, everyGroup } from './program.ts'
 
 /** The text of --help of every command by its words, `''` for the program itself; at a width of its own. */
 export async function helpPages(width: number): Promise<{ [command: string]: string }> {
-  return Object.fromEntries(pagesOf(await describe(everyGroup), [], width))
+  return Object.fromEntries(pagesOf(await describe([everyGroup]), [], width))
 }
 
 function pagesOf(command: Command, path: string[], width: number): [string, string][] {

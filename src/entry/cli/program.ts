@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { builtHelp } from './built-help.ts'
 import { tellFailure } from './failure.ts'
 import { endWhenNobodyReads, terminal } from './terminal.ts'
+import { addVerbs } from './verb-group.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
 
@@ -18,7 +19,7 @@ export async function program(args: string[]): Promise<number> {
     return 0
   }
   try {
-    const daybook = await describe(args[0])
+    const daybook = await describe(args)
     await daybook.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
@@ -31,8 +32,9 @@ export async function program(args: string[]): Promise<number> {
 /** In place of a group: the tree with the verbs of all of them, for documents. */
 export const everyGroup = '*'
 
-/** The command tree; a group's verbs are loaded only when the group is called. */
-export async function describe(first: string | undefined): Promise<Command> {
+/** The command tree; of the groups only the one that is called has verbs, and of these only the one that is called. */
+export async function describe([group, verb]: readonly string[]): Promise<Command> {
+  const isCalled = (name: string) => group === name || group === everyGroup
   const daybook = new Command('daybook')
     .description('The book of record for AI-agent work: why it was decided, and where we were.')
     .version(version, '-V, --version')
@@ -46,19 +48,19 @@ export async function describe(first: string | undefined): Promise<Command> {
     .usage('<operation> [json | - | @file] [options]')
     .description('call any operation; daybook call --list names them')
   const records = daybook.command('records').description('read and write records: tree, show, search, edit, …')
-  if (first === 'records' || first === everyGroup) (await import('./records/verbs.ts')).addRecordsVerbs(records)
+  if (isCalled('records')) await addVerbs(records, (await import('./records/verbs.ts')).recordsVerbs, verb)
   const diary = daybook.command('diary').description('what agents did on a day: prepare, generate, report, …')
-  if (first === 'diary' || first === everyGroup) (await import('./diary/verbs.ts')).addDiaryVerbs(diary)
+  if (isCalled('diary')) await addVerbs(diary, (await import('./diary/verbs.ts')).diaryVerbs, verb)
   const context = daybook
     .command('context')
     .description('start the next chat where this one ended: build, summarize, …')
-  if (first === 'context' || first === everyGroup) (await import('./context/verbs.ts')).addContextVerbs(context)
+  if (isCalled('context')) await addVerbs(context, (await import('./context/verbs.ts')).contextVerbs, verb)
   const room = daybook
     .command('room')
     .description('ask agents about your texts, and check what they say: ask, verify, …')
-  if (first === 'room' || first === everyGroup) (await import('./room/verbs.ts')).addRoomVerbs(room)
+  if (isCalled('room')) await addVerbs(room, (await import('./room/verbs.ts')).roomVerbs, verb)
   const projects = daybook.command('projects').description('make, change, trash, import and export projects')
-  if (first === 'projects' || first === everyGroup) (await import('./projects/verbs.ts')).addProjectsVerbs(projects)
+  if (isCalled('projects')) await addVerbs(projects, (await import('./projects/verbs.ts')).projectsVerbs, verb)
   const { addInstall } = await import('./install/command.ts')
   addInstall(daybook)
   const { addDoctor } = await import('./doctor.ts')

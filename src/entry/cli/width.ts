@@ -23,7 +23,8 @@ export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }
 
-const plain = /^[\x20-\x7e]*$/
+// One column each, and never part of a longer grapheme: Latin, punctuation, arrows, lines and shapes.
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u25fc]*$/
 
 // Made when a text needs it: loading its tables takes longer than many a command.
 let segmenter: Intl.Segmenter | undefined

@@ -1,29 +1,27 @@
-import type { Command } from 'commander'
 import { addVerb } from '../verb.ts'
-import { build, preview } from './build.ts'
-import { installCommands, uninstallCommands } from './commands.ts'
-import { diff } from './diff.ts'
-import { history } from './history.ts'
-import { promptGetVerb, promptListVerb } from './prompts.ts'
-import { eject } from './prompts-eject.ts'
-import { restore } from './restore.ts'
-import { show } from './show.ts'
-import { summarize } from './summarize.ts'
+import type { VerbGroup } from '../verb-group.ts'
 
-/** The verbs of `daybook context`, in reading order. */
-export function addContextVerbs(context: Command): void {
-  addVerb(context, build)
-  addVerb(context, preview)
-  addVerb(context, summarize)
-  addVerb(context, show)
-  addVerb(context, history)
-  addVerb(context, diff)
-  addVerb(context, restore)
-  const prompts = context.command('prompts').description('the prompts a project may use: list, get, eject')
-  addVerb(prompts, promptListVerb)
-  addVerb(prompts, promptGetVerb)
-  addVerb(prompts, eject)
-  const commands = context.command('commands').description('slash commands for clients without prompts')
-  addVerb(commands, installCommands)
-  addVerb(commands, uninstallCommands)
+/** The verbs of `daybook context` by name, in reading order. */
+export const contextVerbs: VerbGroup = {
+  build: async to => addVerb(to, (await import('./build.ts')).build),
+  preview: async to => addVerb(to, (await import('./build.ts')).preview),
+  summarize: async to => addVerb(to, (await import('./summarize.ts')).summarize),
+  show: async to => addVerb(to, (await import('./show.ts')).show),
+  history: async to => addVerb(to, (await import('./history.ts')).history),
+  diff: async to => addVerb(to, (await import('./diff.ts')).diff),
+  restore: async to => addVerb(to, (await import('./restore.ts')).restore),
+  async prompts(to) {
+    const prompts = to.command('prompts').description('the prompts a project may use: list, get, eject')
+    const { promptListVerb, promptGetVerb } = await import('./prompts.ts')
+    const { eject } = await import('./prompts-eject.ts')
+    addVerb(prompts, promptListVerb)
+    addVerb(prompts, promptGetVerb)
+    addVerb(prompts, eject)
+  },
+  async commands(to) {
+    const commands = to.command('commands').description('slash commands for clients without prompts')
+    const { installCommands, uninstallCommands } = await import('./commands.ts')
+    addVerb(commands, installCommands)
+    addVerb(commands, uninstallCommands)
+  },
 }

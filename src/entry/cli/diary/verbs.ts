@@ -1,47 +1,27 @@
-import type { Command } from 'commander'
-import { chains } from './chains.ts'
-import { collect } from './collect.ts'
-import { generate } from './generate.ts'
-import { indexVerb } from './index-verb.ts'
-import { list } from './list.ts'
-import { next } from './next.ts'
-import { open } from './open.ts'
-import { prepare } from './prepare.ts'
-import { prompt } from './prompt.ts'
-import { publish } from './publish.ts'
-import { range } from './range.ts'
-import { read } from './read.ts'
-import { remove } from './remove.ts'
-import { render } from './render.ts'
-import { report } from './report.ts'
-import { search } from './search.ts'
-import { sources } from './sources.ts'
-import { status } from './status.ts'
+import type { VerbGroup } from '../verb-group.ts'
 import { addDiaryVerb } from './verb.ts'
-import { verify } from './verify.ts'
-import { writeEvidenceVerb, writeWorkItemVerb } from './write.ts'
 
-/** The verbs of `daybook diary`, in reading order. */
-export function addDiaryVerbs(diary: Command): void {
-  addDiaryVerb(diary, prepare)
-  addDiaryVerb(diary, generate)
-  addDiaryVerb(diary, report)
-  addDiaryVerb(diary, open)
-  addDiaryVerb(diary, range)
-  addDiaryVerb(diary, list)
-  addDiaryVerb(diary, status)
-  addDiaryVerb(diary, search)
-  addDiaryVerb(diary, sources)
-  addDiaryVerb(diary, indexVerb)
-  addDiaryVerb(diary, render)
-  addDiaryVerb(diary, verify)
-  addDiaryVerb(diary, next)
-  addDiaryVerb(diary, read)
-  addDiaryVerb(diary, chains)
-  addDiaryVerb(diary, writeEvidenceVerb)
-  addDiaryVerb(diary, writeWorkItemVerb)
-  addDiaryVerb(diary, prompt)
-  addDiaryVerb(diary, collect)
-  addDiaryVerb(diary, publish)
-  addDiaryVerb(diary, remove)
+/** The verbs of `daybook diary` by name, in reading order. */
+export const diaryVerbs: VerbGroup = {
+  prepare: async to => addDiaryVerb(to, (await import('./prepare.ts')).prepare),
+  generate: async to => addDiaryVerb(to, (await import('./generate.ts')).generate),
+  report: async to => addDiaryVerb(to, (await import('./report.ts')).report),
+  open: async to => addDiaryVerb(to, (await import('./open.ts')).open),
+  range: async to => addDiaryVerb(to, (await import('./range.ts')).range),
+  list: async to => addDiaryVerb(to, (await import('./list.ts')).list),
+  status: async to => addDiaryVerb(to, (await import('./status.ts')).status),
+  search: async to => addDiaryVerb(to, (await import('./search.ts')).search),
+  sources: async to => addDiaryVerb(to, (await import('./sources.ts')).sources),
+  index: async to => addDiaryVerb(to, (await import('./index-verb.ts')).indexVerb),
+  render: async to => addDiaryVerb(to, (await import('./render.ts')).render),
+  verify: async to => addDiaryVerb(to, (await import('./verify.ts')).verify),
+  next: async to => addDiaryVerb(to, (await import('./next.ts')).next),
+  read: async to => addDiaryVerb(to, (await import('./read.ts')).read),
+  chains: async to => addDiaryVerb(to, (await import('./chains.ts')).chains),
+  'write-evidence': async to => addDiaryVerb(to, (await import('./write.ts')).writeEvidenceVerb),
+  'write-work-item': async to => addDiaryVerb(to, (await import('./write.ts')).writeWorkItemVerb),
+  prompt: async to => addDiaryVerb(to, (await import('./prompt.ts')).prompt),
+  collect: async to => addDiaryVerb(to, (await import('./collect.ts')).collect),
+  publish: async to => addDiaryVerb(to, (await import('./publish.ts')).publish),
+  remove: async to => addDiaryVerb(to, (await import('./remove.ts')).remove),
 }

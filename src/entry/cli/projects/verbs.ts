@@ -1,31 +1,19 @@
-import type { Command } from 'commander'
 import { addVerb } from '../verb.ts'
-import { create } from './create.ts'
-import { deleteVerb } from './delete.ts'
-import { edit } from './edit.ts'
-import { exportVerb } from './export.ts'
-import { importVerb } from './import.ts'
-import { link, unlink } from './link.ts'
-import { list } from './list.ts'
-import { purge } from './purge.ts'
-import { restore } from './restore.ts'
-import { set } from './set.ts'
-import { show } from './show.ts'
-import { trash } from './trash.ts'
+import type { VerbGroup } from '../verb-group.ts'
 
-/** The verbs of `daybook projects`, in reading order. */
-export function addProjectsVerbs(projects: Command): void {
-  addVerb(projects, list)
-  addVerb(projects, show)
-  addVerb(projects, create)
-  addVerb(projects, set)
-  addVerb(projects, edit)
-  addVerb(projects, link)
-  addVerb(projects, unlink)
-  addVerb(projects, deleteVerb)
-  addVerb(projects, trash)
-  addVerb(projects, restore)
-  addVerb(projects, purge)
-  addVerb(projects, importVerb)
-  addVerb(projects, exportVerb)
+/** The verbs of `daybook projects` by name, in reading order. */
+export const projectsVerbs: VerbGroup = {
+  list: async to => addVerb(to, (await import('./list.ts')).list),
+  show: async to => addVerb(to, (await import('./show.ts')).show),
+  create: async to => addVerb(to, (await import('./create.ts')).create),
+  set: async to => addVerb(to, (await import('./set.ts')).set),
+  edit: async to => addVerb(to, (await import('./edit.ts')).edit),
+  link: async to => addVerb(to, (await import('./link.ts')).link),
+  unlink: async to => addVerb(to, (await import('./link.ts')).unlink),
+  delete: async to => addVerb(to, (await import('./delete.ts')).deleteVerb),
+  trash: async to => addVerb(to, (await import('./trash.ts')).trash),
+  restore: async to => addVerb(to, (await import('./restore.ts')).restore),
+  purge: async to => addVerb(to, (await import('./purge.ts')).purge),
+  import: async to => addVerb(to, (await import('./import.ts')).importVerb),
+  export: async to => addVerb(to, (await import('./export.ts')).exportVerb),
 }

@@ -1,42 +1,24 @@
-import type { Command } from 'commander'
 import { addVerb } from '../verb.ts'
-import { activity } from './activity.ts'
-import { add } from './add.ts'
-import { check } from './check.ts'
-import { close } from './close.ts'
-import { diff } from './diff.ts'
-import { edit } from './edit.ts'
-import { exportVerb } from './export.ts'
-import { history } from './history.ts'
-import { importVerb } from './import.ts'
-import { move } from './move.ts'
-import { overview } from './overview.ts'
-import { purge } from './purge.ts'
-import { retype } from './retype.ts'
-import { search } from './search.ts'
-import { sessions } from './sessions.ts'
-import { show } from './show.ts'
-import { state } from './state.ts'
-import { tree } from './tree.ts'
+import type { VerbGroup } from '../verb-group.ts'
 
-/** The verbs of `daybook records`, in reading order. */
-export function addRecordsVerbs(records: Command): void {
-  addVerb(records, overview)
-  addVerb(records, tree)
-  addVerb(records, show)
-  addVerb(records, search)
-  addVerb(records, history)
-  addVerb(records, diff)
-  addVerb(records, activity)
-  addVerb(records, add)
-  addVerb(records, edit)
-  addVerb(records, state)
-  addVerb(records, move)
-  addVerb(records, retype)
-  addVerb(records, purge)
-  addVerb(records, sessions)
-  addVerb(records, close)
-  addVerb(records, exportVerb)
-  addVerb(records, importVerb)
-  addVerb(records, check)
+/** The verbs of `daybook records` by name, in reading order. */
+export const recordsVerbs: VerbGroup = {
+  overview: async to => addVerb(to, (await import('./overview.ts')).overview),
+  tree: async to => addVerb(to, (await import('./tree.ts')).tree),
+  show: async to => addVerb(to, (await import('./show.ts')).show),
+  search: async to => addVerb(to, (await import('./search.ts')).search),
+  history: async to => addVerb(to, (await import('./history.ts')).history),
+  diff: async to => addVerb(to, (await import('./diff.ts')).diff),
+  activity: async to => addVerb(to, (await import('./activity.ts')).activity),
+  add: async to => addVerb(to, (await import('./add.ts')).add),
+  edit: async to => addVerb(to, (await import('./edit.ts')).edit),
+  state: async to => addVerb(to, (await import('./state.ts')).state),
+  move: async to => addVerb(to, (await import('./move.ts')).move),
+  retype: async to => addVerb(to, (await import('./retype.ts')).retype),
+  purge: async to => addVerb(to, (await import('./purge.ts')).purge),
+  sessions: async to => addVerb(to, (await import('./sessions.ts')).sessions),
+  close: async to => addVerb(to, (await import('./close.ts')).close),
+  export: async to => addVerb(to, (await import('./export.ts')).exportVerb),
+  import: async to => addVerb(to, (await import('./import.ts')).importVerb),
+  check: async to => addVerb(to, (await import('./check.ts')).check),
 }
