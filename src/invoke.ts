@@ -5,6 +5,7 @@ import { makeHandle } from './kernel/handles.ts'
 import type { Operation, Verdict } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
+import { callOperation } from './projects/door.ts'
 import { type Failed, toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
@@ -15,10 +16,7 @@ export type Outcome =
 /** The one door: every face hands its calls in here and translates only what comes out. */
 export async function invoke(app: App, operation: Operation<AppContext>, args: unknown, call: Call): Promise<Outcome> {
   try {
-    // What an operation judges itself it has declared to take as it comes.
-    const input = operation.unparsed ? ((args ?? {}) as never) : parseShape(operation.input, args)
-    const result = operation.output.parse(await operation.run(input, { ...app, call }))
-    return { ok: true, result, verdict: operation.verdict?.(result) ?? success }
+    return { ok: true, ...(await callOperation(operation, args, { ...app, call })) }
   } catch (error) {
     const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
     return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation) }
@@ -40,8 +38,6 @@ export async function renderPrompt(
     return { ok: false, fault: error instanceof Fault ? error : unexpected(app, prompt.name, error) }
   }
 }
-
-const success: Verdict = { http: 200, exit: 0 }
 
 export function failureOf(toolset: string, fault: Fault, operation?: Failed): Record<string, unknown> {
   const shape = toolsetNamed(toolset)

@@ -35,7 +35,9 @@ export async function openBenchRoom(folder: string, sample = true): Promise<Benc
   mkdirSync(root, { recursive: true })
   const settings = { db, clock: Date.now, log: () => {}, home: join(folder, 'home'), env: {}, providers: {} }
   const rooms = openRooms({ ...settings, sample: join(projectRoot, 'assets/room-sample') })
-  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample })
+  const owner = { principal: 'local' }
+  const { project } = await rooms.find(owner)
+  const opened = await rooms.bind(project, owner, { path: root, sample })
   const speakers = new Map<string, Speaker>()
   const room: Room = {
     ...opened,

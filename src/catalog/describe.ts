@@ -17,7 +17,7 @@ export function describeCatalog<Ctx>(operations: readonly Operation<Ctx>[], prom
 export function describeOperation<Ctx>(operation: Operation<Ctx>): OperationEntry {
   const { name, toolset, audience, title = titleOf(name), summary, effect, repeatable, announced } = operation
   const { $schema: _, ...input } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
-  const answers = operation.plain ? 'text' : operation.unparsed ? 'refusable' : 'object'
+  const answers = operation.plain ? 'text' : operation.refusal ? 'refusable' : 'object'
   return { name, toolset, audience, title, summary, effect, repeatable, announced, answers, input }
 }
 

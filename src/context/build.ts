@@ -3,13 +3,14 @@ import type { Tx } from '../db/db.ts'
 import { dayAt } from '../diary/dates/wall-clock.ts'
 import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
 import { projectOf } from '../diary/workspace/project-key.ts'
+import { isOwner } from '../projects/owner.ts'
+import type { InProject } from '../projects/store.ts'
 import { buildBlock } from './block/block.ts'
 import { mostRecords, mostWorkItems } from './block/digest.ts'
 import type { BlockFacts } from './block/facts.ts'
 import type { ContextContext } from './context.ts'
 import type { Block, BuildArguments } from './schema.ts'
 import { diaryLinks } from './store/links.ts'
-import { requireProject } from './store/projects.ts'
 import { loadBlockSettings } from './store/settings.ts'
 import { loadCustomData } from './store/texts.ts'
 
@@ -20,12 +21,14 @@ export interface Built {
 }
 
 /** One function for building and previewing, so that both give the same bytes. */
-export async function build(args: BuildArguments, ctx: ContextContext): Promise<Built> {
-  const { row, texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx))
+export async function build(args: BuildArguments, ctx: ContextContext & InProject): Promise<Built> {
+  const { project: row } = ctx
+  const { texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx))
   const notices: string[] = []
   const [library, workItems] = await Promise.all([
     ctx.library.of(row.project_path),
-    records ? recentWork(ctx, diaryKeys(links, row.project_path), notices) : [],
+    // The diary is the owner's; to others nothing of it shows.
+    records && isOwner(ctx.call) ? recentWork(ctx, diaryKeys(links, row.project_path), notices) : [],
   ])
   const facts: BlockFacts = {
     row,
@@ -55,12 +58,14 @@ export async function build(args: BuildArguments, ctx: ContextContext): Promise<
   return { project: row.id, tick: row.tick, block: { ...block, notices: [...block.notices, ...notices] } }
 }
 
-async function gather(tx: Tx, { projectId, includeDigest }: BuildArguments, { call, openRecords }: ContextContext) {
-  const row = await requireProject(tx, call.principal, projectId, 'reader')
+async function gather(
+  tx: Tx,
+  { includeDigest }: BuildArguments,
+  { openRecords, project: row }: ContextContext & InProject,
+) {
   const settings = await loadBlockSettings(tx, row.id)
   const digest = includeDigest ?? settings.digest
   return {
-    row,
     settings,
     texts: await loadCustomData(tx, row.id),
     links: await diaryLinks(tx, row.id),

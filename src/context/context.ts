@@ -3,6 +3,7 @@ import type { DiarySettings } from '../diary/settings.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
+import type { InProject } from '../projects/store.ts'
 import type { OpenRecords } from '../records/open-records.ts'
 import type { Librarian } from './library/library.ts'
 
@@ -18,7 +19,11 @@ export interface ContextContext {
   diary: Pick<DiarySettings, 'timezone' | 'root'>
 }
 
+/** Declares an operation about no project, or about all that the caller may see. */
 export const contextOperation = operationsOf<ContextContext>('context')
+
+/** Declares an operation on a project, which it says how to find. */
+export const projectOperation = operationsOf<ContextContext, InProject>('context')
 
 /** For server instructions: what an agent should know before its first call. */
 export const contextInstructions = [

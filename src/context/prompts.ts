@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { promptsOf } from '../kernel/prompt.ts'
 import { reference } from '../kernel/text.ts'
-import { fallbackProject } from '../projects/store.ts'
 import type { ContextContext } from './context.ts'
+import { inProject } from './find.ts'
 import { fill } from './library/placeholders.ts'
 import { StateText } from './schema.ts'
 import { buildStamped } from './stamp.ts'
-import { requireProject } from './store/projects.ts'
 import { loadCustomData } from './store/texts.ts'
 
 const prompt = promptsOf<ContextContext>('context')
@@ -21,11 +20,11 @@ const newContext = prompt({
     projectId,
   }),
   async render(args, ctx) {
-    const project = await chosenProject(args.projectId, ctx)
+    const found = await inProject(args.projectId, ctx)
     const { additionalInstructions } = args
     const { text } = await buildStamped(
-      { projectId: project.id, ...(additionalInstructions !== undefined && { additionalInstructions }) },
-      ctx,
+      { projectId: found.project.id, ...(additionalInstructions !== undefined && { additionalInstructions }) },
+      { ...ctx, ...found },
     )
     return text
   },
@@ -36,7 +35,7 @@ const summarize = prompt({
   summary: 'Write a summary of this chat and store it for the next one.',
   arguments: z.strictObject({ additionalState: StateText.optional().describe('What it must also say'), projectId }),
   async render({ additionalState, projectId: ref }, ctx) {
-    const project = await chosenProject(ref, ctx)
+    const { project } = await inProject(ref, ctx)
     const { recentEvents = '' } = await ctx.db.read(tx => loadCustomData(tx, project.id))
     const { prompts } = await ctx.library.of(project.project_path)
     const guide = prompts.find(({ key }) => key === 'session-summary')
@@ -56,13 +55,6 @@ const summarize = prompt({
 })
 
 export const contextPrompts = [newContext, summarize]
-
-function chosenProject(ref: string | undefined, { db, call }: ContextContext) {
-  return db.read(async tx => {
-    if (ref !== undefined) return requireProject(tx, call.principal, ref, 'reader')
-    return requireProject(tx, call.principal, (await fallbackProject(tx, call.principal, call.project)).id, 'reader')
-  })
-}
 
 /** Longer than any run of backticks inside, so that nothing stored can close it. */
 function fenced(text: string): string {

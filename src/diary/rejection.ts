@@ -7,21 +7,30 @@ export interface Problem {
   hint: string
 }
 
+/**
+ * Of what kind a refusal is, for faces that answer with a number: the call is wrong, what it is about is not there yet,
+ * turns are not covered, another process is at work, or the disk takes no more.
+ */
+export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy' | 'full'
+
 /** The call is answered with `status: "invalid"` and has changed nothing. */
 export class Rejection extends Error {
   override readonly name = 'Rejection'
 
-  constructor(readonly problems: readonly Problem[]) {
+  constructor(
+    readonly problems: readonly Problem[],
+    readonly code: RejectionCode = 'invalid',
+  ) {
     super(problems.map(({ path, message }) => `${path}: ${message}`).join('; '))
   }
 }
 
-export function reject(path: string, message: string, hint: string): never {
-  throw new Rejection([{ path, message, hint }])
+export function reject(path: string, message: string, hint: string, code?: RejectionCode): never {
+  throw new Rejection([{ path, message, hint }], code)
 }
 
-export function rejectAny(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Rejection(problems)
+export function rejectAny(problems: readonly Problem[], code?: RejectionCode): void {
+  if (problems.length > 0) throw new Rejection(problems, code)
 }
 
 /** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */

@@ -1,4 +1,18 @@
 import type { z } from 'zod'
+import { parseShape } from './shape.ts'
+
+/** What members of a project may do in it, least first. */
+export const roles = ['reader', 'writer', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may call: the owner of this machine, whoever has at least a role in the project it is about, or anyone. */
+export type Access = 'owner' | Role | 'anyone'
+
+/** The project a call is about, and what the caller is in it. */
+export interface Found {
+  project: { id: string }
+  role: Role
+}
 
 /** What a call may do to stored data; the faces derive MCP hints, HTTP verbs and prompts from it. */
 export type Effect = 'read' | 'append' | 'change' | 'destroy'
@@ -31,8 +45,13 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   /** Calling it again with the same arguments changes nothing more. */
   repeatable: boolean
   input: I
-  /** The arguments reach `run` as they came, because the operation answers for a wrong shape in its own words. */
-  unparsed: boolean
+  access: Access
+  /** Arguments as they came, held against `input`; what is wrong with them is thrown in the words of the toolset. */
+  parse(args: unknown, ctx: Ctx): z.output<I> | Promise<z.output<I>>
+  /** What the call is about; the door looks whether the caller may call before `run` gets it. */
+  find?(input: z.output<I>, ctx: Ctx): Promise<Found>
+  /** The ordinary answer that stands for a refusal, in toolsets that have one. */
+  refusal?(error: unknown): { result: z.input<O>; verdict: Verdict } | undefined
   /** How much of its shape agents are told: all of it, or what a model needs to call it right. */
   announced: 'whole' | 'brief'
   output: O
@@ -53,23 +72,28 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   text?(output: z.output<O>): string
 }
 
-interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject>
-  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'unparsed' | 'announced'> {
+interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object>
+  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'parse' | 'announced' | 'find' | 'run'> {
   audience?: Audience
   repeatable?: boolean
-  unparsed?: boolean
   announced?: 'whole' | 'brief'
+  parse?: Operation<Ctx, I, O>['parse']
+  /** Required where `access` is a role. */
+  find?(input: z.output<I>, ctx: Ctx): Promise<F & Found>
+  run(input: z.output<I>, ctx: Ctx & F): Promise<z.input<O>>
 }
 
-/** The maker of one toolset's operations; a part calls it once and declares everything with the result. */
-export function operationsOf<Ctx>(toolset: string) {
-  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O>): Operation<Ctx, I, O> => ({
+/** The maker of one toolset's operations, or of those that work on what `find` finds. */
+export function operationsOf<Ctx, F extends object = object>(toolset: string) {
+  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O, F>): Operation<Ctx, I, O> => ({
     audience: 'agents',
-    unparsed: false,
+    parse: args => parseShape(declared.input, args),
     announced: 'whole',
     repeatable: declared.effect === 'read',
     toolset,
     ...declared,
+    // The door gives it what `find` found.
+    run: declared.run as Operation<Ctx, I, O>['run'],
   })
 }
 

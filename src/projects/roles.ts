@@ -1,7 +1,5 @@
 import { Fault } from '../kernel/fault.ts'
-
-export const roles = ['reader', 'writer', 'admin'] as const
-export type Role = (typeof roles)[number]
+import { type Role, roles } from '../kernel/operation.ts'
 
 /** The person at the machine itself; every other principal has a token and memberships. */
 export const localPrincipal = 'local'

@@ -3,7 +3,8 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
-import { atLeast, forbidden, localPrincipal, type Role } from './roles.ts'
+import type { Role } from '../kernel/operation.ts'
+import { localPrincipal } from './roles.ts'
 import { slugCandidates } from './slug.ts'
 
 export const defaultProjectId = 'default'
@@ -121,9 +122,16 @@ export async function lockProject(tx: Tx, id: string): Promise<ProjectRow> {
   return present(await tx.first(byIdLocked, { id }), id)
 }
 
-export async function authorize(tx: Tx, principal: string, projectId: string, needed: Role): Promise<void> {
-  const role = await roleIn(tx, principal, projectId)
-  if (!role || !atLeast(role, needed)) throw forbidden(needed)
+export interface InProject {
+  project: ProjectRow
+  role: Role
+}
+
+/** A project and what the caller is in it; to whoever is nothing in it, it does not exist. */
+export async function withRole(tx: Tx, principal: string, project: ProjectRow): Promise<InProject> {
+  const role = await roleIn(tx, principal, project.id)
+  if (!role) throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: project.id } })
+  return { project, role }
 }
 
 export async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {

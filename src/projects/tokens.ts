@@ -4,7 +4,8 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import { Fault } from '../kernel/fault.ts'
 import { makeHandle } from '../kernel/handles.ts'
-import { localPrincipal, type Role, roles } from './roles.ts'
+import { type Role, roles } from '../kernel/operation.ts'
+import { localPrincipal } from './roles.ts'
 import { findProject, setRole } from './store.ts'
 
 export const principalIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/

@@ -3,6 +3,7 @@ import type { Evidence, Verdict } from '../evidence/check-file.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
+import type { InProject } from '../projects/store.ts'
 
 export interface RecordsSettings {
   max_depth: number
@@ -29,7 +30,11 @@ export interface RecordsContext {
   checkElsewhere: (evidence: Evidence, principal: string) => Promise<Verdict>
 }
 
+/** Declares an operation about no project, or about all that the caller may see. */
 export const recordsOperation = operationsOf<RecordsContext>('records')
+
+/** Declares an operation on a project, which it says how to find. */
+export const projectOperation = operationsOf<RecordsContext, InProject>('records')
 
 /** For server instructions: what an agent should know before its first call. */
 export const recordsInstructions = [

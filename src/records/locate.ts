@@ -2,20 +2,17 @@ import type { Tx } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
-import { atLeast, forbidden, type Role } from '../projects/roles.ts'
 import { fallbackProject, findProject, projectById, roleIn } from '../projects/store.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { loadSession } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
 
-/** The record a field names, if the caller may see it; then the role it needs for what it wants to do. */
-export async function requireRecord(tx: Tx, call: Call, field: string, id: string, needed: Role = 'reader') {
+/** The record a field names, if the caller may see it. */
+export async function requireRecord(tx: Tx, call: Call, field: string, id: string) {
   const seq = parseRecordId(id)
   const record = seq === undefined ? undefined : await loadRecord(tx, seq)
-  const role = record && (await roleIn(tx, call.principal, record.project_id))
-  if (!record || !role) throw noRecord(field, id)
-  if (!atLeast(role, needed)) throw forbidden(needed)
+  if (!record || !(await roleIn(tx, call.principal, record.project_id))) throw noRecord(field, id)
   return record
 }
 

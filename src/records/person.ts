@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
-import { lockProject } from '../projects/store.ts'
+import { type InProject, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { noSession, requireRecord } from './locate.ts'
 import { lockSession } from './store/sessions.ts'
@@ -15,14 +15,13 @@ export interface PersonWrite {
   author: string
 }
 
-/** What a person's change of a record starts with: admin, the project locked, the record as it is now. */
+/** What a person's change of a record starts with: the project locked, the record as it is now. */
 export async function beginPersonWrite(
   tx: Tx,
-  { call }: Pick<RecordsContext, 'call'>,
+  { call, project: found }: Pick<RecordsContext, 'call'> & InProject,
   { id, session_id }: { id: string; session_id?: string | undefined },
 ): Promise<PersonWrite> {
-  const found = await requireRecord(tx, call, 'id', id, 'admin')
-  const project = await lockProject(tx, found.project_id)
+  const project = await lockProject(tx, found.id)
   const session = session_id === undefined ? undefined : await lockSession(tx, session_id)
   const usable =
     session &&

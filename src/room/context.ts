@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import type { Db } from '../db/db.ts'
+import type { ProjectRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
-import type { Role } from '../projects/roles.ts'
+import type { InProject } from '../projects/store.ts'
 import { asRefusal } from './failure.ts'
 import type { Room } from './room.ts'
 
@@ -17,26 +19,49 @@ export interface RoomContext {
 
 /** The rooms this process has opened. */
 export interface Rooms {
-  /** The room of the project the call is about, for somebody with at least this role in it. */
-  of(call: Call, needed: Role): Promise<Room>
-  /** Gives the project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
-  bind(call: Call, workspace: { path?: string | undefined; name?: string | undefined; sample?: boolean }): Promise<Room>
+  /** The project the call is about, and what the caller is in it. */
+  find(call: Call): Promise<InProject>
+  /** The room of a project; a refusal where it has none. */
+  of(project: ProjectRow): Promise<Room>
+  /** Gives a project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
+  bind(project: ProjectRow, call: Call, workspace: WorkspaceWanted): Promise<Room>
   /** Opens all of them, so that what a killed process left is taken up without anybody asking. */
   takeUp(): Promise<void>
   close(): Promise<void>
 }
 
-const declare = operationsOf<RoomContext>('room')
+export interface WorkspaceWanted {
+  path?: string | undefined
+  name?: string | undefined
+  sample?: boolean
+}
 
-/** Declares an operation of the room; what its stores and locks throw reaches callers as a refusal with a name. */
-export const roomOperation: typeof declare = declared =>
-  declare({
+const declare = operationsOf<RoomContext, InProject>('room')
+
+type Declared<I extends z.ZodObject, O extends z.ZodObject, Ctx> = Omit<
+  Parameters<typeof declare<I, O>>[0],
+  'find' | 'run'
+> & { run(input: z.output<I>, ctx: RoomContext & InProject & Ctx): Promise<z.input<O>> }
+
+/** Declares an operation on a project; what stores and locks throw reaches callers as a refusal with a name. */
+export function projectOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, object>) {
+  return declare<I, O>({
     ...declared,
+    find: (_, { rooms, call }) => rooms.find(call),
     run: (input, ctx) =>
       declared.run(input, ctx).catch((error: unknown) => {
         throw asRefusal(error)
       }),
   })
+}
+
+/** Declares an operation on the room of a project, which is opened for it. */
+export function roomOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, { room: Room }>) {
+  return projectOperation<I, O>({
+    ...declared,
+    run: async (input, ctx) => declared.run(input, { ...ctx, room: await ctx.rooms.of(ctx.project) }),
+  })
+}
 
 /** For server instructions: what an agent should know before its first call. */
 export const roomInstructions = [

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
+import { findProjectOf } from './find-project.ts'
 import { everyWorkspace } from './workspace-rows.ts'
 
 /** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
@@ -10,8 +11,9 @@ export function roomsLater(db: Db, open: () => Promise<Rooms>): Rooms {
     return opened
   }
   return {
-    of: async (call, needed) => (await rooms()).of(call, needed),
-    bind: async (call, workspace) => (await rooms()).bind(call, workspace),
+    find: call => findProjectOf(db, call),
+    of: async project => (await rooms()).of(project),
+    bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
     async takeUp() {
       if ((await db.read(everyWorkspace)).length > 0) await (await rooms()).takeUp()
     },

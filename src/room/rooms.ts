@@ -1,17 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Db } from '../db/db.ts'
-import type { ProjectRow } from '../db/tables.ts'
 import { isCode } from '../files/replace.ts'
-import type { Call } from '../kernel/call.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
-import { forbidden, localPrincipal, type Role } from '../projects/roles.ts'
-import { authorize, fallbackProject, lockProject } from '../projects/store.ts'
+import { forbidden, localPrincipal } from '../projects/roles.ts'
+import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
 import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
+import { findProjectOf } from './find-project.ts'
 import { takeUpJobs } from './jobs.ts'
 import { openVault } from './keys/vault.ts'
 import { openRoom } from './open-room.ts'
@@ -45,15 +44,6 @@ export function openRooms(settings: RoomsSettings): Rooms {
   const open = new Map<string, { path: string; room: Promise<Room> }>()
   let isClosed = false
 
-  function projectOf({ principal, project }: Call, needed: Role): Promise<{ project: ProjectRow; path?: string }> {
-    return db.read(async tx => {
-      const row = await fallbackProject(tx, principal, project)
-      await authorize(tx, principal, row.id, needed)
-      const bound = await workspaceOf(tx, row.id)
-      return { project: row, ...(bound && { path: bound.path }) }
-    })
-  }
-
   function roomAt(project: string, path: string): Promise<Room> {
     const before = open.get(project)
     if (before?.path === path) return before.room
@@ -66,14 +56,16 @@ export function openRooms(settings: RoomsSettings): Rooms {
   }
 
   return {
-    async of(call, needed) {
-      const { project, path } = await projectOf(call, needed)
-      if (path === undefined) throw roomFault('no_workspace')
-      return roomAt(project.id, path)
+    find: call => findProjectOf(db, call),
+
+    async of({ id }) {
+      const bound = await db.read(tx => workspaceOf(tx, id))
+      if (!bound) throw roomFault('no_workspace')
+      return roomAt(id, bound.path)
     },
 
-    async bind(call, { path: given, name, sample: withSample = false }) {
-      const { project, path } = await projectOf(call, 'admin')
+    async bind(project, call, { path: given, name, sample: withSample = false }) {
+      const path = (await db.read(tx => workspaceOf(tx, project.id)))?.path
       const root = await bindableFolder(given ?? (await ownFolder(settings.home, project.id)))
       if (path !== undefined && path !== root) throw roomFault('workspace_exists')
       const mayBindAnywhere = given === undefined || call.principal === localPrincipal

@@ -19,7 +19,9 @@ export interface Command {
 void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
   const db = await openDb({ location })
   const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
-  const room = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const owner = { principal: 'local' }
+  const { project } = await rooms.find(owner)
+  const room = await rooms.bind(project, owner, { path: root, sample: true })
   let passed = 0
   const desk = openDesk(room, step => {
     if (++passed !== at) return

@@ -72,7 +72,9 @@ interface Afterwards {
 /** Opens the room as the next start of the program does, and waits for what it takes up. */
 async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
   const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
-  const room = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const owner = { principal: 'local' }
+  const { project } = await rooms.find(owner)
+  const room = await rooms.bind(project, owner, { path: root, sample: true })
   const desk = deskOf(room)
   const id = told.opened
   const rounds = await allRounds(desk, id)

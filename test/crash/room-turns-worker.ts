@@ -30,7 +30,7 @@ async function obey(command: Command): Promise<void> {
     const db = await openDb({ location })
     const log = () => {}
     const rooms = openRooms({ db, clock: Date.now, log, home, env: {}, providers: {}, sample: home })
-    room = await rooms.of({ principal: 'local' }, 'writer')
+    room = await rooms.of((await rooms.find({ principal: 'local' })).project)
     return say({ opened: true })
   }
   if (!room) throw new Error('No room is open.')

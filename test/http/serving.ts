@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { type HttpOptions, serveHttp } from '../../src/entry/http/server.ts'
-import type { Role } from '../../src/projects/roles.ts'
+import type { Role } from '../../src/kernel/operation.ts'
 import { addToken, createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 import { freshStore } from '../support/engines.ts'
 

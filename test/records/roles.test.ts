@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Role } from '../../src/projects/roles.ts'
+import type { Role } from '../../src/kernel/operation.ts'
 import { createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { acceptable } from './every-operation.ts'

@@ -18,7 +18,9 @@ export interface Command {
 void takeCommands<Command>(async ({ root, location, home, sample, reply }) => {
   const db = await openDb({ location })
   const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
-  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const owner = { principal: 'local' }
+  const { project } = await rooms.find(owner)
+  const opened = await rooms.bind(project, owner, { path: root, sample: true })
   const speaker = scriptedSpeaker([reply, reply, '{{hang}}'])
   const room: Room = { ...opened, speakers: { ...opened.speakers, of: async () => speaker } }
   await startBuild(room, {})

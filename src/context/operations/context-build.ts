@@ -1,16 +1,19 @@
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { Block, BuildInput } from '../schema.ts'
 import { buildStamped } from '../stamp.ts'
 
-export const contextBuild = contextOperation({
+export const contextBuild = projectOperation({
   name: 'context_build',
   title: 'Build Context',
   summary:
     'The text to start a chat with: facts, state, open records, recent work, instruction. End the chat with context_summarize.',
   effect: 'append',
+  access: 'reader',
   repeatable: true,
   plain: true,
   input: BuildInput,
   output: Block,
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
   run: buildStamped,
 })

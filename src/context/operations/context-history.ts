@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
-import { requireProject } from '../store/projects.ts'
 import { summaryCount, summaryPage, summarySources } from '../store/summaries.ts'
 
-export const contextHistory = contextOperation({
+export const contextHistory = projectOperation({
   name: 'context_history',
   summary: 'The summaries and notes a project ever had, newest first.',
   audience: 'people',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     projectId: ProjectRef,
     limit: z.int().min(1).max(200).default(20),
@@ -27,9 +28,9 @@ export const contextHistory = contextOperation({
     ),
     total: z.int(),
   }),
-  async run({ projectId, limit, before = Number.MAX_SAFE_INTEGER }, { db, call }) {
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  async run({ limit, before = Number.MAX_SAFE_INTEGER }, { db, project: { id } }) {
     return db.read(async tx => {
-      const { id } = await requireProject(tx, call.principal, projectId, 'reader')
       const rows = await summaryPage(tx, id, before, limit)
       return {
         entries: rows.map(({ n, ts, source, principal_id, recent_events, additional_notes }) => ({

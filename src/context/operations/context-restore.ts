@@ -2,25 +2,27 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { lockProject } from '../../projects/store.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
-import { changeProject, requireProject } from '../store/projects.ts'
+import { changeProject } from '../store/projects.ts'
 import { summaryAt } from '../store/summaries.ts'
 
-export const contextRestore = contextOperation({
+export const contextRestore = projectOperation({
   name: 'context_restore',
   summary: 'Make an earlier summary, with its notes, the current one again.',
   audience: 'people',
   effect: 'append',
+  access: 'writer',
   repeatable: true,
   input: z.strictObject({
     projectId: ProjectRef,
     n: z.int().min(1).describe('Number of the entry in context_history'),
   }),
   output: ProjectData,
-  async run({ projectId, n }, { db, call, clock }) {
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  async run({ n }, { db, call, clock, project: { id } }) {
     return db.write(async tx => {
-      const { id } = await requireProject(tx, call.principal, projectId, 'writer')
       await lockProject(tx, id)
       const entry = await summaryAt(tx, id, n)
       if (!entry) {

@@ -3,16 +3,18 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { reference } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectData, StateText } from '../schema.ts'
-import { changeProject, requireProject } from '../store/projects.ts'
+import { changeProject } from '../store/projects.ts'
 
-export const contextSummarize = contextOperation({
+export const contextSummarize = projectOperation({
   name: 'context_summarize',
   title: 'Summarize Context',
   summary:
     "Update a project's session state summary. Persists the provided summary text as the project's recent events, which will be included in subsequent context_build output. Use this after significant work milestones, context switches, or to record session progress for continuity. Analogous to Claude Code's /compact but for project-level state.",
   effect: 'append',
+  access: 'writer',
   repeatable: true,
   input: z.strictObject({
     projectId: reference().describe('Project ID to update. Use project_list to find IDs.'),
@@ -24,10 +26,10 @@ export const contextSummarize = contextOperation({
     ),
   }),
   output: ProjectData,
-  async run({ projectId, summary, additionalNotes }, { db, call, clock }) {
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  async run({ summary, additionalNotes }, { db, call, clock, project: { id, tick } }) {
     if (summary.trim() === '') throw new Fault('SUMMARY_REQUIRED', 'The summary is blank.')
     return db.write(async tx => {
-      const { id, tick } = await requireProject(tx, call.principal, projectId, 'writer')
       const now = formatInstant(clock())
       const customData = { recentEvents: summary, additionalNotes }
       const updated = await changeProject(

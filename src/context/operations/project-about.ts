@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { lastBuild } from '../store/builds.ts'
 import { diaryLinks } from '../store/links.ts'
-import { requireProject } from '../store/projects.ts'
 import { loadBlockSettings } from '../store/settings.ts'
 
 const BuiltSection = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
 
-export const projectAbout = contextOperation({
+export const projectAbout = projectOperation({
   name: 'project_about',
   summary:
     'What a project has besides its fields: description, settings of its blocks, linked diaries, the last build.',
   audience: 'people',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ id: ProjectRef }),
   output: z.object({
     id: z.string(),
@@ -32,9 +33,9 @@ export const projectAbout = contextOperation({
       })
       .nullable(),
   }),
-  async run({ id: ref }, { db, call }) {
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run(_, { db, project: { id, name, description } }) {
     return db.read(async tx => {
-      const { id, name, description } = await requireProject(tx, call.principal, ref, 'reader')
       const { digest, maxTokens } = await loadBlockSettings(tx, id)
       const build = await lastBuild(tx, id)
       return {

@@ -14,6 +14,7 @@ export const projectCreate = contextOperation({
   summary: 'Open a project with everything that is known of it.',
   audience: 'people',
   effect: 'append',
+  access: 'anyone',
   input: z.strictObject({
     name: ProjectName,
     id: z.string().regex(projectIdShape).optional().describe('Made from the name when absent'),

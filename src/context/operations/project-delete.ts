@@ -3,26 +3,27 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { defaultProjectId, lockProject } from '../../projects/store.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
-import { requireProject } from '../store/projects.ts'
 import { countRecords, countSessions, hideProject, sessionsActiveSince } from '../store/trash.ts'
 
 const day = 86_400_000
 
-export const projectDelete = contextOperation({
+export const projectDelete = projectOperation({
   name: 'project_delete',
   summary: 'Move a project to the trash: hidden everywhere, kept whole, restored with project_restore.',
   audience: 'people',
   effect: 'change',
+  access: 'admin',
   input: z.strictObject({
     id: ProjectRef,
     force: z.boolean().default(false).describe('Also while sessions work on it'),
   }),
   output: z.object({ id: z.string(), name: z.string(), deletedAt: z.string(), records: z.int(), sessions: z.int() }),
-  async run({ id: ref, force }, { db, call, clock }) {
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run({ force }, { db, clock, project: { id } }) {
     return db.write(async tx => {
-      const { id } = await requireProject(tx, call.principal, ref, 'admin')
       if (id === defaultProjectId) {
         throw new Fault('INVALID_INPUT', 'The default project always exists.', {
           hint: 'Clear its fields with project_update instead.',

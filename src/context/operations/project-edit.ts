@@ -3,9 +3,9 @@ import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { text } from '../../kernel/text.ts'
 import { lockProject } from '../../projects/store.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { limits, ProjectRef } from '../schema.ts'
-import { requireProject } from '../store/projects.ts'
 import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/settings.ts'
 
 const describe = statement((q, a: { id: string; description: string }) =>
@@ -25,11 +25,12 @@ const Fields = z
   })
   .partial()
 
-export const projectEdit = contextOperation({
+export const projectEdit = projectOperation({
   name: 'project_edit',
   summary: 'Change a project’s description and how its blocks are built.',
   audience: 'people',
   effect: 'change',
+  access: 'writer',
   input: z.strictObject({ id: ProjectRef, ...Fields.shape }),
   output: z.object({
     id: z.string(),
@@ -38,12 +39,12 @@ export const projectEdit = contextOperation({
     digest: z.enum(['on', 'off']),
     maxTokens: z.int().nullable(),
   }),
-  async run({ id: ref, description, digest, maxTokens }, { db, call }) {
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run({ description, digest, maxTokens }, { db, project: { id } }) {
     if (description === undefined && digest === undefined && maxTokens === undefined) {
       throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
     }
     return db.write(async tx => {
-      const { id } = await requireProject(tx, call.principal, ref, 'writer')
       await lockProject(tx, id)
       if (description !== undefined) await tx.run(describe, { id, description })
       if (digest !== undefined) await saveDigest(tx, id, digest)

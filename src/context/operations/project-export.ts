@@ -9,6 +9,7 @@ export const projectExport = contextOperation({
   summary: 'All projects you may see in the format that project_import reads.',
   audience: 'people',
   effect: 'read',
+  access: 'anyone',
   input: z.strictObject({}),
   output: z.object({ json: z.string(), count: z.int() }),
   async run(_, { db, call }) {

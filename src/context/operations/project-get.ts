@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
-import { loadProjectData, requireProject } from '../store/projects.ts'
+import { loadProjectData } from '../store/projects.ts'
 
-export const projectGet = contextOperation({
+export const projectGet = projectOperation({
   name: 'project_get',
   title: 'Get Project',
   summary: 'One project with all its fields and stored texts. Change it with project_update.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ id: ProjectRef }),
   output: ProjectData,
-  async run({ id }, { db, call }) {
-    return db.read(async tx => loadProjectData(tx, await requireProject(tx, call.principal, id, 'reader')))
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run(_, { db, project }) {
+    return db.read(tx => loadProjectData(tx, project))
   },
 })

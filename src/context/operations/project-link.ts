@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { diaryLinks, linkDiary, unlinkDiary } from '../store/links.ts'
-import { requireProject } from '../store/projects.ts'
 
 const input = z.strictObject({
   id: ProjectRef,
@@ -13,34 +13,36 @@ const input = z.strictObject({
 })
 const output = z.object({ id: z.string(), links: z.array(z.string()) })
 
-export const projectLink = contextOperation({
+export const projectLink = projectOperation({
   name: 'project_link',
   summary: 'Let the work of a diary project show in this project’s blocks.',
   audience: 'people',
   effect: 'append',
+  access: 'owner',
   repeatable: true,
   input,
   output,
-  async run({ id: ref, diary_project_key }, { db, call }) {
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run({ diary_project_key }, { db, project: { id } }) {
     return db.write(async tx => {
-      const { id } = await requireProject(tx, call.principal, ref, 'writer')
       await linkDiary(tx, id, diary_project_key)
       return { id, links: await diaryLinks(tx, id) }
     })
   },
 })
 
-export const projectUnlink = contextOperation({
+export const projectUnlink = projectOperation({
   name: 'project_unlink',
   summary: 'No longer let the work of a diary project show here.',
   audience: 'people',
   effect: 'change',
+  access: 'owner',
   repeatable: true,
   input,
   output,
-  async run({ id: ref, diary_project_key }, { db, call }) {
+  find: ({ id }, ctx) => inProject(id, ctx),
+  async run({ diary_project_key }, { db, project: { id } }) {
     return db.write(async tx => {
-      const { id } = await requireProject(tx, call.principal, ref, 'writer')
       await unlinkDiary(tx, id, diary_project_key)
       return { id, links: await diaryLinks(tx, id) }
     })

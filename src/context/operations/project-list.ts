@@ -7,6 +7,7 @@ export const projectList = contextOperation({
   title: 'List Projects',
   summary: 'Every project you may see, with its slice and instruction. Use an id with context_build or project_get.',
   effect: 'read',
+  access: 'anyone',
   input: z.strictObject({}),
   output: z.object({
     projects: z.array(

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inTrash } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { eraseProject } from '../store/trash.ts'
-import { requireTrashed } from '../trashed.ts'
+import { lockedTrash } from '../trashed.ts'
 
-export const projectPurge = contextOperation({
+export const projectPurge = projectOperation({
   name: 'project_purge',
   summary: 'Erase a project in the trash for good; its id stays taken.',
   audience: 'people',
   effect: 'destroy',
+  access: 'admin',
   input: z.strictObject({ id: ProjectRef, confirm: z.string().describe('The id once more') }),
   output: z.object({ id: z.string(), purged: z.literal(true), records: z.int() }),
-  async run({ id: ref, confirm }, { db, call, clock }) {
+  find: ({ id }, ctx) => inTrash(id, ctx),
+  async run({ confirm }, { db, clock, project }) {
     return db.write(async tx => {
-      const { id } = await requireTrashed(tx, call.principal, ref)
+      const { id } = await lockedTrash(tx, project)
       if (confirm !== id) {
         throw new Fault('INVALID_INPUT', 'confirm does not repeat the id.', {
           hint: 'Repeat the id exactly; there is no way back.',

@@ -2,22 +2,25 @@ import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectById } from '../../projects/store.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inTrash } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
 import { loadProjectData } from '../store/projects.ts'
 import { showProject } from '../store/trash.ts'
-import { requireTrashed } from '../trashed.ts'
+import { lockedTrash } from '../trashed.ts'
 
-export const projectRestore = contextOperation({
+export const projectRestore = projectOperation({
   name: 'project_restore',
   summary: 'Bring a project back from the trash as it was.',
   audience: 'people',
   effect: 'change',
+  access: 'admin',
   input: z.strictObject({ id: ProjectRef }),
   output: ProjectData,
-  async run({ id: ref }, { db, call, clock }) {
+  find: ({ id }, ctx) => inTrash(id, ctx),
+  async run(_, { db, clock, project }) {
     return db.write(async tx => {
-      const { id, tick } = await requireTrashed(tx, call.principal, ref)
+      const { id, tick } = await lockedTrash(tx, project)
       await showProject(tx, id)
       await appendActivity(tx, {
         project_id: id,

@@ -7,6 +7,7 @@ export const projectTrash = contextOperation({
   summary: 'The projects in the trash that you may restore or purge.',
   audience: 'people',
   effect: 'read',
+  access: 'anyone',
   input: z.strictObject({}),
   output: z.object({
     projects: z.array(z.object({ id: z.string(), name: z.string(), deletedAt: z.string(), records: z.int() })),

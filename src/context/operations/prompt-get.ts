@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef, Why } from '../schema.ts'
-import { requireProject } from '../store/projects.ts'
 
-export const promptGet = contextOperation({
+export const promptGet = projectOperation({
   name: 'prompt_get',
   title: 'Get Prompt',
   summary: 'One prompt by key or name, with its placeholders unfilled. context_build fills them.',
   effect: 'read',
+  access: 'reader',
   plain: true,
   input: z.strictObject({ projectId: ProjectRef, templateName: reference().describe('Key, or name in any case') }),
   output: z.object({ text: z.string(), why: Why }),
-  async run({ projectId, templateName }, { db, call, library }) {
-    const row = await db.read(tx => requireProject(tx, call.principal, projectId, 'reader'))
-    const { prompts } = await library.of(row.project_path)
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  async run({ templateName }, { library, project }) {
+    const { prompts } = await library.of(project.project_path)
     const found =
       prompts.find(({ key }) => key === templateName) ??
       prompts.find(({ name }) => name.toLowerCase() === templateName.toLowerCase())

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { layerNames } from '../library/library.ts'
 import { ProjectRef } from '../schema.ts'
-import { requireProject } from '../store/projects.ts'
 
-export const promptList = contextOperation({
+export const promptList = projectOperation({
   name: 'prompt_list',
   title: 'List Prompts',
   summary: 'The prompts a project may use as its instruction, highest layer first. Read one with prompt_get.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ projectId: ProjectRef }),
   output: z.object({
     templates: z.array(
@@ -19,9 +20,9 @@ export const promptList = contextOperation({
     files: z.array(z.string()),
     warnings: z.array(z.string()),
   }),
-  async run({ projectId }, { db, call, library }) {
-    const row = await db.read(tx => requireProject(tx, call.principal, projectId, 'reader'))
-    const { prompts, files, warnings, notices } = await library.of(row.project_path)
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  async run(_, { library, project }) {
+    const { prompts, files, warnings, notices } = await library.of(project.project_path)
     const templates = prompts.map(({ name, key, parameters, layer }) => ({
       name,
       key,

@@ -1,15 +1,18 @@
 import { build } from '../build.ts'
-import { contextOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { Block, BuildInput } from '../schema.ts'
 
-export const templatePreview = contextOperation({
+export const templatePreview = projectOperation({
   name: 'template_preview',
   title: 'Preview Context',
   summary: 'The same bytes context_build would return for these arguments, without leaving a trace.',
   effect: 'read',
+  access: 'reader',
   plain: true,
   input: BuildInput,
   output: Block,
+  find: ({ projectId }, ctx) => inProject(projectId, ctx),
   async run(args, ctx) {
     return (await build(args, ctx)).block
   },

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Role } from '../../projects/roles.ts'
-import { authorize, emptyFacet, findProject, lockProject, type ProjectFacet } from '../../projects/store.ts'
+import { emptyFacet, lockProject, type ProjectFacet } from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
 import { recordState, type State, type SummarySource } from './summaries.ts'
 import { type CustomData, loadCustomData, patchCustomData } from './texts.ts'
@@ -49,13 +47,6 @@ export interface ProjectPatch {
   isMonorepoEnabled?: boolean | undefined
   projectPath?: string | undefined
   customData?: { readonly [key: string]: unknown } | undefined
-}
-
-/** By id or unique name, then the role the caller needs in it. */
-export async function requireProject(tx: Tx, principal: string, ref: string, needed: Role): Promise<ProjectRow> {
-  const project = await found(tx, principal, ref)
-  await authorize(tx, principal, project.id, needed)
-  return project
 }
 
 /** By id ignoring case, whoever asks; the caller has decided that this is right. */
@@ -142,16 +133,5 @@ function projectData(row: ProjectRow, customData: CustomData): ProjectData {
     customData,
     createdAt: row.created,
     updatedAt: row.updated,
-  }
-}
-
-async function found(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
-  try {
-    return await findProject(tx, principal, ref)
-  } catch (error) {
-    if (!(error instanceof Fault) || !Array.isArray(error.details?.candidates)) throw error
-    throw new Fault('PROJECT_AMBIGUOUS', 'Several projects have that name.', {
-      ...(error.details && { details: error.details }),
-    })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { cancelRun } from '../generate/find-run.ts'
 
@@ -16,8 +16,7 @@ export const diaryCancel = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: {},
-  async run(args, ctx) {
-    const { run_id } = parsed(Input, args)
+  async run({ run_id }, ctx) {
     await cancelRun(ctx.diary, run_id)
     return {}
   },

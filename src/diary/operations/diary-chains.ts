@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { quoted, reject } from '../rejection.ts'
 import { Chain } from '../schema.ts'
@@ -28,8 +28,7 @@ export const diaryChains = diaryOperation({
     chains: z.array(z.object({ session_ref: z.string(), trigger_at: z.string().nullable(), chain: Chain })),
     next_cursor: z.string().nullable(),
   },
-  async run(args, ctx) {
-    const { project_key, session_ref, turn_ref, cursor, limit, date } = parsed(Input, args)
+  async run({ project_key, session_ref, turn_ref, cursor, limit, date }, ctx) {
     return reading(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const [after_session = '', after_turn = ''] = cursor?.split('/') ?? []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { name, parsed } from '../arguments.ts'
+import { name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { checkLines, checkWorkItem, refVerdicts } from '../ports/check-ref.ts'
 import { diaryRefIn } from '../ports/diary-ref.ts'
@@ -22,8 +22,7 @@ export const diaryCheckRef = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: { verdict: z.enum(refVerdicts) },
-  async run(args, { diary }) {
-    const { ref, lines, sha256 } = parsed(Input, args)
+  async run({ ref, lines, sha256 }, { diary }) {
     const place = diaryRefIn(ref)
     if (!place) {
       reject(

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { collectDay } from '../collect/collect.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
@@ -30,8 +30,7 @@ export const diaryCollect = diaryOperation({
     include_raw_sessions: z.boolean(),
     excluded_paths: z.array(z.string()),
   },
-  async run(args, ctx) {
-    const { date, include_raw_sessions, output } = parsed(Input, args)
+  async run({ date, include_raw_sessions, output }, ctx) {
     // A page or a remote program must not be able to say where on this machine a file is written.
     if (output !== undefined && ctx.call.by !== 'cli') {
       reject('output', 'only the command line may name a file', 'leave output out')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
 import { Rejection } from '../rejection.ts'
@@ -41,8 +41,7 @@ export const diaryDays = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: { days: z.array(DayRow) },
-  async run(args, { diary }) {
-    const { from, to, limit, date } = parsed(Input, args)
+  async run({ from, to, limit, date }, { diary }) {
     const [first, last] = date === undefined ? [from, to] : [date, date]
     const names = await readdir(join(diary.root, 'work')).catch(() => [])
     const days = names

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, listOf, name, parsed } from '../arguments.ts'
+import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { atDate } from '../dates/at-date.ts'
 import { targetDay } from '../dates/target.ts'
@@ -44,7 +44,7 @@ export const diaryEstimate = diaryOperation({
     modes: z.array(ModeState),
   },
   async run(args, ctx) {
-    const { date, with: chosen = ctx.diary.with, projects } = parsed(Input, args)
+    const { date, with: chosen = ctx.diary.with, projects } = args
     const day = atDate(() => targetDay({ date }, ctx.clock(), ctx.diary.timezone))
     const amount = await amountOf(ctx, day, projects)
     const mode = modeNamed(chosen)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
-import { DateArgument, listOf, name, parsed } from '../arguments.ts'
+import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { atDate } from '../dates/at-date.ts'
 import { targetDay } from '../dates/target.ts'
@@ -35,7 +35,7 @@ export const diaryGenerate = diaryOperation({
   accepted: 'started',
   result: { run_id: z.string() },
   async run(args, ctx) {
-    const { date, timezone = ctx.diary.timezone, ...wanted } = parsed(Input, args)
+    const { date, timezone = ctx.diary.timezone, ...wanted } = args
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
     const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
     const mode = await readily(() => modeNamed(wanted.with ?? ctx.diary.with))

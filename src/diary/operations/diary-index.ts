@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { withIndex } from '../prepare/open-index.ts'
 
@@ -28,8 +28,7 @@ export const diaryIndex = diaryOperation({
       elapsed_ms: z.int(),
     }),
   },
-  async run(args, ctx) {
-    const { rebuild, verify } = parsed(Input, args)
+  async run({ rebuild, verify }, ctx) {
     const { progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
       if (rebuild || verify) cache.clear()

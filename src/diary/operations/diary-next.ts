@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { assignmentOf } from '../workspace/assignment.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
@@ -28,8 +28,7 @@ export const diaryNext = diaryOperation({
     items: z.array(z.record(z.string(), z.unknown())),
     remaining: z.object({ turns_without_chain: z.int(), uncovered_turns: z.int() }),
   },
-  async run(args, ctx) {
-    const { project_key, phase, limit, date } = parsed(Input, args)
+  async run({ project_key, phase, limit, date }, ctx) {
     return reading(ctx, date, async workspace => {
       const projects =
         project_key === undefined ? await loadProjects(workspace) : [await loadProject(workspace, project_key)]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { atDate } from '../dates/at-date.ts'
 import { targetDay } from '../dates/target.ts'
@@ -29,7 +29,7 @@ export const diaryPrepare = diaryOperation({
     counters: z.record(z.string(), z.unknown()).describe('Files, lines, sessions and turns, each counted once'),
   },
   async run(args, ctx) {
-    const { date, timezone = ctx.diary.timezone, mode } = parsed(Input, args)
+    const { date, timezone = ctx.diary.timezone, mode } = args
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
     const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
     const progress: OnProgress = step => {

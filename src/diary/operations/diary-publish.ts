@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { DateArgument, listOf, name, parsed } from '../arguments.ts'
+import { DateArgument, listOf, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { composePublication } from '../publish/compose.ts'
@@ -35,8 +35,7 @@ export const diaryPublish = diaryOperation({
     result: z.enum(['published', 'unchanged']),
     files: z.array(z.string()),
   },
-  async run(args, ctx) {
-    const { date, projects, with_messages, to_project, after_version } = parsed(Input, args)
+  async run({ date, projects, with_messages, to_project, after_version }, ctx) {
     const { publish, root } = ctx.diary
     const server = serverOf(publish).server.origin
     const { workspace, publication } = await reading(ctx, date, async opened => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibleProjects } from '../../projects/store.ts'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { readVersion } from '../publish/store.ts'
 import { reject } from '../rejection.ts'
@@ -17,7 +17,7 @@ export const diaryPublishedReport = diaryOperation({
   audience: 'people',
   summary: 'A report that was published here, in any of its versions and forms.',
   effect: 'read',
-  shared: true,
+  access: 'anyone',
   input: Input,
   accepted: 'ok',
   result: {
@@ -29,8 +29,7 @@ export const diaryPublishedReport = diaryOperation({
     markdown: z.string().optional(),
     html: z.string().optional().describe('Written elsewhere: show it only in a sandbox'),
   },
-  async run(args, { db, call }) {
-    const { author, date, version, format } = parsed(Input, args)
+  async run({ author, date, version, format }, { db, call }) {
     const row = await db.read(async tx => {
       const projects = (await visibleProjects(tx, call.principal)).map(({ id }) => id)
       return readVersion(tx, { author, date, version, projects })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibleProjects } from '../../projects/store.ts'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { listVersions, type PublishedSummary } from '../publish/store.ts'
 
@@ -16,7 +16,7 @@ export const diaryPublished = diaryOperation({
   audience: 'people',
   summary: 'The reports that were published here, newest day first, every version of them.',
   effect: 'read',
-  shared: true,
+  access: 'anyone',
   input: Input,
   accepted: 'ok',
   result: {
@@ -34,8 +34,7 @@ export const diaryPublished = diaryOperation({
       }),
     ),
   },
-  async run(args, { db, call }) {
-    const { date, from = date ?? '0000-00-00', to = date ?? '9999-99-99', author } = parsed(Input, args)
+  async run({ date, from = date ?? '0000-00-00', to = date ?? '9999-99-99', author }, { db, call }) {
     const rows = await db.read(async tx => {
       const projects = (await visibleProjects(tx, call.principal)).map(({ id }) => id)
       return listVersions(tx, { from, to, projects })

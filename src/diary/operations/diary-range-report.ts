@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parsed } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { weekOf } from '../dates/calendar.ts'
 import { dayAt } from '../dates/wall-clock.ts'
@@ -21,7 +20,7 @@ export const diaryRangeReport = diaryOperation({
   },
   async run(args, { diary, clock }) {
     const today = dayAt(clock(), diary.timezone)
-    const { from, to } = spanOf(parsed(SpanArguments, args), today)
+    const { from, to } = spanOf(args, today)
     return { today, week: weekOf(today), report: await gatherRange(diary, from, to) }
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parsed } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { dayAt } from '../dates/wall-clock.ts'
 import { renderRange } from '../report/range/render.ts'
@@ -14,7 +13,7 @@ export const diaryRange = diaryOperation({
   accepted: 'ok',
   result: { from: z.string(), to: z.string(), files: z.array(z.string()) },
   async run(args, { diary, clock }) {
-    const { from, to } = spanOf(parsed(SpanArguments, args), dayAt(clock(), diary.timezone))
+    const { from, to } = spanOf(args, dayAt(clock(), diary.timezone))
     const { files } = await renderRange(diary, from, to)
     return { from, to, files }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { unpack } from '../publish/publication.ts'
-import { receiveReport } from '../publish/receive.ts'
+import { projectFor, receiveReport } from '../publish/receive.ts'
 
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD'),
@@ -17,7 +17,7 @@ export const diaryReceiveReport = diaryOperation({
   audience: 'people',
   summary: 'Keep a report that a member of the team publishes, as a new version of its author and day.',
   effect: 'append',
-  shared: true,
+  access: 'writer',
   input: Input,
   accepted: 'ok',
   result: {
@@ -29,14 +29,13 @@ export const diaryReceiveReport = diaryOperation({
     sha256: z.string(),
     result: z.enum(['published', 'unchanged']).describe('unchanged when the last version is the same, byte for byte'),
   },
-  async run(args, ctx) {
-    const { date, bundle, with_messages, project, after_version } = parsed(Input, args)
+  find: ({ project }, ctx) => projectFor(ctx, project),
+  async run({ date, bundle, with_messages, after_version }, ctx) {
     const received = unpack(bundle, date, with_messages)
     const receipt = await receiveReport(ctx, {
       date,
       received,
       withMessages: with_messages,
-      project,
       afterVersion: after_version,
     })
     return { ...receipt }

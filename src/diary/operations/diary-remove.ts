@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { reject } from '../rejection.ts'
@@ -32,8 +32,7 @@ export const diaryRemove = diaryOperation({
     ),
     kept: z.array(z.string()).describe('Made from the day and left: collections and reports of ranges'),
   },
-  async run(args, ctx) {
-    const { date, confirm } = parsed(Input, args)
+  async run({ date, confirm }, ctx) {
     if (confirm !== date) reject('confirm', 'confirm is not the date', 'send the date once more to confirm')
     const removed = await removeDay(ctx, date)
     await logDiary(

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { renderDay } from '../report/render.ts'
 import { confidences } from '../schema.ts'
@@ -22,8 +22,7 @@ export const diaryRender = diaryOperation({
     files: z.array(z.string()),
     overall_confidence: z.enum(confidences).nullable(),
   },
-  async run(args, ctx) {
-    const { allow_gaps, date } = parsed(Input, args)
+  async run({ allow_gaps, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     const { report, files } = await renderDay(ctx, workspace, allow_gaps)
     return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCode } from '../../files/replace.ts'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { loadReport } from '../report/slots.ts'
@@ -22,8 +22,7 @@ export const diaryReport = diaryOperation({
     report: z.record(z.string(), z.unknown()).optional(),
     markdown: z.string().optional(),
   },
-  async run(args, ctx) {
-    const { format, date } = parsed(Input, args)
+  async run({ format, date }, ctx) {
     return reading(ctx, date, async workspace => {
       const { file, parsed: report } = await loadReport(workspace)
       if (format === 'json') return { date: report.report_date, report: file }
@@ -37,6 +36,6 @@ async function readMarkdown(root: string): Promise<string> {
     return await readFile(join(root, 'report.md'), 'utf8')
   } catch (error) {
     if (!isCode(error, 'ENOENT', 'EISDIR', 'EACCES')) throw error
-    return reject('daily_report', 'the day has no readable report.md', 'call diary_render first')
+    return reject('daily_report', 'the day has no readable report.md', 'call diary_render first', 'absent')
   }
 }

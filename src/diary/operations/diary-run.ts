@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { findRun } from '../generate/find-run.ts'
 import { Run } from '../generate/run.ts'
@@ -17,8 +17,7 @@ export const diaryRun = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: Run.shape,
-  async run(args, ctx) {
-    const { run_id } = parsed(Input, args)
+  async run({ run_id }, ctx) {
     return findRun(ctx.diary, run_id)
   },
 })

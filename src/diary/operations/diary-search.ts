@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { Citation } from '../report/schema.ts'
@@ -32,8 +32,7 @@ export const diarySearch = diaryOperation({
       }),
     ),
   },
-  async run(args, { diary }) {
-    const { query, date, project_key, limit, ...range } = parsed(Input, args)
+  async run({ query, date, project_key, limit, ...range }, { diary }) {
     const words = wordsOf(query)
     if (words.length === 0) reject('query', 'query must hold at least one word', 'name words of the work you look for')
     const { from, to } = date === undefined ? range : { from: date, to: date }

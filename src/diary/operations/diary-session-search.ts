@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
@@ -26,8 +26,7 @@ export const diarySessionSearch = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: { lines: z.array(z.int()), searched_to: z.int(), next_line: z.int().nullable() },
-  async run(args, ctx) {
-    const { project_key, session_ref, query, from_line, limit, date } = parsed(Input, args)
+  async run({ project_key, session_ref, query, from_line, limit, date }, ctx) {
     return reading(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       return withTranscript(ctx.diary, project, rowOf(project, session_ref), async transcript => {

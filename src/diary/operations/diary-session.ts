@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, parsed } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { Rejection } from '../rejection.ts'
 import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
@@ -45,8 +45,7 @@ export const diarySession = diaryOperation({
       }),
     ),
   },
-  async run(args, ctx) {
-    const { project_key, session_ref, date } = parsed(Input, args)
+  async run({ project_key, session_ref, date }, ctx) {
     return reading(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { delimiter, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { type Source, sources } from '../../transcripts/source.ts'
-import { listOf, parsed } from '../arguments.ts'
+import { listOf } from '../arguments.ts'
 import { rootVariable } from '../config.ts'
 import { changeDiaryConfig } from '../config-file.ts'
 import { diaryOperation } from '../context.ts'
@@ -26,8 +26,7 @@ export const diarySetRoots = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: { source: z.enum(sources), roots: z.array(z.string()).nullable() },
-  async run(args, { diary }) {
-    const { source, roots } = parsed(Input, args)
+  async run({ source, roots }, { diary }) {
     if (diary.rootsFrom[source] === 'environment') {
       reject(
         'source',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { formatUtc } from '../dates/wall-clock.ts'
 import { withIndex } from '../prepare/open-index.ts'
@@ -56,8 +56,7 @@ export const diarySources = diaryOperation({
       z.object({ source: z.string(), sessions: z.int(), prompts: z.int(), first_at: Instant, last_at: Instant }),
     ),
   },
-  async run(args, ctx) {
-    parsed(Input, args)
+  async run(_, ctx) {
     const { sources, archive, deletes, lost } = await withIndex(ctx, index =>
       surveySources(index, ctx.diary, ctx.clock()),
     )

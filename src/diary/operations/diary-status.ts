@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reportStamp } from '../report/stamp.ts'
 import { cardFile } from '../workspace/card.ts'
@@ -40,8 +40,7 @@ export const diaryStatus = diaryOperation({
     stale: z.array(z.string()).describe('Files of the workspace that no longer tell what the others do'),
     run: z.record(z.string(), z.unknown()).nullable(),
   },
-  async run(args, ctx) {
-    const { date } = parsed(Input, args)
+  async run({ date }, ctx) {
     return reading(ctx, date, async workspace => {
       const progress = await Promise.all((await loadProjects(workspace)).map(progressOf))
       const { metadata, root } = workspace

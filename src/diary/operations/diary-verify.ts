@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { verifyDay } from '../report/verify.ts'
 import { reading } from '../workspace/reading.ts'
@@ -25,8 +25,7 @@ const declared = diaryOperation({
       }),
     ),
   },
-  async run(args, ctx) {
-    const { date } = parsed(Input, args)
+  async run({ date }, ctx) {
     return reading(ctx, date, workspace => verifyDay(ctx.diary, workspace))
   },
 })

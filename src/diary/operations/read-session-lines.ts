@@ -37,10 +37,12 @@ export const readSessionLines = diaryOperation({
     mode: z.enum(modes),
     records: z.array(z.record(z.string(), z.unknown())),
   },
-  async run(args, ctx) {
+  async parse(args, ctx) {
     // A caller without a workspace can do nothing right, so that is told before anything about its arguments.
     if (dateIn(args) === undefined) await openWorkspace(ctx.diary)
-    const { project_key, session_ref, start_line, end_line, mode, date } = onlyFirst(args)
+    return onlyFirst(args)
+  },
+  async run({ project_key, session_ref, start_line, end_line, mode, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     return settled(workspace.root, ctx.diary.lockTimeoutMs, async () => {
       const project = await loadProject(workspace, project_key)

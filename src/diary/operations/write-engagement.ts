@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, freeText, listOf, parsed } from '../arguments.ts'
+import { DateArgument, freeText, listOf } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { type Engagement, engagementDimensions } from '../report/schema.ts'
 import { ClaimInput, DayTurn, Limits, someOf } from '../report/slot-input.ts'
@@ -29,8 +29,7 @@ export const writeEngagement = diaryOperation({
   input: Input,
   accepted: 'written',
   result: {},
-  async run(args, ctx) {
-    const { overall_reading, observations, limits = [], date } = parsed(Input, args)
+  async run({ overall_reading, observations, limits = [], date }, ctx) {
     await writeSlot(ctx, {
       workspace: await openWorkspace(ctx.diary, date),
       operation: 'write_engagement',

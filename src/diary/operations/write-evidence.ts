@@ -29,9 +29,11 @@ export const writeEvidence = diaryOperation({
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), session_ref: z.string(), turn_ref: z.string() },
-  async run(args, ctx) {
+  parse(args) {
     rejectAny([...problemsIn(Input, args).map(orWholeCard), ...acrossChain(chainIn(args))])
-    const { project_key, session_ref, evidence_chain, date, span_sha256 } = Input.parse(args)
+    return Input.parse(args)
+  },
+  async run({ project_key, session_ref, evidence_chain, date, span_sha256 }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     const chain = chainFrom(evidence_chain)
     await appendChain(ctx, { workspace, project_key, session_ref, chain, span_sha256, by: writerOf(ctx) })

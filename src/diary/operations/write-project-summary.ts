@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, freeText, name, parsed } from '../arguments.ts'
+import { DateArgument, freeText, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { rejectAny } from '../rejection.ts'
 import { ProjectTurn, someOf } from '../report/slot-input.ts'
@@ -20,8 +20,7 @@ export const writeProjectSummary = diaryOperation({
   input: Input,
   accepted: 'written',
   result: { project_key: z.string() },
-  async run(args, ctx) {
-    const { project_key, summary, date } = parsed(Input, args)
+  async run({ project_key, summary, date }, ctx) {
     rejectAny(foreignTurns(project_key, summary.citations))
     const path = 'summary.citations'
     await writeSlot(ctx, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, parsed } from '../arguments.ts'
+import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { DayTurn, someOf, titleText } from '../report/slot-input.ts'
 import { writeSlot } from '../report/slots.ts'
@@ -18,8 +18,7 @@ export const writeReportTitle = diaryOperation({
   input: Input,
   accepted: 'written',
   result: {},
-  async run(args, ctx) {
-    const { title, date } = parsed(Input, args)
+  async run({ title, date }, ctx) {
     const path = 'title.citations'
     await writeSlot(ctx, {
       workspace: await openWorkspace(ctx.diary, date),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, freeText, listOf, parsed } from '../arguments.ts'
+import { DateArgument, freeText, listOf } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { patternKinds, type TeamLearning } from '../report/schema.ts'
 import { ClaimInput, DayTurn, Limits, someOf } from '../report/slot-input.ts'
@@ -31,8 +31,7 @@ export const writeTeamLearning = diaryOperation({
   input: Input,
   accepted: 'written',
   result: {},
-  async run(args, ctx) {
-    const { takeaways, patterns, limits = [], date } = parsed(Input, args)
+  async run({ takeaways, patterns, limits = [], date }, ctx) {
     await writeSlot(ctx, {
       workspace: await openWorkspace(ctx.diary, date),
       operation: 'write_team_learning',

@@ -23,10 +23,12 @@ export const writeWorkItem = diaryOperation({
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), work_item_ref: z.string(), uncovered_turns: z.array(TurnRef) },
-  async run(args, ctx) {
+  parse(args) {
     const given = withItem(args)
     rejectAny(itemProblems(Input, given))
-    const { project_key, work_item, date } = Input.parse(given)
+    return Input.parse(given)
+  },
+  async run({ project_key, work_item, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     const item = itemFrom(work_item)
     const uncovered_turns = await appendItem(ctx, { workspace, project_key, item, by: writerOf(ctx) })

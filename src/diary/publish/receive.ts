@@ -1,8 +1,7 @@
-import type { Tx } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
-import { authorize, fallbackProject, findProject } from '../../projects/store.ts'
+import { fallbackProject, findProject, type InProject, projectById, withRole } from '../../projects/store.ts'
 import type { DiaryContext } from '../context.ts'
 import type { Received } from './publication.ts'
 import { insertVersion, lockLatest } from './store.ts'
@@ -21,19 +20,19 @@ export interface Receiving {
   date: string
   received: Received
   withMessages: boolean
-  /** The server's project whose readers see it. */
-  project: string | undefined
   /** The version the sender has seen last; 0 when it knows of none. */
   afterVersion: number
 }
 
 /** Keeps a report as the next version of its author's day, unless somebody was faster or nothing is new. */
-export function receiveReport({ db, clock, call }: DiaryContext, given: Receiving): Promise<Receipt> {
+export function receiveReport(
+  { db, clock, call, project }: DiaryContext & InProject,
+  given: Receiving,
+): Promise<Receipt> {
   const { date, received, withMessages, afterVersion } = given
   const author = call.principal
   return db.write(async tx => {
-    const { id: project_id, tick } = await projectFor(tx, author, given.project)
-    await authorize(tx, author, project_id, 'writer')
+    const { id: project_id, tick } = await projectById(tx, project.id)
     const last = await lockLatest(tx, author, date)
     const { sha256 } = received
     if (last?.sha256 === sha256 && last.project_id === project_id) {
@@ -69,8 +68,12 @@ export function receiveReport({ db, clock, call }: DiaryContext, given: Receivin
   })
 }
 
-function projectFor(tx: Tx, author: string, named: string | undefined) {
-  return named === undefined ? fallbackProject(tx, author, undefined) : findProject(tx, author, named)
+/** The server's project whose readers see it. */
+export function projectFor({ db, call: { principal } }: DiaryContext, ref: string | undefined): Promise<InProject> {
+  return db.read(async tx => {
+    const found = ref === undefined ? fallbackProject(tx, principal, undefined) : findProject(tx, principal, ref)
+    return withRole(tx, principal, await found)
+  })
 }
 
 function conflict(current: number, after: number): Fault {

@@ -27,7 +27,7 @@ export async function removeDay({ diary }: Pick<DiaryContext, 'diary'>, date: st
   const root = workspaceFolder(diary.root, date)
   const audit = dirname(auditFile(diary.root, date))
   if (!existsSync(root) && !existsSync(audit)) {
-    reject('date', `no prepared workspace for ${date}`, 'daybook diary list names the days there are')
+    reject('date', `no prepared workspace for ${date}`, 'daybook diary list names the days there are', 'absent')
   }
   await refuseWhileRunning(root)
   const removed: string[] = []

@@ -49,7 +49,7 @@ export async function renderDay(ctx: Context, workspace: Workspace, allowGaps: b
 
 async function compose({ diary }: Context, workspace: Workspace, allowGaps: boolean) {
   const day = await loadDay(diary, workspace)
-  rejectAny([...overtaken(day), ...(allowGaps ? [] : uncovered(day))])
+  rejectAny([...overtaken(day), ...(allowGaps ? [] : uncovered(day))], 'uncovered')
   const before = await readObject(join(workspace.root, 'daily-report.json'))
   const previous = before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
   const report = buildReport(day, previous, await loadPrices(diary))

@@ -68,7 +68,7 @@ async function replacement(ctx: Context, { workspace, project_key, cited, put }:
 export async function loadReport({ root }: Workspace): Promise<{ file: StoredObject; parsed: DailyReport }> {
   const stored = await readObject(join(root, 'daily-report.json'))
   if (stored.state === 'absent')
-    return reject('daily_report', 'the day has no daily-report.json yet', 'call diary_render first')
+    return reject('daily_report', 'the day has no daily-report.json yet', 'call diary_render first', 'absent')
   const parsed = stored.state === 'read' ? DailyReport.safeParse(stored.value) : undefined
   if (stored.state === 'read' && parsed?.success) return { file: stored.value, parsed: parsed.data }
   const rule = parsed?.error?.issues[0]?.path.map(String).join('.')

@@ -23,9 +23,10 @@ export async function openWorkspace(settings: DiarySettings, date?: string): Pro
         'workspace',
         'no prepared workspace here',
         'pass date, set DAYBOOK_WORKSPACE, or start in a prepared workspace',
+        'absent',
       )
     }
-    reject('date', `no prepared workspace for ${date}`, `run daybook diary prepare --date ${date}`)
+    reject('date', `no prepared workspace for ${date}`, `run daybook diary prepare --date ${date}`, 'absent')
   })
 }
 
@@ -46,7 +47,7 @@ function workspaceHere({ workspace }: DiarySettings): string {
     return workspace ?? process.cwd()
   } catch {
     // The folder this process was started in is gone.
-    return reject('workspace', 'no prepared workspace here', 'pass date, or set DAYBOOK_WORKSPACE')
+    return reject('workspace', 'no prepared workspace here', 'pass date, or set DAYBOOK_WORKSPACE', 'absent')
   }
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { roles } from '../../projects/roles.ts'
+import { roles } from '../../kernel/operation.ts'
 import {
   addToken,
   createPrincipal,

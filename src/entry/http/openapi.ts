@@ -78,7 +78,7 @@ function tagOf({ toolset, audience }: Operation<AppContext>): string {
 }
 
 function pathOf(operation: Operation<AppContext>) {
-  const { name, toolset, summary, effect, audience, repeatable, unparsed } = operation
+  const { name, toolset, summary, effect, access, audience, repeatable, refusal } = operation
   const result = { $ref: ref(schemaName(name, 'result')) }
   const common = {
     tags: [tagOf(operation)],
@@ -86,11 +86,12 @@ function pathOf(operation: Operation<AppContext>) {
     description: summary,
     'x-effect': effect,
     'x-audience': audience,
+    'x-access': access,
     'x-repeatable': repeatable,
     responses: {
       200: { description: 'The result.', content: jsonOf(result) },
       ...(toolset === 'room' && { default: { $ref: responseRef('room_failure') } }),
-      ...(toolset !== 'room' && refusalsOf(result, unparsed)),
+      ...(toolset !== 'room' && refusalsOf(result, refusal !== undefined)),
     },
   }
   const requestBody = { required: true, content: jsonOf({ $ref: ref(schemaName(name, 'input')) }) }
@@ -99,11 +100,11 @@ function pathOf(operation: Operation<AppContext>) {
   return { get: { operationId: `${name}_get`, ...common, parameters: parametersOf(operation) }, post }
 }
 
-function refusalsOf(result: object, unparsed: boolean) {
+function refusalsOf(result: object, isAnswer: boolean) {
   return Object.fromEntries(
     Object.keys(failureResponses).map(key => [
       key.slice(-3),
-      unparsed ? { description: refused, content: jsonOf(result) } : { $ref: responseRef(key) },
+      isAnswer ? { description: refused, content: jsonOf(result) } : { $ref: responseRef(key) },
     ]),
   )
 }
@@ -132,7 +133,7 @@ function addressesOf(operations: readonly Operation<AppContext>[]) {
 }
 
 function addressOf(method: string, path: string, operation: Operation<AppContext>) {
-  const { name, summary, effect, audience, repeatable } = operation
+  const { name, summary, effect, access, audience, repeatable } = operation
   const fields = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field))
   const all = parametersOf(operation)
   const inPath = all
@@ -154,6 +155,7 @@ function addressOf(method: string, path: string, operation: Operation<AppContext
     description: summary,
     'x-effect': effect,
     'x-audience': audience,
+    'x-access': access,
     'x-repeatable': repeatable,
     parameters: [...inPath, ...inQuery, projectHeader],
     ...(takesBody && { requestBody: { required: true, content: jsonOf(bodyWithout(operation, fields)) } }),

@@ -59,16 +59,17 @@ export function roomEventsFace({
 
   return {
     async handle(request: Request, caller: Caller): Promise<Response | undefined> {
-      const found = find(request.method, new URL(request.url).pathname)
-      if (!found) return undefined
-      if ('allow' in found) return wrongMethod(found.allow)
-      const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
+      const route = find(request.method, new URL(request.url).pathname)
+      if (!route) return undefined
+      if ('allow' in route) return wrongMethod(route.allow)
+      const project = route.project ?? request.headers.get('x-daybook-project') ?? pinned
       try {
         const after = resumeAfter(request) ?? 0
         if (Number.isNaN(after))
           throw roomFault('invalid_request', { fields: [{ path: 'after', rule: 'type integer' }] })
-        const room = await app.rooms.of({ principal: caller.principal, project, by: 'http' }, 'reader')
-        const source = found.target.open(room, found.values.id ?? '')
+        const found = await app.rooms.find({ principal: caller.principal, project, by: 'http' })
+        const room = await app.rooms.of(found.project)
+        const source = route.target.open(room, route.values.id ?? '')
         if (!(await source.known())) throw roomFault('not_found')
         // Nothing more will come: this answer tells the browser not to connect again.
         const isDone = (await source.over()) && (await source.after(after)).length === 0

@@ -160,6 +160,7 @@ function operation(
     name: 'try_it',
     summary: 'Tries it.',
     effect: 'read',
+    access: 'anyone',
     ...kind,
     input: z.strictObject(shape),
     output: z.object({}),

@@ -5,7 +5,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
@@ -18,11 +19,12 @@ import { type StoredRecord, wireRecord } from '../wire.ts'
 
 const manyActive = 20
 
-export const activate = recordsOperation({
+export const activate = projectOperation({
   name: 'activate',
   summary:
     'Load a record with exactly the context needed to reason with it, and permission to change it. Keep the returned session_id and pass it on every later call; sessions do not expire. If conflict is returned, ask the user before changing the record.',
   effect: 'append',
+  access: 'reader',
   input: z.strictObject({
     id: RecordId,
     override: z.boolean().default(false).describe('The user accepted the conflict'),
@@ -51,6 +53,7 @@ export const activate = recordsOperation({
     ),
     notices: z.array(z.string()),
   }),
+  find: aroundRecord('id'),
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {

@@ -9,6 +9,7 @@ export const checkRecords = recordsOperation({
   audience: 'people',
   summary: 'Verify every invariant of the stored records; reports what is broken and repairs nothing.',
   effect: 'read',
+  access: 'anyone',
   input: z.strictObject({ project_id: ProjectRef.optional().describe('All you may see when left out') }),
   output: z.object({
     ok: z.boolean(),

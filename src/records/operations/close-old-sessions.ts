@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { authorize } from '../../projects/store.ts'
 import { closeSession } from '../close.ts'
-import { recordsOperation } from '../context.ts'
-import { projectOfRead } from '../locate.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { allSessionsOf } from '../store/sessions.ts'
 
 const hours = { h: 1, d: 24, w: 168 } as const
 
-export const closeOldSessions = recordsOperation({
+export const closeOldSessions = projectOperation({
   name: 'close_old_sessions',
   audience: 'people',
   summary: 'Close sessions that have been idle for long; only ever on request.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   input: z.strictObject({
     project_id: ProjectRef.optional(),
@@ -24,10 +24,9 @@ export const closeOldSessions = recordsOperation({
     dry_run: z.boolean().default(true),
   }),
   output: z.object({ closed: z.array(z.string()), dry_run: z.boolean(), project_id: z.string() }),
-  async run({ project_id, older_than, dry_run }, { db, call, clock }) {
+  find: inProject,
+  async run({ older_than, dry_run }, { db, clock, project }) {
     return db.write(async tx => {
-      const project = await projectOfRead(tx, call, { project_id })
-      await authorize(tx, call.principal, project.id, 'admin')
       const unit = older_than.at(-1) as keyof typeof hours
       const oldest = formatInstant(clock() - Number(older_than.slice(0, -1)) * hours[unit] * 3_600_000)
       const idle = (await allSessionsOf(tx, project.id)).filter(

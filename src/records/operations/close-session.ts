@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { roleIn } from '../../projects/store.ts'
 import { closeSession as close } from '../close.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { ofAnySession } from '../find.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
 import { type Aim, aim, writeInSession } from '../session.ts'
 import { loadSession } from '../store/sessions.ts'
 
-export const closeSession = recordsOperation({
+export const closeSession = projectOperation({
   name: 'close_session',
   summary: 'End the session: its records are no longer active. The session can be resumed with activate.',
   effect: 'append',
+  access: 'reader',
   repeatable: true,
   input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments }),
   output: z.object({
@@ -22,7 +23,8 @@ export const closeSession = recordsOperation({
     unsynced_changes: z.int(),
     ...SessionEcho,
   }),
-  async run(args, ctx) {
+  find: ofAnySession,
+  async run(args, { project, role, ...ctx }) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.write, async tx => {
       const aimed = (await foreignForAdmin()) ?? (await aim(tx, ctx, args))
@@ -50,7 +52,7 @@ export const closeSession = recordsOperation({
       async function foreignForAdmin(): Promise<Aim | undefined> {
         const session = args.session_id === undefined ? undefined : await loadSession(tx, args.session_id)
         if (!session || session.principal_id === ctx.call.principal) return undefined
-        if ((await roleIn(tx, ctx.call.principal, session.project_id)) !== 'admin') return undefined
+        if (role !== 'admin' || session.project_id !== project.id) return undefined
         return { via: 'explicit', session, project: session.project_id }
       }
     })

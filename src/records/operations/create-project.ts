@@ -12,6 +12,7 @@ export const createProject = recordsOperation({
   name: 'create_project',
   summary: 'Open a project under a chosen or generated id.',
   effect: 'append',
+  access: 'anyone',
   input: z.strictObject({
     name: text({ max: limits.projectName, oneLine: true, trimmed: true }),
     id: z.string().regex(projectIdShape).optional().describe('Omit to have one made from the name'),

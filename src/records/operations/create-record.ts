@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Tx } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { findProject } from '../../projects/store.ts'
 import { orphanWarning } from '../bundle.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
-import { contradiction, requireRecord, requireRelated } from '../locate.ts'
+import { forNewRecord } from '../find.ts'
+import { requireRecord, requireRelated } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
 import { recordId } from '../record-id.ts'
 import {
@@ -26,7 +25,7 @@ import {
   Type,
   Warning,
 } from '../schema.ts'
-import { aim, lockOpen, open } from '../session.ts'
+import { lockOpen, open } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn, isActiveIn, seenVersions } from '../store/sessions.ts'
@@ -45,10 +44,11 @@ const CreatedRecord = z.object({
   ...Replayed,
 })
 
-export const createRecord = recordsOperation({
+export const createRecord = projectOperation({
   name: 'create_record',
   summary: 'Add a root, or a child of a record active in this session. The new record is active at once.',
   effect: 'append',
+  access: 'writer',
   input: z
     .strictObject({
       parent_id: ParentId.optional().describe('null: root'),
@@ -75,17 +75,10 @@ export const createRecord = recordsOperation({
       })
     }),
   output: CreatedRecord,
+  find: forNewRecord,
   async run(args, ctx) {
     const named = args.parent_id || undefined
-    const locate = async (tx: Tx) => {
-      const found = named && (await requireRecord(tx, ctx.call, 'parent_id', named, 'writer'))
-      const asked =
-        args.project_id === undefined ? undefined : await findProject(tx, ctx.call.principal, args.project_id)
-      if (found && asked && asked.id !== found.project_id) throw contradiction()
-      const aimed = await aim(tx, ctx, args, found ? found.project_id : asked?.id)
-      return { project: aimed.project, aimed }
-    }
-    const asked = { operation: 'create_record', args, output: CreatedRecord, locate }
+    const asked = { operation: 'create_record', args, output: CreatedRecord }
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       // Read again under the lock: the parent may have been moved or changed in between.
       const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { projectById } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { requireOwnSession, requireRecord } from '../locate.ts'
 import { RecordId, SessionId, SessionStatus } from '../schema.ts'
 import { statusOf, tickGap } from '../staleness.ts'
 import { acknowledged, othersActiveOn } from '../store/sessions.ts'
 
-export const getActiveSessions = recordsOperation({
+export const getActiveSessions = projectOperation({
   name: 'get_active_sessions',
   summary: 'Who else works on a record.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ record_id: RecordId, session_id: SessionId.optional() }),
   output: z.object({
     sessions: z.array(
@@ -24,10 +25,10 @@ export const getActiveSessions = recordsOperation({
       }),
     ),
   }),
-  async run({ record_id, session_id }, { db, call, records }) {
+  find: aroundRecord('record_id'),
+  async run({ record_id, session_id }, { db, call, records, project }) {
     return db.read(async tx => {
       const record = await requireRecord(tx, call, 'record_id', record_id)
-      const project = await projectById(tx, record.project_id)
       const named = session_id ?? call.session
       const current =
         named === undefined

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { fallbackProject, findProject } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inNamedProject } from '../find.ts'
 import { requireOwnSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { ActivityEntry, activityTypes, ProjectRef, RecordRef, SessionId, SessionStatus, Staleness } from '../schema.ts'
@@ -56,10 +56,11 @@ const countRoots = statement((q, a: { project: string }) =>
     .where('purged_ts', 'is', null),
 )
 
-export const getProjectOverview = recordsOperation({
+export const getProjectOverview = projectOperation({
   name: 'get_project_overview',
   summary: 'Where a new chat starts: open and deferred records, open sessions, recent activity.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ project_id: ProjectRef.optional(), session_id: SessionId.optional() }),
   output: z.object({
     project: z.object({ id: z.string(), name: z.string(), description: z.string(), tick: z.int() }),
@@ -87,12 +88,9 @@ export const getProjectOverview = recordsOperation({
       later_records: z.int(),
     }),
   }),
-  async run({ project_id, session_id }, { db, call, records }) {
+  find: ({ project_id }, ctx) => inNamedProject(project_id, ctx),
+  async run({ session_id }, { db, call, records, project }) {
     return db.read(async tx => {
-      const project =
-        project_id === undefined
-          ? await fallbackProject(tx, call.principal, call.project)
-          : await findProject(tx, call.principal, project_id)
       const named = session_id ?? call.session
       const current =
         named === undefined

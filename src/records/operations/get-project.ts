@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import type { ProjectRow } from '../../db/tables.ts'
-import { fallbackProject, findProject } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inNamedProject } from '../find.ts'
 import { Project, ProjectRef } from '../schema.ts'
 
-export const getProject = recordsOperation({
+export const getProject = projectOperation({
   name: 'get_project',
   summary: 'One project and its tick.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ id: ProjectRef.optional() }),
   output: Project,
-  async run({ id }, { db, call }) {
-    return db.read(async tx => {
-      if (id !== undefined) return wireProject(await findProject(tx, call.principal, id))
-      return wireProject(await fallbackProject(tx, call.principal, call.project))
-    })
+  find: ({ id }, ctx) => inNamedProject(id, ctx),
+  async run(_, { project }) {
+    return wireProject(project)
   },
 })
 

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { belowRecord } from '../find.ts'
 import { scopeOfRead } from '../locate.ts'
 import { ActivityEntry, activityTypes, Instant, ProjectRef, RecordId, SessionId } from '../schema.ts'
 import { loadActivity } from '../store/activity.ts'
 import { wireActivity } from '../wire.ts'
 
-export const getRecentActivity = recordsOperation({
+export const getRecentActivity = projectOperation({
   name: 'get_recent_activity',
   summary: 'The event feed of a project, newest first.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     limit: z.int().min(1).max(500).default(50),
     since: Instant.optional(),
@@ -21,6 +23,7 @@ export const getRecentActivity = recordsOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ activity: z.array(ActivityEntry), project_id: z.string() }),
+  find: belowRecord('record_id'),
   async run({ limit, since, types, record_id, project_id, by_session, before, session_id }, { db, call }) {
     return db.read(async tx => {
       const named = { field: 'record_id', id: record_id }

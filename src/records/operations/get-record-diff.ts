@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { recordDiff } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Record, RecordId, SessionArguments } from '../schema.ts'
@@ -10,10 +11,11 @@ import { aim } from '../session.ts'
 const Change = z.object({ old: z.unknown(), new: z.unknown() })
 const Resolved = z.object({ kind: z.string(), version: z.int(), tick: z.int(), timestamp: z.string() })
 
-export const getRecordDiff = recordsOperation({
+export const getRecordDiff = projectOperation({
   name: 'get_record_diff',
   summary: 'Compare two versions of a record.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     id: RecordId,
     from: reference().describe('v<N>, tick:<N>, ISO time, first, current, activation (as you loaded it) or last_save'),
@@ -38,6 +40,7 @@ export const getRecordDiff = recordsOperation({
     from_resolved: Resolved,
     to_resolved: Resolved,
   }),
+  find: aroundRecord('id'),
   async run({ id, from, to, ...args }, ctx) {
     return ctx.db.read(async tx => {
       const record = await requireRecord(tx, ctx.call, 'id', id)

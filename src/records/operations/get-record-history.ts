@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { bodyDiff, summarize } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Instant, RecordId } from '../schema.ts'
 import { beginningOfTime } from '../store/activity.ts'
 import { loadHistory, loadVersion } from '../store/versions.ts'
 
-export const getRecordHistory = recordsOperation({
+export const getRecordHistory = projectOperation({
   name: 'get_record_history',
   summary: 'Every version of a record, newest first, with body diffs.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     id: RecordId,
     since: Instant.optional(),
@@ -33,6 +35,7 @@ export const getRecordHistory = recordsOperation({
     ),
     total: z.int(),
   }),
+  find: aroundRecord('id'),
   async run({ id, since, limit, before_version }, { db, call }) {
     return db.read(async tx => {
       const { seq } = await requireRecord(tx, call, 'id', id)

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { requireRef } from '../locate.ts'
 import { RecordId, RecordRef } from '../schema.ts'
 import { wireRef } from '../wire.ts'
 
-export const getRecordRef = recordsOperation({
+export const getRecordRef = projectOperation({
   name: 'get_record_ref',
   summary: 'One record as a reference, without activating it.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ id: RecordId }),
   output: RecordRef,
+  find: aroundRecord('id'),
   async run({ id }, { db, call }) {
     return db.read(async tx => wireRef(await requireRef(tx, call, 'id', id)))
   },

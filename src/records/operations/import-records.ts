@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { authorize, findProject, lockProject } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { lockProject } from '../../projects/store.ts'
+import { projectOperation } from '../context.ts'
+import { inNamedProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { parseExport } from '../transfer/format.ts'
 import { importRecords as importAll } from '../transfer/import.ts'
@@ -12,11 +13,12 @@ class DryRun extends Error {
   }
 }
 
-export const importRecords = recordsOperation({
+export const importRecords = projectOperation({
   name: 'import_records',
   audience: 'people',
   summary: 'Bring an export into a project under new ids, whole or not at all.',
   effect: 'append',
+  access: 'admin',
   input: z.strictObject({
     project_id: ProjectRef,
     jsonl: z.string().min(1).describe('The text of an export'),
@@ -28,21 +30,18 @@ export const importRecords = recordsOperation({
     dry_run: z.boolean(),
     project_id: z.string(),
   }),
-  async run({ project_id, jsonl, dry_run }, { db, call, records: settings }) {
+  find: ({ project_id }, ctx) => inNamedProject(project_id, ctx),
+  async run({ jsonl, dry_run }, { db, records: settings, project }) {
     const records = parseExport(jsonl)
     const attempt = db.write(async tx => {
-      const found = await findProject(tx, call.principal, project_id)
-      const project = await lockProject(tx, found.id)
-      await authorize(tx, call.principal, project.id, 'admin')
-      const ids = await importAll(tx, project, records, settings.max_depth)
+      const ids = await importAll(tx, await lockProject(tx, project.id), records, settings.max_depth)
       if (dry_run) throw new DryRun(ids)
-      return { ids, project: project.id }
+      return ids
     })
-    const { ids, project } = await attempt.catch(async (error: unknown) => {
-      if (!(error instanceof DryRun)) throw error
-      const { id } = await db.read(tx => findProject(tx, call.principal, project_id))
-      return { ids: error.ids, project: id }
+    const ids = await attempt.catch((error: unknown) => {
+      if (error instanceof DryRun) return error.ids
+      throw error
     })
-    return { imported: ids.size, ids: Object.fromEntries(ids), dry_run, project_id: project }
+    return { imported: ids.size, ids: Object.fromEntries(ids), dry_run, project_id: project.id }
   },
 })

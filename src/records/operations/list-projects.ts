@@ -24,6 +24,7 @@ export const listProjects = recordsOperation({
   name: 'list_projects',
   summary: 'Every project you may see, with open work.',
   effect: 'read',
+  access: 'anyone',
   input: z.strictObject({}),
   output: z.object({
     projects: z.array(

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { Filters, filterOf } from '../filters.ts'
+import { belowRecord } from '../find.ts'
 import { scopeOfRead } from '../locate.ts'
 import { subtree, wholeTree } from '../paths.ts'
 import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
 import { loadTree, type TreePart } from '../store/tree.ts'
 import { type StoredRecord, wireRef } from '../wire.ts'
 
-export const listRecords = recordsOperation({
+export const listRecords = projectOperation({
   name: 'list_records',
   summary: 'Walk the tree as references, depth first.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     ...Filters,
     parent_id: ParentId.optional().describe('null: from the roots; id: below it; omit: whole project'),
@@ -26,6 +28,7 @@ export const listRecords = recordsOperation({
     next_offset: z.int().optional(),
     project_id: z.string(),
   }),
+  find: belowRecord('parent_id'),
   async run({ parent_id, depth, limit, offset, project_id, session_id, types, states }, { db, call }) {
     return db.read(async tx => {
       const named = { field: 'parent_id', id: parent_id || undefined }

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { recordsOperation } from '../context.ts'
-import { projectOfRead } from '../locate.ts'
+import { projectOperation } from '../context.ts'
+import { inProject } from '../find.ts'
 import { recordId } from '../record-id.ts'
 import { ProjectRef, SessionStatus, Staleness } from '../schema.ts'
 import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
 import { activeSeqsOf, allSessionsOf } from '../store/sessions.ts'
 import { changedBy } from '../store/versions.ts'
 
-export const listSessions = recordsOperation({
+export const listSessions = projectOperation({
   name: 'list_sessions',
   audience: 'people',
   summary: 'Every session of a project, latest activity first.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({ project_id: ProjectRef.optional(), status: SessionStatus.optional() }),
   output: z.object({
     sessions: z.array(
@@ -32,9 +33,9 @@ export const listSessions = recordsOperation({
     ),
     project_id: z.string(),
   }),
-  async run({ project_id, status }, { db, call, records }) {
+  find: inProject,
+  async run({ status }, { db, records, project }) {
     return db.read(async tx => {
-      const project = await projectOfRead(tx, call, { project_id })
       const rows = (await allSessionsOf(tx, project.id)).filter(
         row => status === undefined || statusOf(project.tick, row, records.stale_threshold) === status,
       )

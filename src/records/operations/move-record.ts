@@ -4,7 +4,8 @@ import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { otherProject, requireRecord } from '../locate.ts'
 import { subtree } from '../paths.ts'
 import { beginPersonWrite, requireVersion } from '../person.ts'
@@ -31,11 +32,12 @@ const rehang = statement(
       .where('path', '<', a.to),
 )
 
-export const moveRecord = recordsOperation({
+export const moveRecord = projectOperation({
   name: 'move_record',
   audience: 'people',
   summary: 'Hang a record, with everything below it, under another parent or at the top.',
   effect: 'change',
+  access: 'admin',
   input: z.strictObject({
     id: RecordId,
     parent_id: ParentId,
@@ -43,6 +45,7 @@ export const moveRecord = recordsOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ record: Record, tick: z.int() }),
+  find: aroundRecord('id'),
   async run({ id, parent_id, base_version, session_id }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, session, author } = await beginPersonWrite(tx, ctx, { id, session_id })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { nextTick } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { forgetResultsOf } from '../idempotency.ts'
 import { beginPersonWrite } from '../person.ts'
 import { parseRecordId } from '../record-id.ts'
@@ -13,13 +14,15 @@ import { loadChildSeqs, replaceRecord } from '../store/records.ts'
 import { removeTerms } from '../store/terms.ts'
 import { insertChange } from '../store/versions.ts'
 
-export const purgeRecord = recordsOperation({
+export const purgeRecord = projectOperation({
   name: 'purge_record',
   audience: 'people',
   summary: 'Erase the content and history of a record for good; its id stays taken.',
   effect: 'destroy',
+  access: 'admin',
   input: z.strictObject({ id: RecordId, confirm: RecordId.describe('The id once more') }),
   output: z.object({ id: z.string(), purged: z.literal(true), tick: z.int() }),
+  find: aroundRecord('id'),
   async run({ id, confirm }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, author } = await beginPersonWrite(tx, ctx, { id })

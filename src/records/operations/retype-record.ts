@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
+import { aroundRecord } from '../find.ts'
 import { beginPersonWrite, requireVersion } from '../person.ts'
 import { Record, RecordId, SessionId, Type } from '../schema.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 
-export const retypeRecord = recordsOperation({
+export const retypeRecord = projectOperation({
   name: 'retype_record',
   audience: 'people',
   summary: 'Give a record another type.',
   effect: 'change',
+  access: 'admin',
   input: z.strictObject({
     id: RecordId,
     type: Type,
@@ -19,6 +21,7 @@ export const retypeRecord = recordsOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ record: Record, tick: z.int() }),
+  find: aroundRecord('id'),
   async run({ id, type, base_version, session_id }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, session, author } = await beginPersonWrite(tx, ctx, { id, session_id })

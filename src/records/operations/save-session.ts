@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Tx } from '../../db/db.ts'
 import { nextTick } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inSession } from '../find.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Keyed, Replayed, SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
-import { aim, lockOpen } from '../session.ts'
+import { lockOpen } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { changedBy, insertChange } from '../store/versions.ts'
@@ -19,19 +19,16 @@ const Saved = z.object({
   ...Replayed,
 })
 
-export const saveSession = recordsOperation({
+export const saveSession = projectOperation({
   name: 'save_session',
   summary: 'Checkpoint the session. Every write is already stored; this marks the point.',
   effect: 'append',
+  access: 'writer',
   input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments, ...Keyed }),
   output: Saved,
+  find: inSession,
   async run(args, ctx) {
-    const locate = async (tx: Tx) => {
-      const aimed = await aim(tx, ctx, args)
-      if (!aimed.session) throw noSession()
-      return { project: aimed.project, aimed }
-    }
-    const asked = { operation: 'save_session', args, output: Saved, locate }
+    const asked = { operation: 'save_session', args, output: Saved }
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const session = await lockOpen(tx, aimed)
       if (!session) throw noSession()

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { Filters } from '../filters.ts'
+import { belowRecord } from '../find.ts'
 import { scopeOfRead } from '../locate.ts'
 import { MetadataFilter } from '../metadata.ts'
 import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { search } from '../search.ts'
 
-export const searchRecords = recordsOperation({
+export const searchRecords = projectOperation({
   name: 'search_records',
   summary: 'Find records by words, type, state, subtree or metadata; plain words, no query syntax.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     query: text({ max: limits.query, blank: true }).describe('Words; may be blank to list by filters'),
     ...Filters,
@@ -34,6 +36,7 @@ export const searchRecords = recordsOperation({
     match: z.enum(['all', 'any', 'filter', 'none']),
     project_id: z.string(),
   }),
+  find: belowRecord('parent_id'),
   async run({ project_id, session_id, parent_id, ...query }, { db, call }) {
     return db.read(async tx => {
       const named = { field: 'parent_id', id: parent_id }

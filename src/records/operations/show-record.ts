@@ -5,7 +5,8 @@ import { checkFileEvidence, verdicts } from '../../evidence/check-file.ts'
 import { reference } from '../../kernel/text.ts'
 import { projectById } from '../../projects/store.ts'
 import { refsInOrder } from '../bundle.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { aroundRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { EvidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { parseSelector, select } from '../selectors.ts'
@@ -28,11 +29,12 @@ const resolvedFrom = statement((q, a: { seq: number }) =>
     .orderBy('seq'),
 )
 
-export const showRecord = recordsOperation({
+export const showRecord = projectOperation({
   name: 'show_record',
   audience: 'people',
   summary: 'A record in full without activating it: where it hangs, what points at it, what its evidence says.',
   effect: 'read',
+  access: 'reader',
   input: z.strictObject({
     id: RecordId,
     at: reference().default('current').describe('Version selector: v3, tick:12, a time, first, current, last_save'),
@@ -47,6 +49,7 @@ export const showRecord = recordsOperation({
     backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
     evidence: z.array(EvidenceEntry.extend({ verdict: z.enum(verdicts) })),
   }),
+  find: aroundRecord('id'),
   async run({ id, at, session_id }, ctx) {
     const { project_path, ...shown } = await ctx.db.read(async tx => {
       const stored = await requireRecord(tx, ctx.call, 'id', id)

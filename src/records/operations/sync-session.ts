@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
+import { inSession } from '../find.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
@@ -12,10 +13,11 @@ import { type Synced, syncChanges } from '../sync.ts'
 
 const Value = z.record(z.string(), z.unknown())
 
-export const syncSession = recordsOperation({
+export const syncSession = projectOperation({
   name: 'sync_session',
   summary: 'What other sessions changed since this one last looked. Call it when you resume work.',
   effect: 'append',
+  access: 'reader',
   repeatable: true,
   input: z.strictObject({
     ...SessionArguments,
@@ -52,6 +54,7 @@ export const syncSession = recordsOperation({
     session_resolution: SessionResolution,
     tick: z.int(),
   }),
+  find: inSession,
   async run({ detail, limit, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {

@@ -4,9 +4,10 @@ import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { refsInOrder } from '../bundle.ts'
 import { unseenChanges } from '../conflict.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { requireRecord, requireRelated } from '../locate.ts'
+import { aroundRecord } from '../find.ts'
+import { requireRelated } from '../locate.ts'
 import { parseRecordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
 import {
@@ -47,11 +48,12 @@ const Transitioned = z.object({
   ...Replayed,
 })
 
-export const transition = recordsOperation({
+export const transition = projectOperation({
   name: 'transition',
   summary:
     'Change the state of an active record: OPEN to LATER or DISCARDED (reason), OPEN to RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), RESOLVED or DISCARDED to OPEN.',
   effect: 'append',
+  access: 'writer',
   input: z
     .strictObject({
       id: RecordId,
@@ -72,12 +74,9 @@ export const transition = recordsOperation({
       })
     }),
   output: Transitioned,
+  find: aroundRecord('id'),
   async run(args, ctx) {
-    const locate = async (tx: Tx) => {
-      const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
-      return { project: project_id }
-    }
-    const asked = { operation: 'transition', args, output: Transitioned, locate }
+    const asked = { operation: 'transition', args, output: Transitioned }
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
       const since = await loadVersionsSince(tx, record.seq, seen)

@@ -3,9 +3,10 @@ import type { Tx } from '../../db/db.ts'
 import type { ProjectRow, SessionRow } from '../../db/tables.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import { updateConflicts } from '../conflict.ts'
-import { recordsOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { requireRecord, requireRelated } from '../locate.ts'
+import { aroundRecord } from '../find.ts'
+import { requireRelated } from '../locate.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { MetadataPatch, wholeFault } from '../metadata.ts'
 import { requireActive } from '../require-active.ts'
@@ -50,11 +51,12 @@ const UpdatedRecord = z.object({
   ...Replayed,
 })
 
-export const updateRecord = recordsOperation({
+export const updateRecord = projectOperation({
   name: 'update_record',
   summary:
     'Change the content of an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
   effect: 'change',
+  access: 'writer',
   input: z
     .strictObject({
       id: RecordId,
@@ -80,12 +82,9 @@ export const updateRecord = recordsOperation({
   output: UpdatedRecord,
   // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
   verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
+  find: aroundRecord('id'),
   async run(args, ctx) {
-    const locate = async (tx: Tx) => {
-      const { project_id } = await requireRecord(tx, ctx.call, 'id', args.id, 'writer')
-      return { project: project_id }
-    }
-    const asked = { operation: 'update_record', args, output: UpdatedRecord, locate }
+    const asked = { operation: 'update_record', args, output: UpdatedRecord }
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
       const echo = { session_id: session.id, session_resolution: aimed.via }

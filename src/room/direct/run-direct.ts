@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { callerOf } from '../platform/caller.ts'
-import { readArguments } from '../protocol/arguments.ts'
+import { readArguments, type ToolArgs } from '../protocol/arguments.ts'
 import { injectedOutput } from '../protocol/injected-output.ts'
 import { fromPlain, isMap } from '../protocol/json-value.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
@@ -21,17 +21,15 @@ export const directLimit = 8000
 export interface DirectRequest {
   /** As the caller wrote it. */
   tool: string
-  args: unknown
-  sessionId: unknown
-  /** How wrong arguments are called on the face that was used. */
-  invalid: 'tool_call_invalid_args' | 'invalid_args'
+  args: ToolArgs
+  sessionId: string | undefined
 }
 
 /** Runs a tool for a person or a program. No agent, no ticket, no nonce; but a receipt, like every run. */
 export async function runDirectly(room: Room, call: Call, request: DirectRequest): Promise<ToolRun> {
   const named = toolNamed(request.tool)
   const tool = named && toolOf(named.id)
-  const { given, args } = validArguments(tool, request)
+  const { args, sessionId: given } = request
   const sessionId = await directSession(room, call, given)
   const { surface } = callerOf(call)
   const run = await runTool(room, {
@@ -54,12 +52,18 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
   return answerOf(run, sessionId)
 }
 
-function validArguments(tool: Tool | undefined, { args, sessionId, invalid }: DirectRequest) {
-  const read = tool ? readTool(tool, args) : { args: {} }
+/** What a caller sends for a tool, or a refusal that names everything wrong with it. */
+export function toolArguments(
+  tool: Tool,
+  { args, sessionId }: { args: unknown; sessionId: unknown },
+  /** How wrong arguments are called on the face that was used. */
+  invalid: 'tool_call_invalid_args' | 'invalid_args',
+): ToolArgs {
+  const read = readTool(tool, args)
   const isWrong = sessionId !== undefined && typeof sessionId !== 'string'
   const errors = [...('errors' in read ? read.errors : []), ...(isWrong ? ['invalid-type:session_id'] : [])]
-  if (isWrong || 'errors' in read) throw roomFault(invalid, { tool: tool?.id, errors: errors.sort() })
-  return { given: sessionId, args: read.args }
+  if (isWrong || 'errors' in read) throw roomFault(invalid, { tool: tool.id, errors: errors.sort() })
+  return read.args
 }
 
 function readTool(tool: Tool, args: unknown) {

@@ -8,13 +8,13 @@ export const roomAgentCreate = roomOperation({
   name: 'room_agent_create',
   summary: 'Add an agent to the end of the roster. Its id stays for good.',
   effect: 'append',
+  access: 'admin',
   audience: 'people',
   routes: ['POST /api/agents'],
   input: NewAgent,
   output: EditedAgent,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'admin')
+  async run(given, { room }) {
     const { result, warnings } = await addAgent(room, given)
     return { agent: await agentView(room, result), warnings }
   },

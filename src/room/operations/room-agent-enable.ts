@@ -10,13 +10,13 @@ export const roomAgentEnable = roomOperation({
   name: 'room_agent_enable',
   summary: 'Switch an agent on or off. Agents are never deleted, because receipts name them.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/agents/{id}/status'],
   input: z.strictObject({ id: AgentId, enabled: z.boolean() }),
   output: EditedAgent,
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'admin')
+  async run(given, { room }) {
     const { result, warnings } = await changeAgent(room, given)
     await notifyOfChiefs(room)
     return { agent: await agentView(room, result), warnings }

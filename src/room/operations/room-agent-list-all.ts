@@ -8,11 +8,12 @@ export const roomAgentListAll = roomOperation({
   name: 'room_agent_list_all',
   summary: 'Every agent of the roster, those that are switched off too.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/agents/all'],
   input: z.strictObject(PageInput),
   output: AgentList,
-  async run(page, { call, rooms }) {
-    return listedAgents(await rooms.of(call, 'reader'), page, () => true)
+  async run(page, { room }) {
+    return listedAgents(room, page, () => true)
   },
 })

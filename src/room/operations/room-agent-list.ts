@@ -8,11 +8,12 @@ export const roomAgentList = roomOperation({
   name: 'room_agent_list',
   summary: 'The agents that take part, in the order in which they speak.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/agents'],
   input: z.strictObject(PageInput),
   output: AgentList,
-  async run(page, { call, rooms }) {
-    return listedAgents(await rooms.of(call, 'reader'), page, ({ enabled }) => enabled)
+  async run(page, { room }) {
+    return listedAgents(room, page, ({ enabled }) => enabled)
   },
 })

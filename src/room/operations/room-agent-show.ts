@@ -9,12 +9,12 @@ export const roomAgentShow = roomOperation({
   name: 'room_agent_show',
   summary: 'One agent, and how things stand with whoever speaks for it.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/agents/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: AgentView,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { room }) {
     return agentView(room, agentNamed(await room.agents.read(), id))
   },
 })

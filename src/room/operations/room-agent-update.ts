@@ -9,13 +9,13 @@ export const roomAgentUpdate = roomOperation({
   name: 'room_agent_update',
   summary: 'Change what is given of an agent; null takes a field away.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/agents/{id}'],
   input: AgentChange,
   output: EditedAgent,
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'admin')
+  async run(given, { room }) {
     const { result, warnings } = await changeAgent(room, given)
     await notifyOfChiefs(room)
     return { agent: await agentView(room, result), warnings }

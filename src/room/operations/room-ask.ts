@@ -10,6 +10,7 @@ export const roomAsk = roomOperation({
   name: 'room_ask',
   summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
   effect: 'append',
+  access: 'writer',
   announced: 'brief',
   input: z.strictObject({
     message: message.unwrap().describe('What is asked'),
@@ -22,7 +23,7 @@ export const roomAsk = roomOperation({
   verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
   text: ({ content, state, sessionId, receipts }) =>
     [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
-  async run(request, { call, rooms }) {
-    return chatTurn(await rooms.of(call, 'writer'), call, request)
+  async run(request, { call, room }) {
+    return chatTurn(room, call, request)
   },
 })

@@ -9,12 +9,13 @@ export const roomAttendeeInvite = roomOperation({
   name: 'room_attendee_invite',
   summary: 'Has an agent take part from the next turn that has not begun.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/conferences/{id}/attendees'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
-  async run({ id, agentId }, { call, rooms }) {
-    return asView(await inviteAgent(deskOf(await rooms.of(call, 'writer')), id, agentId))
+  async run({ id, agentId }, { room }) {
+    return asView(await inviteAgent(deskOf(room), id, agentId))
   },
 })

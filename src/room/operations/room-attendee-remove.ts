@@ -9,11 +9,12 @@ export const roomAttendeeRemove = roomOperation({
   name: 'room_attendee_remove',
   summary: 'Takes an agent out of a conference; a turn that runs ends as it would. The Chief cannot be removed.',
   effect: 'destroy',
+  access: 'writer',
   audience: 'people',
   routes: ['DELETE /api/conferences/{id}/attendees/{agentId}'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
-  async run({ id, agentId }, { call, rooms }) {
-    return asView(await kickAgent(deskOf(await rooms.of(call, 'writer')), id, agentId))
+  async run({ id, agentId }, { room }) {
+    return asView(await kickAgent(deskOf(room), id, agentId))
   },
 })

@@ -11,6 +11,7 @@ export const roomAuditExport = roomOperation({
   name: 'room_audit_export',
   summary: 'A zip with the receipts, outputs and heads of a session or an issue, key ids and a report; never a key.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/export'],
   input: z.strictObject({ sessionId: z.string().optional(), issueId: z.int().min(1).optional() }),
@@ -20,8 +21,7 @@ export const roomAuditExport = roomOperation({
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'content-disposition': `attachment; filename="${filename}"` },
   }),
-  async run({ sessionId, issueId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ sessionId, issueId }, { room }) {
     const target =
       sessionId === undefined ? issueId !== undefined && { issueId } : issueId === undefined && { sessionId }
     if (!target)

@@ -8,6 +8,7 @@ export const roomCanonBuild = roomOperation({
   name: 'room_canon_build',
   summary: 'Builds the canon index: reads the cards that changed, by an agent or by rules, and compiles Canon.md.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/canon/index'],
   input: z.strictObject({
@@ -19,8 +20,7 @@ export const roomCanonBuild = roomOperation({
   }),
   output: CanonBuilt,
   verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
-  async run({ agentId, entries, wait, full, paths }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ agentId, entries, wait, full, paths }, { room }) {
     if (entries) return indexEntries(room, entries, agentId)
     const { jobId, built } = await startBuild(room, { agentId, full, paths })
     return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }

@@ -8,14 +8,14 @@ export const roomCanonCancel = roomOperation({
   name: 'room_canon_cancel',
   summary: 'Ends a build of the canon index; what it has read counts when the next one begins.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   repeatable: true,
   routes: ['POST /api/canon/index/cancel'],
   input: z.strictObject({}),
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
   verdict: () => ({ http: 202, exit: 0 }),
-  async run(_, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run(_, { room }) {
     if (!(await isBeingBuilt(canonFiles(room)))) return { status: 'idle' as const }
     await cancelBuild(room)
     return { status: 'cancelling' as const }

@@ -20,11 +20,12 @@ export const roomCanonStatus = roomOperation({
   name: 'room_canon_status',
   summary: 'Whether the canon index is there, which cards have changed since, and how far a build is.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/canon/index/status'],
   input: z.strictObject({}),
   output: CanonStatusShape,
-  async run(_, { call, rooms }) {
-    return canonStatus(await rooms.of(call, 'reader'))
+  async run(_, { room }) {
+    return canonStatus(room)
   },
 })

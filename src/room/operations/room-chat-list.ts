@@ -8,6 +8,7 @@ export const roomChatList = roomOperation({
   name: 'room_chat_list',
   summary: 'The chats with agents, the one that was last used first.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/chats'],
   input: z.strictObject({
@@ -15,8 +16,8 @@ export const roomChatList = roomOperation({
     ...PageInput,
   }),
   output: z.object({ chats: z.array(ChatHead), total: z.int(), nextCursor: z.string().nullable() }),
-  async run({ agentId, ...page }, { call, rooms }) {
-    const all = await listChats(await rooms.of(call, 'reader'))
+  async run({ agentId, ...page }, { room }) {
+    const all = await listChats(room)
     const chosen = all.filter(chat => agentId === undefined || chat.agentId === agentId)
     const { items, nextCursor } = pageOf(chosen, ({ id }) => id, page)
     return { chats: items, total: chosen.length, nextCursor }

@@ -11,12 +11,12 @@ export const roomChatShow = roomOperation({
   name: 'room_chat_show',
   summary: 'A chat with every exchange: what was asked, what was accepted, and why the rest was not.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/chats/{id}'],
   input: z.strictObject({ id: z.string() }),
   output: ChatView,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { room }) {
     const chat = openChat(room, requireId(id))
     const info = await chat.info()
     if (!info) throw roomFault('not_found', { id })

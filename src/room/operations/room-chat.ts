@@ -7,13 +7,14 @@ export const roomChat = roomOperation({
   name: 'room_chat',
   summary: 'Runs one turn of an agent: in a chat, in a task, or in a round that you drive yourself.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/ai/chat'],
   lastEvent: 'turn.done',
   input: ChatRequest,
   output: ChatAnswer,
   verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
-  async run(request, { call, rooms }) {
-    return chatTurn(await rooms.of(call, 'writer'), call, request)
+  async run(request, { call, room }) {
+    return chatTurn(room, call, request)
   },
 })

@@ -13,6 +13,7 @@ export const roomCheckReply = roomOperation({
   summary:
     'Judges a reply before you give it: its one Evidence line, its quotes, places and receipts. Correct what reason says.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   routes: ['POST /api/evidence/check'],
   input: z.strictObject({
@@ -24,8 +25,7 @@ export const roomCheckReply = roomOperation({
   }),
   output: Verdict,
   verdict: ({ status }) => ({ http: 200, exit: status === 'accepted' || status === 'abstained' ? 0 : 3 }),
-  async run({ text, role, sessionId, roundId, turnId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ text, role, sessionId, roundId, turnId }, { room }) {
     if (Buffer.byteLength(text) > maxReplyBytes) throw roomFault('too_large', { limit: maxReplyBytes })
     const session = sessionId ?? null
     if (session !== null && !(await isSession(room, session))) throw roomFault('not_found')

@@ -9,13 +9,14 @@ export const roomConferenceClose = roomOperation({
   name: 'room_conference_close',
   summary: 'Closes a conference for good; its rounds and its transcript stay.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/conferences/{id}/close'],
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
-  async run({ id }, { call, rooms }) {
-    const desk = deskOf(await rooms.of(call, 'writer'))
+  async run({ id }, { room }) {
+    const desk = deskOf(room)
     await closeConference(desk, id)
     return conferenceView(desk, id)
   },

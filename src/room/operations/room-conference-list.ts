@@ -9,12 +9,13 @@ export const roomConferenceList = roomOperation({
   name: 'room_conference_list',
   summary: 'The conferences of the room, newest first.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences'],
   input: z.strictObject(PageInput),
   output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
-  async run(page, { call, rooms }) {
-    const all = await listConferences(deskOf(await rooms.of(call, 'reader')))
+  async run(page, { room }) {
+    const all = await listConferences(deskOf(room))
     const { items, nextCursor } = pageOf(all, ({ id }) => id, page)
     return { conferences: items, nextCursor }
   },

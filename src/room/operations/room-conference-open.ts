@@ -11,6 +11,7 @@ export const roomConferenceOpen = roomOperation({
   summary:
     'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
   effect: 'append',
+  access: 'writer',
   announced: 'brief',
   routes: ['POST /api/conferences'],
   input: z.strictObject({
@@ -23,8 +24,8 @@ export const roomConferenceOpen = roomOperation({
   }),
   output: ConferenceView,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(input, { call, rooms }) {
-    const desk = deskOf(await rooms.of(call, 'writer'))
+  async run(input, { call, room }) {
+    const desk = deskOf(room)
     const { id } = await openConference(desk, { ...input, openedBy: call.principal })
     return conferenceView(desk, id)
   },

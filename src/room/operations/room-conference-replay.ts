@@ -18,6 +18,7 @@ export const roomConferenceReplay = roomOperation({
   summary:
     'Runs the engine again on the recorded replies and compares every verdict and receipt with the record; names the first difference. Writes nothing.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences/{id}/replay'],
   input: z.strictObject({ id: conferenceId }),
@@ -33,7 +34,7 @@ export const roomConferenceReplay = roomOperation({
     promptsChanged: z.int(),
   }),
   verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
-  async run({ id }, { call, rooms }) {
-    return replayConference(deskOf(await rooms.of(call, 'reader')), id)
+  async run({ id }, { room }) {
+    return replayConference(deskOf(room), id)
   },
 })

@@ -9,12 +9,13 @@ export const roomConferenceSaveIssue = roomOperation({
   name: 'room_conference_save_issue',
   summary: 'Saves the whole transcript of a conference as one issue, with the receipts of all rounds linked.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/conferences/{id}/save-issue'],
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ id, title }, { call, rooms }) {
-    return saveAsIssue(deskOf(await rooms.of(call, 'writer')), id, title)
+  async run({ id, title }, { room }) {
+    return saveAsIssue(deskOf(room), id, title)
   },
 })

@@ -8,11 +8,12 @@ export const roomConferenceShow = roomOperation({
   name: 'room_conference_show',
   summary: 'A conference with the cards of all who take part and the round that is not over.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences/{id}'],
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
-  async run({ id }, { call, rooms }) {
-    return conferenceView(deskOf(await rooms.of(call, 'reader')), id)
+  async run({ id }, { room }) {
+    return conferenceView(deskOf(room), id)
   },
 })

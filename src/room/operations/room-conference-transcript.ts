@@ -9,6 +9,7 @@ export const roomConferenceTranscript = roomOperation({
   name: 'room_conference_transcript',
   summary: 'All rounds of a conference as one continuous chat, as messages or as Markdown.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences/{id}/transcript'],
   input: z.strictObject({ id: conferenceId, format: z.enum(['json', 'md']).default('json') }),
@@ -22,8 +23,8 @@ export const roomConferenceTranscript = roomOperation({
     if (output.markdown !== undefined) return { type: 'text/markdown; charset=utf-8', body: output.markdown }
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
   },
-  async run({ id, format }, { call, rooms }) {
-    const { conference, messages, markdown } = await wholeTranscript(deskOf(await rooms.of(call, 'reader')), id)
+  async run({ id, format }, { room }) {
+    const { conference, messages, markdown } = await wholeTranscript(deskOf(room), id)
     const { agenda } = conference
     return { conferenceId: id, agenda, messages: messages.map(toWire), ...(format === 'md' && { markdown }) }
   },

@@ -11,6 +11,7 @@ export const roomCreditAward = roomOperation({
   name: 'room_credit_award',
   summary: 'Gives an agent credit for something a person saw, or takes some; each reason has its own amount.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/credits'],
   input: z.strictObject({
@@ -29,8 +30,7 @@ export const roomCreditAward = roomOperation({
   }),
   output: CreditEvent,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run(given, { call, room }) {
     return giveAward(room, given, callerOf(call).name)
   },
 })

@@ -8,12 +8,12 @@ export const roomCreditProfile = roomOperation({
   name: 'room_credit_profile',
   summary: 'What the awards of one agent come to.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/credits/profiles/{agentId}'],
   input: z.strictObject({ agentId: z.string() }),
   output: CreditProfile,
-  async run({ agentId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ agentId }, { room }) {
     await requireAgent(room, agentId)
     return creditProfile(agentId, await creditStore(room.control).all())
   },

@@ -7,12 +7,13 @@ export const roomCreditProfiles = roomOperation({
   name: 'room_credit_profiles',
   summary: 'What the awards of every agent come to.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/credits/profiles'],
   input: z.strictObject({}),
   output: z.object({ profiles: z.array(CreditProfile) }),
-  async run(_, { call, rooms }) {
-    const { control } = await rooms.of(call, 'reader')
+  async run(_, { room }) {
+    const { control } = room
     return { profiles: creditProfiles(await creditStore(control).all()) }
   },
 })

@@ -8,6 +8,7 @@ export const roomEndpointList = roomOperation({
   name: 'room_endpoint_list',
   summary: 'Who speaks for each agent, and which providers may be chosen.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/agent-endpoints'],
   input: z.strictObject(PageInput),
@@ -16,8 +17,7 @@ export const roomEndpointList = roomOperation({
     providers: z.array(z.string()),
     nextCursor: z.string().nullable(),
   }),
-  async run(page, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run(page, { room }) {
     const { agents } = await room.agents.read()
     const { items, nextCursor } = pageOf(agents, ({ id }) => id, page)
     const endpoints = await Promise.all(items.map(agent => endpointView(room, agent)))

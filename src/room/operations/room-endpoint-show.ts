@@ -9,12 +9,12 @@ export const roomEndpointShow = roomOperation({
   name: 'room_endpoint_show',
   summary: 'Who speaks for one agent.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/agent-endpoints/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: EndpointView,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { room }) {
     return endpointView(room, agentNamed(await room.agents.read(), id))
   },
 })

@@ -8,13 +8,13 @@ export const roomEndpointUpdate = roomOperation({
   name: 'room_endpoint_update',
   summary: 'Choose provider, model and limits of an agent; null takes a field away. A key is only ever named.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/agent-endpoints/{id}'],
   input: EndpointChange,
   output: EndpointView,
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'admin')
+  async run(given, { call, room }) {
     checkKeyName(call, given.apiKeyRef)
     await changeEndpoint(room, given)
     return endpointView(room, agentNamed(await room.agents.read(), given.id))

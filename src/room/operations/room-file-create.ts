@@ -8,13 +8,14 @@ export const roomFileCreate = roomOperation({
   name: 'room_file_create',
   summary: 'Writes a new file into the workspace; refused when one of that name is there.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/file'],
   input: z.strictObject({ path: z.string(), content: z.string() }),
   output: SavedFile,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ path, content }, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'writer')
+  async run({ path, content }, { room }) {
+    const { workspace } = room
     const written = await writeFile(workspace, { path, content })
     if ('fault' in written) throw refusedFile(written.fault)
     return written

@@ -8,6 +8,7 @@ export const roomFileSave = roomOperation({
   name: 'room_file_save',
   summary: 'Writes a file of the workspace. A file that exists needs the hash of what was read as ifMatch.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['PUT /api/file'],
   input: z.strictObject({
@@ -17,8 +18,8 @@ export const roomFileSave = roomOperation({
   }),
   output: SavedFile,
   verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
-  async run(given, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'writer')
+  async run(given, { room }) {
+    const { workspace } = room
     const written = await writeFile(workspace, given)
     if ('fault' in written) throw refusedFile(written.fault)
     return written

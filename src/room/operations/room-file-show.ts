@@ -8,12 +8,13 @@ export const roomFileShow = roomOperation({
   name: 'room_file_show',
   summary: 'One file of the workspace with its text and hash.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/file'],
   input: z.strictObject({ path: z.string().describe('As the tree names it; case and a lone file name are forgiven') }),
   output: OpenedFile,
-  async run({ path }, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'reader')
+  async run({ path }, { room }) {
+    const { workspace } = room
     const file = await servedFile(await workspace.vfs.snapshot(), path)
     if ('fault' in file) throw refusedFile(file.fault)
     return file

@@ -7,6 +7,7 @@ export const roomInterestList = roomOperation({
   name: 'room_interest_list',
   summary: 'What an agent makes of every issue it has looked at, as it stands now.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/issue-memory/agents/{agentId}'],
   input: z.strictObject({ agentId: z.string() }),
@@ -15,8 +16,7 @@ export const roomInterestList = roomOperation({
     activations: z.int(),
     issues: z.array(z.looseObject({ issueId: z.int(), interest: z.int(), tags: z.array(z.string()) })),
   }),
-  async run({ agentId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ agentId }, { room }) {
     const agent = await requireAgent(room, agentId)
     const memory = await issueMemoryStore(room.control).read()
     const { activations, issues } = memoryOf(memory, agentId)

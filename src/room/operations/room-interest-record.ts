@@ -9,6 +9,7 @@ export const roomInterestRecord = roomOperation({
   name: 'room_interest_record',
   summary: 'Records that an agent looked at an issue, used it or found it irrelevant, or sets its own tags for it.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/issue-memory/agents/{agentId}/issues/{issueId}/{act}'],
   input: z.strictObject({
@@ -18,8 +19,7 @@ export const roomInterestRecord = roomOperation({
     tags: z.array(z.string().min(1).max(80)).max(20).optional(),
   }),
   output: z.looseObject({ agentId: z.string(), issueId: z.int(), interest: z.int(), tags: z.array(z.string()) }),
-  async run({ agentId, issueId, act, tags }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ agentId, issueId, act, tags }, { call, room }) {
     if ((act === 'tags') !== (tags !== undefined)) throw roomFault('invalid_request', { field: 'tags' })
     const given = act === 'tags' ? { act, tags: tags ?? [] } : { act }
     const view = await recordInterest(room, { agentId, issueId, given })

@@ -7,6 +7,7 @@ export const roomIssueAudit = roomOperation({
   name: 'room_issue_audit',
   summary: 'Files that were filed with an issue: packets, receipts, reports, transcripts.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/issues/{issueId}'],
   input: z.strictObject({ issueId: z.int().min(1) }),
@@ -16,8 +17,8 @@ export const roomIssueAudit = roomOperation({
     body: JSON.stringify(entries),
     headers: { 'x-daybook-verification': verification },
   }),
-  async run({ issueId }, { call, rooms }) {
-    const { audit, issues } = await rooms.of(call, 'reader')
+  async run({ issueId }, { room }) {
+    const { audit, issues } = room
     const filed = await audit.issue(issueId)
     if (!filed && !(await issues.get(issueId))) throw roomFault('not_found')
     return { entries: filed?.entries ?? [], verification: filed?.status ?? 'ok' }

@@ -9,6 +9,7 @@ export const roomIssueChange = roomOperation({
   name: 'room_issue_change',
   summary: 'Changes the given fields of an issue and keeps the others; verified needs receipts linked to it.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/issues/{id}'],
@@ -26,8 +27,7 @@ export const roomIssueChange = roomOperation({
     epistemicStatus: z.enum(epistemicStatuses).nullable().optional(),
   }),
   output: Issue,
-  async run({ id, ...edit }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, ...edit }, { call, room }) {
     return editIssue(room, id, edit, callerOf(call).name)
   },
 })

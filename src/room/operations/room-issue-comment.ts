@@ -9,6 +9,7 @@ export const roomIssueComment = roomOperation({
   name: 'room_issue_comment',
   summary: 'Comments on an issue. An agent of the room comments from an accepted turn of its own.',
   effect: 'append',
+  access: 'writer',
   announced: 'brief',
   routes: ['POST /api/issues/{id}/comments'],
   input: z.strictObject({
@@ -24,8 +25,7 @@ export const roomIssueComment = roomOperation({
   }),
   output: z.looseObject({ id: z.int(), author: z.string(), timestamp: z.string() }),
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ id, agentId, turnId, ...given }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, agentId, turnId, ...given }, { call, room }) {
     const { name, isProgram } = callerOf(call)
     if (!isProgram && agentId === undefined && turnId === undefined) return commentAsPerson(room, id, name, given)
     return commentAsAgent(room, id, { agentId, turnId, ...(isProgram && { outsider: name }) }, given)

@@ -8,6 +8,7 @@ export const roomIssueFile = roomOperation({
   name: 'room_issue_file',
   summary: 'One file that was filed with an issue, as it was written.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/issues/{issueId}/files/{filename}'],
   input: z.strictObject({ issueId: z.int().min(1), filename: z.string() }),
@@ -16,8 +17,8 @@ export const roomIssueFile = roomOperation({
     type: types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
   }),
-  async run({ issueId, filename }, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'reader')
+  async run({ issueId, filename }, { room }) {
+    const { audit } = room
     if (!nameShape.test(filename)) throw roomFault('invalid_id')
     const bytes = await audit.issueFile(issueId, filename)
     if (!bytes) throw roomFault('not_found')

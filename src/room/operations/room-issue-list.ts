@@ -13,6 +13,7 @@ export const roomIssueList = roomOperation({
   name: 'room_issue_list',
   summary: 'Issues, newest first; all filters that are given must hold, and no status means every status.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/issues'],
   input: z.strictObject({
@@ -28,8 +29,7 @@ export const roomIssueList = roomOperation({
     ...PageInput,
   }),
   output: z.object({ issues: z.array(Issue), total: z.int(), nextCursor: z.string().nullable() }),
-  async run({ personalAgent, limit, cursor, ...filter }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ personalAgent, limit, cursor, ...filter }, { room }) {
     const person = personalAgent !== undefined && {
       agent: await requireAgent(room, personalAgent),
       memory: await issueMemoryStore(room.control).read(),

@@ -9,6 +9,7 @@ export const roomIssueOpen = roomOperation({
   name: 'room_issue_open',
   summary: 'Opens an issue. With a sourceKey that is known, answers with the issue that has it.',
   effect: 'append',
+  access: 'writer',
   announced: 'brief',
   routes: ['POST /api/issues'],
   input: z.strictObject({
@@ -24,8 +25,7 @@ export const roomIssueOpen = roomOperation({
   }),
   output: z.looseObject({ id: z.int(), title: z.string(), status: z.string(), created: z.boolean() }),
   verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
-  async run({ assignedTo, sourceKey, ...given }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ assignedTo, sourceKey, ...given }, { call, room }) {
     const { issue, created } = await room.issues.open(
       {
         ...given,

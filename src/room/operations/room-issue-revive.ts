@@ -8,13 +8,13 @@ export const roomIssueRevive = roomOperation({
   name: 'room_issue_revive',
   summary: 'Brings an issue back whole, from deletion and from the short telling of old ones.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/issues/{id}/revive'],
   input: z.strictObject({ id: z.int().min(1) }),
   output: Issue,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id }, { room }) {
     const issue = await room.issues.revive(id, instant(room))
     if (!issue) throw roomFault('not_found', { issueId: id })
     return issue

@@ -11,12 +11,12 @@ export const roomIssueShow = roomOperation({
   name: 'room_issue_show',
   summary: 'One issue with all its comments.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/issues/{id}'],
   input: z.strictObject({ id: z.int().min(1) }),
   output: Issue,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { call, room }) {
     const issue = await requireIssue(room, id)
     room.issues.touch(id, instant(room))
     countIssueAccess(room, { surface: callerOf(call).surface })

@@ -9,6 +9,7 @@ export const roomKeyAdd = roomOperation({
   summary:
     'Store the key of a model service on this machine. From then on it can be named, used and removed, not read.',
   effect: 'append',
+  access: 'owner',
   audience: 'people',
   routes: ['POST /api/settings/keys'],
   input: z.strictObject({
@@ -19,8 +20,8 @@ export const roomKeyAdd = roomOperation({
   }),
   output: KeyView,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
-    const { keys } = await rooms.of(call, 'admin')
+  async run(given, { room }) {
+    const { keys } = room
     return keys.add(given)
   },
 })

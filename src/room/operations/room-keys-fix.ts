@@ -5,12 +5,13 @@ export const roomKeysFix = roomOperation({
   name: 'room_keys_fix',
   summary: 'Makes the key files plain files that nobody else may open; answers the ids of those that were mended.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   input: z.strictObject({}),
   output: z.object({ fixed: z.array(z.string()) }),
-  async run(_, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'admin')
+  async run(_, { room }) {
+    const { audit } = room
     return audit.fixKeys()
   },
 })

@@ -8,13 +8,13 @@ export const roomMemoryActivate = roomOperation({
   name: 'room_memory_activate',
   summary: 'Chooses the telling of a memory item that is used, for good or until a time.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/memory/{id}/active/{version}'],
   input: z.strictObject({ id: z.string(), version: z.string(), lockUntil: z.iso.datetime().optional() }),
   output: MemoryItem,
-  async run({ id, version, lockUntil }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, version, lockUntil }, { room }) {
     return changeItem(room, id, ({ activeLockUntil: _, ...item }) => {
       if (!item.versions.some(each => each.id === version)) throw roomFault('not_found', { versionId: version })
       return { ...item, activeVersionId: version, ...(lockUntil !== undefined && { activeLockUntil: lockUntil }) }

@@ -10,6 +10,7 @@ export const roomMemoryCreate = roomOperation({
   name: 'room_memory_create',
   summary: 'Gives an agent something to remember; shorter tellings are derived from the text.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/memory'],
   input: z.strictObject({
@@ -25,8 +26,7 @@ export const roomMemoryCreate = roomOperation({
   }),
   output: MemoryItem,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run(given, { room }) {
     await requireAgent(room, given.agentId)
     return memoryStore(room.control).add(given, instant(room))
   },

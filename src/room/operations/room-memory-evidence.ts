@@ -7,12 +7,13 @@ export const roomMemoryEvidence = roomOperation({
   name: 'room_memory_evidence',
   summary: 'The witnesses of a memory item in the order they spoke.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/memory/{id}/evidence'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ memoryId: z.string(), events: z.array(ItemEvent) }),
-  async run({ id }, { call, rooms }) {
-    const { events } = await requireItem(await rooms.of(call, 'reader'), id)
+  async run({ id }, { room }) {
+    const { events } = await requireItem(room, id)
     return { memoryId: id, events }
   },
 })

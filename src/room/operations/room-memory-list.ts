@@ -8,6 +8,7 @@ export const roomMemoryList = roomOperation({
   name: 'room_memory_list',
   summary: 'What agents remember, without the texts.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/memory'],
   input: z.strictObject({ agentId: z.string().optional(), state: z.enum(itemStates).optional(), ...PageInput }),
@@ -17,8 +18,7 @@ export const roomMemoryList = roomOperation({
     ),
     nextCursor: z.string().nullable(),
   }),
-  async run({ agentId, state, limit, cursor }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ agentId, state, limit, cursor }, { room }) {
     const fitting = (await memoryStore(room.control).all()).filter(
       item => (agentId === undefined || item.agentId === agentId) && (state === undefined || item.state === state),
     )

@@ -7,6 +7,7 @@ export const roomMemoryShow = roomOperation({
   name: 'room_memory_show',
   summary: 'A memory item as it would be told now: at its usual length, or with level=more at the next longer one.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/memory/{id}'],
   input: z.strictObject({
@@ -25,8 +26,7 @@ export const roomMemoryShow = roomOperation({
     versionId: z.string().nullable(),
     escalated: z.boolean(),
   }),
-  async run({ id, level, includeArchived, includeExpired }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id, level, includeArchived, includeExpired }, { room }) {
     const { text, repLevel, versionId, escalated, item } = await memoryFor(room, {
       memoryId: id,
       level,

@@ -11,6 +11,7 @@ export const roomMemoryTell = roomOperation({
   name: 'room_memory_tell',
   summary: 'Adds a telling of a memory item at a level; without content it is derived from a longer one.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/memory/{id}/versions'],
   input: z.strictObject({
@@ -21,8 +22,7 @@ export const roomMemoryTell = roomOperation({
   }),
   output: ItemVersion,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ id, ...given }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, ...given }, { room }) {
     const { versions } = await changeItem(room, id, item => {
       const isKnown = given.derivedFrom === undefined || item.versions.some(each => each.id === given.derivedFrom)
       const next = isKnown ? withVersion(item, given, instant(room)) : undefined

@@ -7,12 +7,13 @@ export const roomMemoryVersions = roomOperation({
   name: 'room_memory_versions',
   summary: 'All tellings of a memory item, oldest first.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/memory/{id}/versions'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ memoryId: z.string(), activeVersionId: z.string().nullable(), versions: z.array(ItemVersion) }),
-  async run({ id }, { call, rooms }) {
-    const { versions, activeVersionId = null } = await requireItem(await rooms.of(call, 'reader'), id)
+  async run({ id }, { room }) {
+    const { versions, activeVersionId = null } = await requireItem(room, id)
     return { memoryId: id, activeVersionId, versions }
   },
 })

@@ -12,6 +12,7 @@ export const roomMemoryWitness = roomOperation({
   name: 'room_memory_witness',
   summary: 'Adds a witness to a memory item: who said what, in their words.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/memory/{id}/events'],
   input: z.strictObject({
@@ -22,8 +23,7 @@ export const roomMemoryWitness = roomOperation({
   }),
   output: ItemEvent,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ id, author, text, meta }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, author, text, meta }, { call, room }) {
     const said = { author: author ?? callerOf(call).name, text, ...(meta && { meta }) }
     const { events } = await changeItem(room, id, item => withEvent(item, said, instant(room)))
     const added = events.at(-1)

@@ -9,6 +9,7 @@ export const roomNotificationChange = roomOperation({
   name: 'room_notification_change',
   summary: 'Marks a notification as read, dismissed or to be kept.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/notifications/{id}'],
@@ -19,8 +20,7 @@ export const roomNotificationChange = roomOperation({
     persistent: z.boolean().optional(),
   }),
   output: Notification,
-  async run({ id, read, dismissed, persistent }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, read, dismissed, persistent }, { call, room }) {
     const marks = {
       ...(read !== undefined && { read }),
       ...(dismissed !== undefined && { dismissed }),

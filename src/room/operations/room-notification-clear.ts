@@ -7,13 +7,13 @@ export const roomNotificationClear = roomOperation({
   name: 'room_notification_clear',
   summary: 'Removes the notifications that are neither errors nor to be kept; with all, every one.',
   effect: 'destroy',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/notifications/clear'],
   input: z.strictObject({ all: z.boolean().default(false) }),
   output: z.object({ removed: z.int() }),
-  async run({ all }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ all }, { call, room }) {
     const isVisible = visibleTo(call, room)
     const removed = await notificationStore(room.home).remove(
       each => isVisible(each) && (all || (each.level !== 'error' && !each.persistent)),

@@ -16,6 +16,7 @@ export const roomNotificationCreate = roomOperation({
   name: 'room_notification_create',
   summary: 'Tells people something about this project; the same dedupeKey within a day updates what was told.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/notifications'],
   input: z.strictObject({
@@ -32,8 +33,7 @@ export const roomNotificationCreate = roomOperation({
   }),
   output: Notification,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ actionLabel, actionPayload, dedupeKey, ...given }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ actionLabel, actionPayload, dedupeKey, ...given }, { room }) {
     const more = {
       ...(actionLabel !== undefined && { actionLabel }),
       ...(actionPayload !== undefined && { actionPayload }),

@@ -9,6 +9,7 @@ export const roomNotificationList = roomOperation({
   name: 'room_notification_list',
   summary: 'What people were told, newest first.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/notifications'],
   input: z.strictObject({
@@ -19,8 +20,7 @@ export const roomNotificationList = roomOperation({
     ...PageInput,
   }),
   output: z.object({ notifications: z.array(Notification), total: z.int(), nextCursor: z.string().nullable() }),
-  async run({ level, scope, projectId, unread, limit, cursor }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ level, scope, projectId, unread, limit, cursor }, { call, room }) {
     const found = (await notificationStore(room.home).all())
       .filter(visibleTo(call, room))
       .filter(

@@ -7,13 +7,13 @@ export const roomNotificationReadAll = roomOperation({
   name: 'room_notification_read_all',
   summary: 'Marks all notifications as read.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/notifications/mark-all-read'],
   input: z.strictObject({}),
   output: z.object({ marked: z.int() }),
-  async run(_, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run(_, { call, room }) {
     return { marked: await notificationStore(room.home).markAll(visibleTo(call, room)) }
   },
 })

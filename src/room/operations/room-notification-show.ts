@@ -9,12 +9,12 @@ export const roomNotificationShow = roomOperation({
   name: 'room_notification_show',
   summary: 'One notification.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/notifications/{id}'],
   input: z.strictObject({ id: z.string() }),
   output: Notification,
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { call, room }) {
     const found = (await notificationStore(room.home).all()).filter(visibleTo(call, room)).find(each => each.id === id)
     if (!found) throw roomFault('not_found', { id })
     return found

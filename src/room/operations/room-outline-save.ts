@@ -21,6 +21,7 @@ export const roomOutlineSave = roomOperation({
   summary:
     'Reorders and edits the entries of the outline; untouched entries keep every byte. Opens one issue about it.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['PUT /api/outline'],
   input: z.strictObject({
@@ -39,8 +40,8 @@ export const roomOutlineSave = roomOperation({
     }),
     issueId: z.int().nullable(),
   }),
-  async run(given, { call, clock, rooms }) {
-    const { workspace, issues } = await rooms.of(call, 'writer')
+  async run(given, { clock, room }) {
+    const { workspace, issues } = room
     const written = await writeOutline(workspace, given)
     if ('fault' in written) throw refusedFile(written.fault)
     const isChanged = Object.values(written.changes).some(list => list.length > 0)

@@ -6,13 +6,14 @@ export const roomOutputShow = roomOperation({
   name: 'room_output_show',
   summary: 'The whole output behind a receipt, after its signature and hash were checked.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/receipts/{receiptId}/output'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receiptId: z.string(), text: z.string() }),
   served: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
-  async run({ receiptId }, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'reader')
+  async run({ receiptId }, { room }) {
+    const { audit } = room
     const text = await audit.output(receiptId)
     if (text === undefined) throw roomFault('not_found')
     return { receiptId, text }

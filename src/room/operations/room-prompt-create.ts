@@ -6,12 +6,13 @@ export const roomPromptCreate = roomOperation({
   name: 'room_prompt_create',
   summary: 'Add a prompt to this project. Without a tool of its name it stays out of the catalog.',
   effect: 'append',
+  access: 'admin',
   audience: 'people',
   routes: ['POST /api/prompts'],
   input: NewPrompt,
   output: PromptView,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
-    return createPrompt(await rooms.of(call, 'admin'), given)
+  async run(given, { room }) {
+    return createPrompt(room, given)
   },
 })

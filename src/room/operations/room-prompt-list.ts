@@ -8,6 +8,7 @@ export const roomPromptList = roomOperation({
   name: 'room_prompt_list',
   summary: 'How every tool is described to models: each text, where it is from, and what is odd about it.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/prompts'],
   input: z.strictObject(PageInput),
@@ -16,8 +17,8 @@ export const roomPromptList = roomOperation({
     warnings: z.array(z.string()),
     nextCursor: z.string().nullable(),
   }),
-  async run(page, { call, rooms }) {
-    const { prompts, warnings } = await mergedPrompts(await rooms.of(call, 'reader'))
+  async run(page, { room }) {
+    const { prompts, warnings } = await mergedPrompts(room)
     const { items, nextCursor } = pageOf(prompts, ({ id }) => id, page)
     return { prompts: items, warnings, nextCursor }
   },

@@ -8,11 +8,12 @@ export const roomPromptShow = roomOperation({
   name: 'room_prompt_show',
   summary: 'How one tool is described to models.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/prompts/{id}'],
   input: z.strictObject({ id: PromptId }),
   output: PromptView,
-  async run({ id }, { call, rooms }) {
-    return promptNamed(await rooms.of(call, 'reader'), id)
+  async run({ id }, { room }) {
+    return promptNamed(room, id)
   },
 })

@@ -6,12 +6,13 @@ export const roomProviderDetect = roomOperation({
   name: 'room_provider_detect',
   summary: 'Look for model services on this machine, at their two usual addresses and nowhere else.',
   effect: 'read',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/providers/detect'],
   input: z.strictObject({}),
   output: z.object({ providers: z.array(ProviderModels) }),
-  async run(_, { call, rooms }) {
-    const { speakers } = await rooms.of(call, 'writer')
+  async run(_, { room }) {
+    const { speakers } = room
     return { providers: await speakers.detect() }
   },
 })

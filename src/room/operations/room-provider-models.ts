@@ -10,6 +10,7 @@ export const roomProviderModels = roomOperation({
   name: 'room_provider_models',
   summary: 'The models of one service, as it lists them itself.',
   effect: 'read',
+  access: 'admin',
   audience: 'people',
   routes: ['GET /api/providers/models'],
   input: z.strictObject({
@@ -18,9 +19,9 @@ export const roomProviderModels = roomOperation({
     apiKeyRef: Endpoint.shape.apiKeyRef,
   }),
   output: ProviderModels.extend({ code: z.string().nullable() }),
-  async run({ provider, baseUrl, apiKeyRef }, { call, rooms }) {
+  async run({ provider, baseUrl, apiKeyRef }, { call, room }) {
     // It makes this machine call an address with a key, which is not for everybody to ask.
-    const { speakers } = await rooms.of(call, 'admin')
+    const { speakers } = room
     checkKeyName(call, apiKeyRef)
     const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })

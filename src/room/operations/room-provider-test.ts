@@ -7,6 +7,7 @@ export const roomProviderTest = roomOperation({
   name: 'room_provider_test',
   summary: 'Ask whoever speaks for an agent one fixed question, and say whether and how fast it answered.',
   effect: 'read',
+  access: 'admin',
   audience: 'people',
   routes: ['POST /api/providers/test'],
   input: z.strictObject({ agentId: AgentId }),
@@ -17,8 +18,8 @@ export const roomProviderTest = roomOperation({
     provider: z.string(),
     model: z.string(),
   }),
-  async run({ agentId }, { call, rooms }) {
-    const { agents, speakers } = await rooms.of(call, 'admin')
+  async run({ agentId }, { call, room }) {
+    const { agents, speakers } = room
     const agent = agentNamed(await agents.read(), agentId)
     return speakers.test(agent, call.signal ?? new AbortController().signal)
   },

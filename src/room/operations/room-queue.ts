@@ -7,6 +7,7 @@ export const roomQueue = roomOperation({
   name: 'room_queue',
   summary: 'Which turn runs and which ones wait, in the order in which they will run.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/room/queue'],
   input: z.strictObject({}),
@@ -14,7 +15,7 @@ export const roomQueue = roomOperation({
     holder: Ticket.extend({ since: z.string() }).nullable(),
     waiting: z.array(Ticket.extend({ position: z.int(), enqueuedAt: z.string() })),
   }),
-  async run(_, { call, rooms }) {
-    return (await rooms.of(call, 'reader')).gate.queue()
+  async run(_, { room }) {
+    return room.gate.queue()
   },
 })

@@ -8,6 +8,7 @@ export const roomReceiptOutput = roomOperation({
   name: 'room_receipt_output',
   summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   input: z.strictObject({
     receipt_id: z.string(),
@@ -23,8 +24,8 @@ export const roomReceiptOutput = roomOperation({
     next_offset: z.int().optional(),
   }),
   said: ({ text }) => text,
-  async run({ receipt_id, offset, length }, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'reader')
+  async run({ receipt_id, offset, length }, { room }) {
+    const { audit } = room
     const output = await audit.output(receipt_id)
     if (output === undefined) throw roomFault('not_found')
     const whole = Buffer.from(output)

@@ -7,12 +7,13 @@ export const roomReceiptShow = roomOperation({
   name: 'room_receipt_show',
   summary: 'One receipt as it was signed, with whether its session verifies.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/receipts/{receiptId}'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receipt: Receipt, verification: SessionVerification }),
-  async run({ receiptId }, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'reader')
+  async run({ receiptId }, { room }) {
+    const { audit } = room
     const receipt = await audit.find(receiptId)
     if (!receipt) throw roomFault('not_found')
     return { receipt: { ...receipt }, verification: await audit.verifySession(receipt.session_id) }

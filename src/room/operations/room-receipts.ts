@@ -8,6 +8,7 @@ export const roomReceipts = roomOperation({
   name: 'room_receipts',
   summary: 'Receipt ids of a session in order, with whether the log verifies.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   routes: ['GET /api/audit/sessions/{sessionId}/receipts'],
   input: z.strictObject({ sessionId: z.string() }),
@@ -17,8 +18,7 @@ export const roomReceipts = roomOperation({
     count: z.int(),
     verification: SessionVerification,
   }),
-  async run({ sessionId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ sessionId }, { room }) {
     if (!(await isSession(room, sessionId))) throw roomFault('not_found')
     const receipts = (await room.audit.receiptsOf(sessionId)).map(({ receipt_id }) => receipt_id)
     return { sessionId, receipts, count: receipts.length, verification: await room.audit.verifySession(sessionId) }

@@ -18,12 +18,12 @@ export const roomRecipeList = roomOperation({
   name: 'room_recipe_list',
   summary: 'The recipes of runs, shipped ones and those of the project; one with errors cannot be started.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/recipes'],
   input: z.strictObject(PageInput),
   output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
-  async run(paged, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run(paged, { room }) {
     const [all, tools] = await Promise.all([listRecipes(room), room.tools()])
     const { items, nextCursor } = pageOf(all, ({ recipe_id }) => recipe_id, paged)
     return {

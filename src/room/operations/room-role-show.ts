@@ -7,12 +7,13 @@ export const roomRoleShow = roomOperation({
   name: 'room_role_show',
   summary: 'One role, under any of its names: its shipped charter and what was set up for it.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/role-settings/{role}'],
   input: z.strictObject({ role: RoleName }),
   output: RoleView,
-  async run({ role }, { call, rooms }) {
-    const { agents } = await rooms.of(call, 'reader')
+  async run({ role }, { room }) {
+    const { agents } = room
     return roleView(await agents.read(), role)
   },
 })

@@ -8,13 +8,14 @@ export const roomRoundCancel = roomOperation({
   name: 'room_round_cancel',
   summary: 'Ends a round within two seconds; nothing half said is posted, and what people saw of it is archived.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
   verdict: () => ({ http: 202, exit: 0 }),
-  async run({ id, n }, { call, rooms }) {
-    const { roundId, number, state } = await cancelRound(deskOf(await rooms.of(call, 'writer')), id, n)
+  async run({ id, n }, { room }) {
+    const { roundId, number, state } = await cancelRound(deskOf(room), id, n)
     return { roundId, number, state }
   },
 })

@@ -8,12 +8,13 @@ export const roomRoundClose = roomOperation({
   name: 'room_round_close',
   summary: 'Closes a round the client drives: one issue with transcript and receipts. Closing again answers the same.',
   effect: 'change',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/close'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ issueId: z.int(), linked: z.int() }),
-  async run({ id, n }, { call, rooms }) {
-    return closeRound(deskOf(await rooms.of(call, 'writer')), id, n)
+  async run({ id, n }, { room }) {
+    return closeRound(deskOf(room), id, n)
   },
 })

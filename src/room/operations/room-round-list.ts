@@ -9,11 +9,12 @@ export const roomRoundList = roomOperation({
   name: 'room_round_list',
   summary: 'The records of all rounds of a conference, in order.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences/{id}/rounds'],
   input: z.strictObject({ id: conferenceId }),
   output: z.object({ rounds: z.array(Round) }),
-  async run({ id }, { call, rooms }) {
-    return { rounds: await allRounds(deskOf(await rooms.of(call, 'reader')), id) }
+  async run({ id }, { room }) {
+    return { rounds: await allRounds(deskOf(room), id) }
   },
 })

@@ -8,13 +8,14 @@ export const roomRoundResume = roomOperation({
   name: 'room_round_resume',
   summary: 'Goes on with a round that was interrupted: what was gathered and said stays.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
   verdict: () => ({ http: 202, exit: 0 }),
-  async run({ id, n }, { call, rooms }) {
-    const { roundId, number, state } = await resumeRound(deskOf(await rooms.of(call, 'writer')), id, n)
+  async run({ id, n }, { room }) {
+    const { roundId, number, state } = await resumeRound(deskOf(room), id, n)
     return { roundId, number, state }
   },
 })

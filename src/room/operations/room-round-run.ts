@@ -12,6 +12,7 @@ export const roomRoundRun = roomOperation({
   summary:
     'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
   effect: 'append',
+  access: 'writer',
   announced: 'brief',
   input: z.strictObject({
     conferenceId,
@@ -21,8 +22,8 @@ export const roomRoundRun = roomOperation({
     waitSeconds: z.int().min(0).max(longestWait).default(longestWait),
   }),
   output: RoundReport,
-  async run({ conferenceId: id, waitSeconds, ...wanted }, { call, rooms }) {
-    const desk = deskOf(await rooms.of(call, 'writer'))
+  async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
+    const desk = deskOf(room)
     const { number } = await startRound(desk, id, wanted)
     return reportOf(id, await restingRound(desk, id, number, waitSeconds * 1000, call.signal))
   },

@@ -8,11 +8,12 @@ export const roomRoundShow = roomOperation({
   name: 'room_round_show',
   summary: 'The record of one round: phase 1, all turns with their verdicts, and its issue once closed.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/conferences/{id}/rounds/{n}'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: Round,
-  async run({ id, n }, { call, rooms }) {
-    return roundOf(deskOf(await rooms.of(call, 'reader')).files(id), n)
+  async run({ id, n }, { room }) {
+    return roundOf(deskOf(room).files(id), n)
   },
 })

@@ -8,6 +8,7 @@ export const roomRoundStart = roomOperation({
   name: 'room_round_start',
   summary: 'Starts a round and answers at once; the server drives it, or the client turn by turn.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds'],
   input: z.strictObject({
@@ -19,8 +20,8 @@ export const roomRoundStart = roomOperation({
   }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
   verdict: () => ({ http: 202, exit: 0 }),
-  async run({ id, ...wanted }, { call, rooms }) {
-    const { roundId, number, state } = await startRound(deskOf(await rooms.of(call, 'writer')), id, wanted)
+  async run({ id, ...wanted }, { room }) {
+    const { roundId, number, state } = await startRound(deskOf(room), id, wanted)
     return { roundId, number, state }
   },
 })

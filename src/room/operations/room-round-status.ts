@@ -9,11 +9,12 @@ export const roomRoundStatus = roomOperation({
   name: 'room_round_status',
   summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
-  async run({ conferenceId: id, number }, { call, rooms }) {
-    const files = deskOf(await rooms.of(call, 'reader')).files(id)
+  async run({ conferenceId: id, number }, { room }) {
+    const files = deskOf(room).files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
     if (!round) throw roomFault('not_found', { conferenceId: id })
     return reportOf(id, round)

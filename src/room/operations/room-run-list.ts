@@ -9,6 +9,7 @@ export const roomRunList = roomOperation({
   name: 'room_run_list',
   summary: 'Runs, newest first.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/runs'],
   input: z.strictObject({
@@ -17,8 +18,8 @@ export const roomRunList = roomOperation({
     ...PageInput,
   }),
   output: z.object({ runs: z.array(RunSummary), nextCursor: z.string().nullable() }),
-  async run({ status, recipe_id, ...paged }, { call, rooms }) {
-    const all = (await allRuns(await rooms.of(call, 'reader')))
+  async run({ status, recipe_id, ...paged }, { room }) {
+    const all = (await allRuns(room))
       .filter(run => status === undefined || run.status === status)
       .filter(run => recipe_id === undefined || run.recipe_id === recipe_id)
     const { items, nextCursor } = pageOf(all, ({ run_id }) => run_id, paged)

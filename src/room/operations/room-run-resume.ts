@@ -7,13 +7,14 @@ export const roomRunResume = roomOperation({
   name: 'room_run_resume',
   summary: 'Goes on with a run that failed, was cancelled or was interrupted, from its first step that is not done.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/runs/{id}/resume'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
   verdict: () => ({ http: 202, exit: 0 }),
-  async run({ id }, { call, rooms }) {
-    const { run_id, status } = await resumeRun(await rooms.of(call, 'writer'), id)
+  async run({ id }, { room }) {
+    const { run_id, status } = await resumeRun(room, id)
     return { run_id, status }
   },
 })

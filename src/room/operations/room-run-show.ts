@@ -21,6 +21,7 @@ export const roomRunShow = roomOperation({
   name: 'room_run_show',
   summary: 'One run: where it stands, how each step ended, and what it has brought.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/runs/{id}'],
   input: z.strictObject({ id: z.string().max(80) }),
@@ -28,8 +29,7 @@ export const roomRunShow = roomOperation({
     steps: z.array(ShortStep),
     cache_summary: z.record(z.string(), z.object({ type: z.string(), preview: z.string() })),
   }),
-  async run({ id }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id }, { room }) {
     const { idempotency_key: _, ...run } = await runNamed(room, id)
     const files = runFiles(room, id)
     const [steps, cache] = await Promise.all([files.steps.read(), files.cache.read()])

@@ -8,6 +8,7 @@ export const roomRunSlot = roomOperation({
   name: 'room_run_slot',
   summary: 'What one step of a run brought: the data of a tool, or the text of an agent.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/runs/{id}/cache/{slot}'],
   input: z.strictObject({ id: z.string().max(80), slot: z.string().max(80) }),
@@ -23,8 +24,7 @@ export const roomRunSlot = roomOperation({
     data: z.unknown().optional(),
     evidence: z.unknown().optional(),
   }),
-  async run({ id, slot }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id, slot }, { room }) {
     const { run_id } = await runNamed(room, id)
     const cache = await runFiles(room, run_id).cache.read()
     const found = Object.hasOwn(cache, slot) ? cache[slot] : undefined

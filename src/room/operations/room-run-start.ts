@@ -8,6 +8,7 @@ export const roomRunStart = roomOperation({
   name: 'room_run_start',
   summary: 'Starts a run of a recipe: its tools with receipts, then its agents with evidence.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/runs'],
   input: z.strictObject({
@@ -18,8 +19,8 @@ export const roomRunStart = roomOperation({
   }),
   output: RunStatus,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(wanted, { call, rooms }) {
-    const { run_id, status } = await startRun(await rooms.of(call, 'writer'), wanted)
+  async run(wanted, { room }) {
+    const { run_id, status } = await startRun(room, wanted)
     return { run_id, status }
   },
 })

@@ -7,6 +7,7 @@ export const roomSearchFiles = roomOperation({
   name: 'room_search_files',
   summary: 'Lines of the workspace that contain a text, letter case aside. Gives no receipt: read what you cite.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   routes: ['GET /api/search'],
   input: z.strictObject({
@@ -15,8 +16,8 @@ export const roomSearchFiles = roomOperation({
     limit: z.int().min(1).max(searchLimits.most).default(searchLimits.usual),
   }),
   output: FoundLines,
-  async run(query, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'reader')
+  async run(query, { room }) {
+    const { workspace } = room
     return searchFiles(await workspace.vfs.snapshot(), query)
   },
 })

@@ -8,6 +8,7 @@ export const roomSessionLink = roomOperation({
   name: 'room_session_link',
   summary: 'Files the receipts of a round or turn with an issue; without one, of all that are not linked yet.',
   effect: 'append',
+  access: 'writer',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/audit/sessions/{sessionId}/link-issue'],
@@ -23,8 +24,7 @@ export const roomSessionLink = roomOperation({
     entry: IssueEntry.nullable(),
     entries: z.array(IssueEntry),
   }),
-  async run({ sessionId, issueId, roundId, turnId }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ sessionId, issueId, roundId, turnId }, { room }) {
     if (issueId === undefined) throw roomFault('missing_issue_id')
     if (!(await isSession(room, sessionId))) throw roomFault('not_found', { sessionId })
     if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })

@@ -8,6 +8,7 @@ export const roomSessionLog = roomOperation({
   name: 'room_session_log',
   summary: 'The log of a session byte for byte, with whether it verifies.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/audit/sessions/{sessionId}/tool-receipts'],
   input: z.strictObject({ sessionId: z.string() }),
@@ -17,8 +18,8 @@ export const roomSessionLog = roomOperation({
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'x-daybook-verification': verification },
   }),
-  async run({ sessionId }, { call, rooms }) {
-    const { audit } = await rooms.of(call, 'reader')
+  async run({ sessionId }, { room }) {
+    const { audit } = room
     const log = await audit.log(sessionId)
     if (log === undefined) throw roomFault('not_found')
     const { status } = await audit.verifySession(sessionId)

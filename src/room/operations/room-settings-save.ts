@@ -7,6 +7,7 @@ export const roomSettingsSave = roomOperation({
   name: 'room_settings_save',
   summary: 'Changes the settings that are given and keeps the others; nothing is changed when one does not fit.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   announced: 'brief',
@@ -14,8 +15,8 @@ export const roomSettingsSave = roomOperation({
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.
   input: z.looseObject({}),
   output: Settings,
-  async run(given, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'admin')
+  async run(given, { room }) {
+    const { workspace } = room
     const change = await workspace.changeSettings(given)
     if ('refused' in change) throw roomFault('invalid_request', { keys: change.refused })
     return change.settings

@@ -8,6 +8,7 @@ export const roomStatusShow = roomOperation({
   name: 'room_status_show',
   summary: 'How the room is: its workspace, its Chief, who answers for each agent, the canon, the audit.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/room/status'],
   input: z.strictObject({}),
@@ -22,8 +23,7 @@ export const roomStatusShow = roomOperation({
     /** Files of the workspace that cannot be read and are left alone. */
     problems: z.array(z.string()),
   }),
-  async run(_, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run(_, { room }) {
     const { workspace, agents, speakers, audit } = room
     const registry = await agents.read()
     const [chief, ...others] = chiefs(registry)

@@ -9,6 +9,7 @@ export const roomTaskExecute = roomOperation({
   name: 'room_task_execute',
   summary: 'Has an agent carry out a task packet; its report is checked, sealed and filed with the issue.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/ai/task/execute'],
   input: z.strictObject({
@@ -27,8 +28,7 @@ export const roomTaskExecute = roomOperation({
     toolReceipts: z.array(z.string()),
     audit: z.array(z.string()).describe('Files of the issue this task has added'),
   }),
-  async run({ idempotencyKey: key, ...request }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ idempotencyKey: key, ...request }, { call, room }) {
     return onceByKey(room, { principal: call.principal, key }, () => executeTask(room, request))
   },
 })

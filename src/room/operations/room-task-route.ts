@@ -8,6 +8,7 @@ export const roomTaskRoute = roomOperation({
   name: 'room_task_route',
   summary: 'Has the Chief turn a request into a task packet, which is filed with the issue.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/ai/chief/route'],
   input: z.strictObject({
@@ -26,7 +27,7 @@ export const roomTaskRoute = roomOperation({
     taskId: z.string(),
     details: z.array(z.string()).optional(),
   }),
-  async run(request, { call, rooms }) {
-    return routeTask(await rooms.of(call, 'writer'), request)
+  async run(request, { room }) {
+    return routeTask(room, request)
   },
 })

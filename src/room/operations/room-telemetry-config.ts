@@ -6,9 +6,10 @@ export const roomTelemetryConfig = roomOperation({
   name: 'room_telemetry_config',
   summary: 'Whether and how long counts are kept.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/telemetry/config'],
   input: z.strictObject({}),
   output: TelemetryConfig,
-  run: async (_, { call, rooms }) => telemetryConfig((await rooms.of(call, 'reader')).control).read(),
+  run: async (_, { room }) => telemetryConfig(room.control).read(),
 })

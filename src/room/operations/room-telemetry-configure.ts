@@ -8,6 +8,7 @@ export const roomTelemetryConfigure = roomOperation({
   name: 'room_telemetry_configure',
   summary: 'Changes whether and how long counts are kept; what is not given stays.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/telemetry/config'],
@@ -18,8 +19,8 @@ export const roomTelemetryConfigure = roomOperation({
     maxTotalMb: maxTotalMb.unwrap().optional(),
   }),
   output: TelemetryConfig,
-  async run(given, { call, rooms }) {
-    const { control } = await rooms.of(call, 'admin')
+  async run(given, { room }) {
+    const { control } = room
     return telemetryConfig(control).change(before => {
       const next = TelemetryConfig.parse({ ...before, ...given })
       return { next, result: next }

@@ -12,12 +12,12 @@ export const roomTelemetryReport = roomOperation({
   name: 'room_telemetry_report',
   summary: 'Counts one refusal that a page saw in a conference, by its bucket or code.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/telemetry/conference'],
   input: z.strictObject({ conferenceId: z.string(), agentId: z.string().optional(), type: z.string().max(80) }),
   output: z.object({ status: z.literal('ok') }),
-  async run({ conferenceId, agentId, type }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ conferenceId, agentId, type }, { room }) {
     const counted = countReported({ conferenceId: requireId(conferenceId), agentId, type })
     if (!counted) throw roomFault('invalid_request', { field: 'type' })
     const record = join(room.control, 'conferences', conferenceId, 'conference.json')

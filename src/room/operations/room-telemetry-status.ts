@@ -6,9 +6,10 @@ export const roomTelemetryStatus = roomOperation({
   name: 'room_telemetry_status',
   summary: 'Whether anything is counted, and how much room the counts take.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/telemetry/status'],
   input: z.strictObject({}),
   output: z.object({ enabled: z.boolean(), files: z.int(), bytes: z.int(), oldest: z.string().nullable() }),
-  run: async (_, { call, rooms }) => telemetryStatus(await rooms.of(call, 'reader')),
+  run: async (_, { room }) => telemetryStatus(room),
 })

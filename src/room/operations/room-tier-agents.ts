@@ -10,14 +10,14 @@ export const roomTierAgents = roomOperation({
   name: 'room_tier_agents',
   summary: 'Every agent with the models it has worked with: tier, streak, last results, limits.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/tiers/agents'],
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.object({ agentId: z.string(), models: z.array(ModelRecord.extend({ caps: Caps })) })),
   }),
-  async run(_, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run(_, { room }) {
     const [{ agents }, policy] = [await room.agents.read(), await policyStore(room.control).read()]
     return { agents: agents.map(agent => ({ agentId: agent.id, models: standingsOf(agent, policy) })) }
   },

@@ -13,6 +13,7 @@ export const roomTierCaps = roomOperation({
   name: 'room_tier_caps',
   summary: 'What an agent is allowed with a model at present; with the one it speaks with when none is named.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/tiers/agents/{id}/caps'],
   input: z.strictObject({ id: z.string(), model: z.string().optional() }),
@@ -24,8 +25,7 @@ export const roomTierCaps = roomOperation({
     source: z.enum(['tier', 'fallback']),
     caps: Caps,
   }),
-  async run({ id, model: given }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ id, model: given }, { room }) {
     const agent = await requireAgent(room, id)
     const [policy, model] = [await policyStore(room.control).read(), given ?? (await activeModel(room, agent))]
     const standing = standingsOf(agent, policy).find(each => each.model === model)

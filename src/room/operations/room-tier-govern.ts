@@ -7,14 +7,15 @@ export const roomTierGovern = roomOperation({
   name: 'room_tier_govern',
   summary: 'Changes how results move tiers; what is not given stays.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/tiers/policy'],
   // The policy itself says what fits, so that a part of a curve can be given alone.
   input: z.looseObject({}),
   output: TierPolicy,
-  async run(given, { call, rooms }) {
-    const { control } = await rooms.of(call, 'admin')
+  async run(given, { room }) {
+    const { control } = room
     return policyStore(control).change(before => {
       const changed = changedPolicy(before, given)
       if ('refused' in changed) throw roomFault('invalid_request', { keys: changed.refused })

@@ -6,9 +6,10 @@ export const roomTierPolicy = roomOperation({
   name: 'room_tier_policy',
   summary: 'How results move tiers, and what each tier allows.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/tiers/policy'],
   input: z.strictObject({}),
   output: TierPolicy,
-  run: async (_, { call, rooms }) => policyStore((await rooms.of(call, 'reader')).control).read(),
+  run: async (_, { room }) => policyStore(room.control).read(),
 })

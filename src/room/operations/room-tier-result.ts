@@ -9,6 +9,7 @@ export const roomTierResult = roomOperation({
   name: 'room_tier_result',
   summary: 'Adds a result from outside to what is known of an agent with a model.',
   effect: 'append',
+  access: 'writer',
   audience: 'people',
   routes: ['POST /api/tiers/agents/{id}/task-result'],
   input: z.strictObject({
@@ -24,8 +25,7 @@ export const roomTierResult = roomOperation({
     change: z.enum(['promoted', 'demoted', 'clamped']).nullable(),
     record: ModelRecord,
   }),
-  async run({ id, model: given, ...result }, { call, rooms }) {
-    const room = await rooms.of(call, 'writer')
+  async run({ id, model: given, ...result }, { room }) {
     const model = given ?? (await activeModel(room, await requireAgent(room, id)))
     const moved = await addResult(room, { agentId: id, model, result, source: 'external' })
     return { agentId: id, change: moved?.change ?? null, record: moved?.record ?? newRecord(model) }

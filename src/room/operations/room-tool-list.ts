@@ -6,6 +6,7 @@ export const roomToolList = roomOperation({
   name: 'room_tool_list',
   summary: 'The catalog of tools with the schema of their arguments.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/tools'],
   input: z.strictObject({}),
@@ -21,8 +22,7 @@ export const roomToolList = roomOperation({
       }),
     ),
   }),
-  async run(_, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run(_, { room }) {
     const tools = (await room.tools()).map(({ id, version, purpose, whenToUse, args }) => ({
       id,
       version,

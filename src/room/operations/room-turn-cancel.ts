@@ -6,14 +6,15 @@ export const roomTurnCancel = roomOperation({
   name: 'room_turn_cancel',
   summary: 'Ends a turn that waits or runs, in whichever process that is. Nothing of an unfinished answer is kept.',
   effect: 'change',
+  access: 'writer',
   audience: 'people',
   repeatable: true,
   routes: ['POST /api/ai/turns/{turnId}/cancel'],
   input: z.strictObject({ turnId: z.string() }),
   output: z.object({ turnId: z.string(), state: z.literal('canceling') }),
   verdict: () => ({ http: 202, exit: 0 }),
-  async run({ turnId }, { call, rooms }) {
-    await cancelTurn(await rooms.of(call, 'writer'), turnId)
+  async run({ turnId }, { room }) {
+    await cancelTurn(room, turnId)
     return { turnId, state: 'canceling' as const }
   },
 })

@@ -8,13 +8,13 @@ export const roomVerify = roomOperation({
   name: 'room_verify',
   summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs.',
   effect: 'read',
+  access: 'reader',
   announced: 'brief',
   routes: ['POST /api/audit/verify'],
   input: z.strictObject({ sessionId: z.string().optional() }),
   output: AuditReport,
   verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
-  async run({ sessionId }, { call, rooms }) {
-    const room = await rooms.of(call, 'reader')
+  async run({ sessionId }, { room }) {
     if (sessionId === undefined) return room.audit.verify()
     if (!(await isSession(room, sessionId))) throw roomFault('not_found')
     const session = await room.audit.verifySession(sessionId, { fresh: true })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { projectOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { WorkspaceView } from '../schema.ts'
 
-export const roomWorkspaceBind = roomOperation({
+export const roomWorkspaceBind = projectOperation({
   name: 'room_workspace_bind',
   summary: 'Gives the project a folder to work on and makes a workspace of it; what stands there stays as it is.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['POST /api/workspace'],
@@ -22,11 +23,11 @@ export const roomWorkspaceBind = roomOperation({
   }),
   output: WorkspaceView,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run(given, { call, rooms }) {
+  async run(given, { call, rooms, project }) {
     if (given.path === undefined && !given.sample) {
       throw roomFault('invalid_request', { fields: [{ path: 'path', rule: 'required unless sample' }] })
     }
-    const { workspace } = await rooms.bind(call, given)
+    const { workspace } = await rooms.bind(project, call, given)
     return workspace.info()
   },
 })

@@ -7,13 +7,14 @@ export const roomWorkspaceSave = roomOperation({
   name: 'room_workspace_save',
   summary: 'Changes what the workspace is called and which further folders it shows.',
   effect: 'change',
+  access: 'admin',
   repeatable: true,
   audience: 'people',
   routes: ['PUT /api/workspace'],
   input: WorkspaceChange,
   output: WorkspaceView,
-  async run(change, { call, clock, rooms }) {
-    const { workspace } = await rooms.of(call, 'admin')
+  async run(change, { clock, room }) {
+    const { workspace } = room
     return workspace.changeInfo(change, formatInstant(clock()))
   },
 })

@@ -6,12 +6,13 @@ export const roomWorkspaceShow = roomOperation({
   name: 'room_workspace_show',
   summary: 'What the workspace is called and which folders it shows.',
   effect: 'read',
+  access: 'reader',
   audience: 'people',
   routes: ['GET /api/workspace'],
   input: z.strictObject({}),
   output: WorkspaceView,
-  async run(_, { call, rooms }) {
-    const { workspace } = await rooms.of(call, 'reader')
+  async run(_, { room }) {
+    const { workspace } = room
     return workspace.info()
   },
 })

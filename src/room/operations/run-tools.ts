@@ -1,5 +1,5 @@
 import { roomOperation } from '../context.ts'
-import { runDirectly } from '../direct/run-direct.ts'
+import { runDirectly, toolArguments } from '../direct/run-direct.ts'
 import { toolInput } from '../direct/tool-input.ts'
 import { ToolRun } from '../schema.ts'
 import { tools } from '../tools/registry.ts'
@@ -13,16 +13,18 @@ function toolOperation(tool: Tool) {
     name: tool.id,
     summary: `${tool.purpose} ${tool.whenToUse} Next: cite its receipt_id.`,
     effect: 'read',
+    access: 'writer',
     announced: 'brief',
     input: toolInput(tool),
-    // Wrong arguments are told all at once, in the words of the protocol.
-    unparsed: true,
     output: ToolRun,
     said: ({ output, receipt_id }) => `${output}\nreceipt_id: ${receipt_id}`,
-    async run(given: unknown, { call, rooms }) {
-      const room = await rooms.of(call, 'writer')
+    // Wrong arguments are told all at once, in the words of the protocol.
+    parse(given) {
       const { session_id: sessionId, ...args } = Object(given)
-      return runDirectly(room, call, { tool: tool.id, args, sessionId, invalid: 'tool_call_invalid_args' })
+      return { ...toolArguments(tool, { args, sessionId }, 'tool_call_invalid_args'), session_id: sessionId }
+    },
+    async run({ session_id: sessionId, ...args }, { call, room }) {
+      return runDirectly(room, call, { tool: tool.id, args, sessionId })
     },
   })
 }

@@ -114,7 +114,7 @@ test('the outline is served as the tree serves it, and a change of it opens one 
   expect(shown.content).toBe((await server.get(query(outline))).json().content)
   const scenes = shown.outline.scenes.map(({ number, title }: { number: number; title: string }) => ({ number, title }))
   const [first, second, ...rest] = scenes
-  const issuesBefore = (await server.app.rooms.of({ principal: 'local' }, 'reader')).issues
+  const issuesBefore = (await server.room()).issues
   const count = (await issuesBefore.all()).length
 
   const moved = await server.put('/api/outline', { ifMatch: shown.sha256, scenes: [second, first, ...rest] })

@@ -11,7 +11,7 @@ let room: Room
 
 beforeAll(async () => {
   server = await roomServer()
-  room = await server.app.rooms.of({ principal: 'local' }, 'reader')
+  room = await server.room()
 })
 afterAll(() => server.close())
 

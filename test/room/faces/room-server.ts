@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, openApp } from '../../../src/app.ts'
 import { type HttpOptions, serveHttp } from '../../../src/entry/http/server.ts'
+import type { Room } from '../../../src/room/room.ts'
 import { type Answer, type Sent, send } from '../../http/serving.ts'
 import { tempHome } from '../../support/tempdir.ts'
 
@@ -21,6 +22,7 @@ export interface RoomServer {
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
   put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
   /** The next call looks at the folder again, though it was looked at within the last second. */
+  room(): Promise<Room>
   lookAgain(): Promise<void>
   close(): Promise<void>
 }
@@ -35,7 +37,9 @@ export async function roomServer({
   const location = join(home, 'daybook.db')
   const app = await openApp({ location, log: line => log.push(line), room: { home, env } })
   const root = tempHome()
-  await app.rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const owner = { principal: 'local' }
+  const { project } = await app.rooms.find(owner)
+  await app.rooms.bind(project, owner, { path: root, sample: true })
   const server = await serveHttp(app, {
     host: '127.0.0.1',
     port: 0,
@@ -63,8 +67,9 @@ export async function roomServer({
     get: (path, headers = {}) => send(port, path, { headers }),
     post: withBody('POST'),
     put: withBody('PUT'),
+    room: () => app.rooms.of(project),
     async lookAgain() {
-      const { workspace } = await app.rooms.of({ principal: 'local' }, 'reader')
+      const { workspace } = await app.rooms.of(project)
       workspace.vfs.forget()
     },
     async close() {

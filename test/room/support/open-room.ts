@@ -51,7 +51,9 @@ export async function openTestRoom({
   const clock = () => Date.now() + time.ahead
   const log = () => {}
   const rooms = openRooms({ db, clock, log, home, env: {}, providers: {}, sample })
-  const opened = await rooms.bind({ principal: 'local' }, { path: root, sample: true })
+  const owner = { principal: 'local' }
+  const { project } = await rooms.find(owner)
+  const opened = await rooms.bind(project, owner, { path: root, sample: true })
   const scripts = new Map<string, ScriptedSpeaker>()
   const room: Room = {
     ...opened,

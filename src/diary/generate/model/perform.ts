@@ -1,3 +1,4 @@
+import { callOperation } from '../../../projects/door.ts'
 import { localPrincipal } from '../../../projects/roles.ts'
 import type { TaskContext } from '../producer.ts'
 
@@ -15,14 +16,7 @@ export async function perform(ctx: TaskContext, name: string, args: object): Pro
   if (!operation) throw new Error(`No operation ${name}.`)
   const { db, clock, log, workspace } = ctx
   const diary = { ...ctx.diary, workspace: workspace.root, actor: undefined }
-  const input = args as never // The operation judges its arguments itself.
-  const { status, errors } = await operation.run(input, {
-    db,
-    clock,
-    log,
-    diary,
-    call: { principal: localPrincipal, by: 'model' },
-  })
-  if (status !== 'invalid') return []
-  return Array.isArray(errors) ? errors : []
+  const call = { principal: localPrincipal, by: 'model' }
+  const { result } = await callOperation(operation, args, { db, clock, log, diary, call })
+  return result.status === 'invalid' && Array.isArray(result.errors) ? result.errors : []
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { Fault } from '../../../kernel/fault.ts'
 import { type Prompt, promptsOf } from '../../../kernel/prompt.ts'
-import { localPrincipal } from '../../../projects/roles.ts'
+import { isOwner, ownerOnly } from '../../../projects/owner.ts'
 import { parsed } from '../../arguments.ts'
-import { type DiaryContext, notYours } from '../../context.ts'
+import type { DiaryContext } from '../../context.ts'
 import { Rejection } from '../../rejection.ts'
 
 const declare = promptsOf<DiaryContext>('diary')
@@ -13,7 +13,7 @@ export function diaryPrompt<A extends z.ZodObject>(declared: Omit<Prompt<DiaryCo
   return declare({
     ...declared,
     async render(args, ctx) {
-      if (ctx.call.principal !== localPrincipal) throw notYours()
+      if (!isOwner(ctx.call)) throw ownerOnly()
       try {
         return await declared.render(parsed(declared.arguments, args), ctx)
       } catch (error) {

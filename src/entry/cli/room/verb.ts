@@ -114,7 +114,7 @@ function roomCli(place: Pick<RoomCli, 'app' | 'home' | 'page'>, caller: Call): R
       // The door has checked the result against this very operation's output.
       return outcome.result as never
     },
-    room: () => app.rooms.of(caller, 'writer'),
+    room: async () => app.rooms.of((await app.rooms.find(caller)).project),
   }
 }
 

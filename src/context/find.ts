@@ -1,0 +1,38 @@
+import type { Tx } from '../db/db.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import { Fault } from '../kernel/fault.ts'
+import { fallbackProject, findProject, type InProject, withRole } from '../projects/store.ts'
+import type { ContextContext } from './context.ts'
+import { trashOf } from './store/trash.ts'
+
+// How the operations of this part find the project they are about, for the door to look at the caller's role in it.
+
+type Ctx = Pick<ContextContext, 'db' | 'call'>
+
+/** By id or unique name; where none is named, the one the caller would work on. */
+export function inProject(ref: string | undefined, { db, call: { principal, project } }: Ctx): Promise<InProject> {
+  return db.read(async tx => {
+    const found = ref === undefined ? fallbackProject(tx, principal, project) : named(tx, principal, ref)
+    return withRole(tx, principal, await found)
+  })
+}
+
+/** A project in the trash by its id; what is not there, or not the caller's, does not exist. */
+export function inTrash(ref: string, { db, call: { principal } }: Ctx): Promise<InProject> {
+  return db.read(async tx => {
+    const found = (await trashOf(tx, principal)).find(({ id }) => id.toLowerCase() === ref.toLowerCase())
+    if (!found) throw new Fault('PROJECT_NOT_FOUND', 'No such project in the trash.', { details: { given: ref } })
+    return withRole(tx, principal, found)
+  })
+}
+
+async function named(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
+  try {
+    return await findProject(tx, principal, ref)
+  } catch (error) {
+    if (!(error instanceof Fault) || !Array.isArray(error.details?.candidates)) throw error
+    throw new Fault('PROJECT_AMBIGUOUS', 'Several projects have that name.', {
+      ...(error.details && { details: error.details }),
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import type { Call } from '../kernel/call.ts'
+import type { Operation, Verdict } from '../kernel/operation.ts'
+import { isOwner, ownerOnly } from './owner.ts'
+import { atLeast, forbidden } from './roles.ts'
+
+export interface Answer {
+  result: Record<string, unknown>
+  verdict: Verdict
+}
+
+/**
+ * The one way an operation is called: the arguments are parsed, what the call is about is found, whoever may not is
+ * refused, and only then the operation runs.
+ */
+export async function callOperation<Ctx extends { call: Call }>(
+  operation: Operation<Ctx>,
+  args: unknown,
+  ctx: Ctx,
+): Promise<Answer> {
+  try {
+    const input = await operation.parse(args, ctx)
+    const found = await admit(operation, input, ctx)
+    const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }))
+    return { result, verdict: operation.verdict?.(result) ?? success }
+  } catch (error) {
+    const refusal = operation.refusal?.(error)
+    if (!refusal) throw error
+    return { result: operation.output.parse(refusal.result), verdict: refusal.verdict }
+  }
+}
+
+const success: Verdict = { http: 200, exit: 0 }
+
+/** What the call is about, for whoever may call. An operation that asks for a role and finds no project admits nobody. */
+async function admit<Ctx extends { call: Call }>(operation: Operation<Ctx>, input: Parsed, ctx: Ctx): Promise<object> {
+  const { access } = operation
+  if (access === 'anyone') return {}
+  if (access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
+  const found = await operation.find?.(input, ctx)
+  if (access !== 'owner' && !(found && atLeast(found.role, access))) throw forbidden(access)
+  return found ?? {}
+}
+
+type Parsed = Parameters<Operation<unknown>['run']>[0]

@@ -1,0 +1,19 @@
+import type { Call } from '../kernel/call.ts'
+import { Fault } from '../kernel/fault.ts'
+import { localPrincipal } from './roles.ts'
+
+// The boundary around this machine: its paths, keys, environment, network and transcripts are the owner's. What anybody
+// else says about them has no effect. docs/guide/trust.md says the same for people.
+
+/** Whether the person this machine belongs to is calling, and not somebody with a token. */
+export function isOwner({ principal }: Pick<Call, 'principal'>): boolean {
+  return principal === localPrincipal
+}
+
+/** For what only the owner may ask for. */
+export function ownerOnly(): Fault {
+  return new Fault('FORBIDDEN', 'Only the owner of the machine that Daybook runs on may do this.', {
+    details: { needed: 'owner' },
+    hint: 'Ask the owner of the server, who does it there on the command line or the page.',
+  })
+}
