@@ -63,12 +63,13 @@ function operationSection(operation: Operation<AppContext>): string {
 }
 
 function factsOf(operation: Operation<AppContext>): string {
-  const { audience, effect, repeatable } = operation
+  const { access, audience, effect, repeatable } = operation
   const hints = toolsOf([describeOperation(operation)]).flatMap(({ annotations }) =>
     Object.entries(annotations ?? {}).flatMap(([hint, set]) => (set === true ? [code(hint)] : [])),
   )
   return [
-    `Effect: ${effectWords[effect]}`,
+    `Access: ${accessWords[access]}`,
+    `effect: ${effectWords[effect]}`,
     repeatable && effect !== 'read' ? 'calling it again with the same arguments changes nothing more' : '',
     audience === 'people' ? 'for people only' : `MCP hints: ${hints.join(', ') || 'none set'}`,
   ]

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /**
- * The one way an operation is called: the arguments are parsed, what the call is about is found, whoever may not is
+ * The one way an operation is called: the arguments are parsed, what the call is about is found, whoever may not call is
  * refused, and only then the operation runs.
  */
 export async function callOperation<Ctx extends { call: Call }>(
@@ -18,6 +18,8 @@ export async function callOperation<Ctx extends { call: Call }>(
   ctx: Ctx,
 ): Promise<Answer> {
   try {
+    // Told before anything else: how the arguments of others look is nothing this machine answers to.
+    if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
     const input = await operation.parse(args, ctx)
     const found = await admit(operation, input, ctx)
     const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }))
@@ -35,7 +37,6 @@ const success: Verdict = { http: 200, exit: 0 }
 async function admit<Ctx extends { call: Call }>(operation: Operation<Ctx>, input: Parsed, ctx: Ctx): Promise<object> {
   const { access } = operation
   if (access === 'anyone') return {}
-  if (access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
   const found = await operation.find?.(input, ctx)
   if (access !== 'owner' && !(found && atLeast(found.role, access))) throw forbidden(access)
   return found ?? {}

@@ -49,16 +49,27 @@ it('calls that fail among them leave no trace, and the same key sent twice at on
 it('a chat whose first write is not kept has no session, and the next write begins one', async () => {
   const { app, close } = await openPatient()
   const chat = { pointers: sessionPointers() }
+  const { db } = app
+  const write = db.write
+  let asked = 0
+  let bothWait = () => {}
+  const waiting = new Promise<void>(resolve => {
+    bothWait = resolve
+  })
+  db.write = work => {
+    asked += 1
+    if (asked === 2) bothWait()
+    return write(work)
+  }
   const answers = await Promise.all([
     callOn(app, 'create_record', words, chat),
     callOn(app, 'create_record', words, chat),
-    // Makes the commit of the whole group fail.
-    app.db
-      .write(async tx => {
-        await tx.raw('pragma defer_foreign_keys=on')
-        await tx.raw(`insert into project_members values ('nowhere', 'nobody', 'admin')`)
-      })
-      .catch(() => ({ error: { code: 'INTERNAL' } })),
+    // Makes the commit of the whole group fail; it is in the group of both, because they wait for it.
+    write(async tx => {
+      await waiting
+      await tx.raw('pragma defer_foreign_keys=on')
+      await tx.raw(`insert into project_members values ('nowhere', 'nobody', 'admin')`)
+    }).catch(() => ({ error: { code: 'INTERNAL' } })),
   ])
   expect(answers.map(answer => answer?.error?.code)).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL'])
   expect(chat.pointers.current(undefined)).toBe(undefined)

@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { parseShape } from '../../kernel/shape.ts'
 import { reference } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
 import { ProjectData, StateText } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
+
+const Input = z.strictObject({
+  projectId: reference().describe('Project ID to update. Use project_list to find IDs.'),
+  summary: StateText.describe(
+    'Summary of recent events, session progress, or current project state. This replaces the current recentEvents field and will appear in subsequent context_build output.',
+  ),
+  additionalNotes: StateText.optional().describe(
+    'Optional additional notes to persist alongside the summary. Replaces the current additionalNotes field if provided.',
+  ),
+})
 
 export const contextSummarize = projectOperation({
   name: 'context_summarize',
@@ -16,19 +27,15 @@ export const contextSummarize = projectOperation({
   effect: 'append',
   access: 'writer',
   repeatable: true,
-  input: z.strictObject({
-    projectId: reference().describe('Project ID to update. Use project_list to find IDs.'),
-    summary: StateText.describe(
-      'Summary of recent events, session progress, or current project state. This replaces the current recentEvents field and will appear in subsequent context_build output.',
-    ),
-    additionalNotes: StateText.optional().describe(
-      'Optional additional notes to persist alongside the summary. Replaces the current additionalNotes field if provided.',
-    ),
-  }),
+  input: Input,
   output: ProjectData,
+  parse(args) {
+    const input = parseShape(Input, args)
+    if (input.summary.trim() === '') throw new Fault('SUMMARY_REQUIRED', 'The summary is blank.')
+    return input
+  },
   find: ({ projectId }, ctx) => inProject(projectId, ctx),
   async run({ summary, additionalNotes }, { db, call, clock, project: { id, tick } }) {
-    if (summary.trim() === '') throw new Fault('SUMMARY_REQUIRED', 'The summary is blank.')
     return db.write(async tx => {
       const now = formatInstant(clock())
       const customData = { recentEvents: summary, additionalNotes }

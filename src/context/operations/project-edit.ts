@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { parseShape } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
@@ -25,13 +26,15 @@ const Fields = z
   })
   .partial()
 
+const Input = z.strictObject({ id: ProjectRef, ...Fields.shape })
+
 export const projectEdit = projectOperation({
   name: 'project_edit',
   summary: 'Change a project’s description and how its blocks are built.',
   audience: 'people',
   effect: 'change',
   access: 'writer',
-  input: z.strictObject({ id: ProjectRef, ...Fields.shape }),
+  input: Input,
   output: z.object({
     id: z.string(),
     name: z.string(),
@@ -39,11 +42,13 @@ export const projectEdit = projectOperation({
     digest: z.enum(['on', 'off']),
     maxTokens: z.int().nullable(),
   }),
+  parse(args) {
+    const { id, ...given } = parseShape(Input, args)
+    if (Object.values(given).some(value => value !== undefined)) return { id, ...given }
+    throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
+  },
   find: ({ id }, ctx) => inProject(id, ctx),
   async run({ description, digest, maxTokens }, { db, project: { id } }) {
-    if (description === undefined && digest === undefined && maxTokens === undefined) {
-      throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
-    }
     return db.write(async tx => {
       await lockProject(tx, id)
       if (description !== undefined) await tx.run(describe, { id, description })

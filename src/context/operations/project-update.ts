@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { parseShape } from '../../kernel/shape.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
 import { CustomPatch, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
@@ -14,6 +15,8 @@ const Fields = z
   })
   .partial()
 
+const Input = z.strictObject({ id: ProjectRef, ...Fields.shape })
+
 export const projectUpdate = projectOperation({
   name: 'project_update',
   title: 'Update Project',
@@ -22,14 +25,16 @@ export const projectUpdate = projectOperation({
   effect: 'append',
   access: 'writer',
   repeatable: true,
-  input: z.strictObject({ id: ProjectRef, ...Fields.shape }),
+  input: Input,
   output: ProjectData,
+  parse(args) {
+    const { id, ...patch } = parseShape(Input, args)
+    const given = Object.entries(patch).filter(([key, value]) => value !== undefined && !isEmptyTexts(key, value))
+    if (given.length > 0) return { id, ...patch }
+    throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
+  },
   find: ({ id }, ctx) => inProject(id, ctx),
   async run({ id: _, ...patch }, { db, call, clock, project }) {
-    const given = Object.entries(patch).filter(([key, value]) => value !== undefined && !isEmptyTexts(key, value))
-    if (given.length === 0) {
-      throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
-    }
     return db.write(async tx => {
       const author = { principal: call.principal, source: 'project_update', now: formatInstant(clock()) } as const
       return changeProject(tx, project.id, patch, author)
