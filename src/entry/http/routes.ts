@@ -9,7 +9,7 @@ import type { Address } from './address.ts'
 import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
-import { isPage, refuseForeign } from './guard.ts'
+import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
 import { health } from './health.ts'
 import { json } from './json.ts'
 import { openApi } from './openapi.ts'
@@ -54,7 +54,10 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     const foreign = refuseForeign(raw, path, address(), toolset)
     if (foreign) return foreign
     const opensPage = c.req.method === 'GET' && isPage(path)
-    if (opensPage && c.req.query('token') !== undefined) {
+    const token = opensPage ? c.req.query('token') : undefined
+    if (token !== undefined) {
+      // A page of somebody else must not change who this browser is here: the person says so first.
+      if (isFromElsewhere(raw)) return signInPage(token)
       return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
     }
     const caller = await callerOf(raw, app.db, access, toolset)
