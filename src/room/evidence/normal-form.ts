@@ -29,9 +29,13 @@ export function normalForm(original: string): NormalForm {
 
 /** A quotation as it is looked for; the dots it was cut with are not part of it. */
 export function quoteForm(quote: string): string {
-  return normalForm(quote)
-    .text.replace(/^(?:\.\.\. ?)+/, '')
-    .replace(/(?: ?\.\.\.)+$/, '')
+  const text = normalForm(quote).text.replace(/^(?:\.\.\. ?)+/, '')
+  let end = text.length
+  while (text.endsWith('...', end)) {
+    end -= 3
+    if (text[end - 1] === ' ') end--
+  }
+  return text.slice(0, end)
 }
 
 /** Where the character ends that begins here. */
