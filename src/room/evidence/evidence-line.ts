@@ -6,7 +6,7 @@ export interface EvidenceLines {
 }
 
 const evidenceLine =
-  /^[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:(?:\*\*|__)[ \t]*)?evidence[ \t]*(?:(?:\*\*|__)[ \t]*)?(?::|[–—]|(?<=[ \t])-(?=[ \t]))[ \t]*(.*)$/iu
+  /^[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:(?:\*\*|__)[ \t]*)?evidence[ \t]*(?:(?:\*\*|__)[ \t]*)?(?::|[–—]|(?<=[ \t])-(?=[ \t]))(.*)$/isu
 
 export function evidenceLines(prepared: string): EvidenceLines {
   const bodies: string[] = []

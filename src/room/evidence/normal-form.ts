@@ -41,13 +41,13 @@ export function quoteForm(quote: string): string {
 /** Where the character ends that begins here. */
 export function characterEnd(original: string, start: number, composed: boolean): number {
   if (composed) return start + ((original.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
-  const cluster = new RegExp(clusters.source, 'suy')
-  cluster.lastIndex = start
-  return start + (cluster.exec(original)?.[0].length ?? 1)
+  clusterHere.lastIndex = start
+  return start + (clusterHere.exec(original)?.[0].length ?? 1)
 }
 
 /** A character with all that may be composed into it. Hangul is built of letters, and so are some vowels of Kirat Rai. */
 const clusters = /.[\p{M}\u1160-\u11ff\u{16d63}-\u{16d6a}]*/gsu
+const clusterHere = new RegExp(clusters.source, 'suy')
 
 function compose(original: string): { text: string; origins: Int32Array } {
   const parts: string[] = []
