@@ -163,7 +163,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
   'src/room/evidence/body-quotes.ts': 'a part of validateReply',
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
-  'src/room/evidence/evidence-line.ts': { evidenceLines: text() },
+  'src/room/evidence/evidence-line.ts': { evidenceLines: (run, given) => [run(given), run(`Evidence${given}`)] },
   'src/room/evidence/find-text.ts': {
     findText: text('a'.repeat(200), 0),
     findQuote: text('a'.repeat(200), 0, 1e6),
@@ -190,7 +190,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/protocol/read-envelope.ts': { readEnvelope: text() },
   'src/room/protocol/rejection.ts': { echo: text() },
   'src/room/protocol/stop-hook.ts': {
-    readStopHook: text(),
+    readStopHook: (run, given) => run(`STOP_HOOK: ${given}`),
     groundingRequired: second('no_evidence'),
     turnFailed: text(),
   },
@@ -205,10 +205,10 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/telemetry/files.ts': ownPath,
   'src/room/telemetry/session-id.ts': { sessionStart: text() },
   'src/room/text/analysis-line.ts': { analyse: (run, given) => run(given, 0, given.length, 1, 0, []) },
-  'src/room/text/card-lines.ts': { cardLinesOf: lines(null) },
+  'src/room/text/card-lines.ts': { cardLinesOf: (run, given) => run([given, `|${given}`, `**${given}`], null) },
   'src/room/text/dialogue.ts': { quotedRanges: text() },
   'src/room/text/entry-match.ts': { matchEntry: text([]), likelyEntries: text([]), lettersOf: text() },
-  'src/room/text/front-matter.ts': { frontMatterOf: (run, given) => run(['---', ...given.split('\n'), '---']) },
+  'src/room/text/front-matter.ts': { frontMatterOf: (run, given) => run(['---', `a${given}`, '---']) },
   'src/room/text/lexicon.ts': oneWord,
   'src/room/text/numbers.ts': {
     numbersOf: (run, given, { wordsOf }) => run(given, wordsOf(given)),
@@ -261,7 +261,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/workspace/init.ts': ownPath,
   'src/room/workspace/list-tree.ts': ownPath,
   'src/room/workspace/outline.ts': {
-    parseOutline: (run, given) => [run(given), run(`## ${given}`), run(`## a\n${given}`)],
+    parseOutline: (run, given) =>
+      [given, `## a —${given}`, `## a (POV:${given}`, `## a\nPOV:${given}`].map(outline => run(outline)),
     opensEntry: text(),
     povOfLine: text(),
     linesWithEnds: text(),

@@ -1,6 +1,5 @@
 import { eventMarkers } from '../../src/room/text/event-markers.ts'
 import { passageOf } from '../../src/room/text/passages.ts'
-import { readBlock } from '../../src/room/text/sentences.ts'
 import { structureOf } from '../../src/room/text/structure.ts'
 import { criteriaOf, nameScore } from '../../src/room/tools/locator-score.ts'
 import type { Prepared } from './prepared.ts'
@@ -11,7 +10,6 @@ export const ways: { [name: string]: (text: string, prepared: Prepared) => unkno
     nameScore(criteriaOf(`${'*a'.repeat(60)}b`, true), text.slice(0, longestPath), text, [text]),
   'time marks of a scene (access 18)': (text, { names }) =>
     eventMarkers(structureOf(text.split('\n')).blocks.map(block => passageOf(block, names))),
-  'sentences of a scene': text => structureOf(text.split('\n')).blocks.map(readBlock),
   'a reply with evidence': (text, { room }) => room.check(`${text}\nEvidence: ${text}`),
 }
 
