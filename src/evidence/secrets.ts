@@ -1,3 +1,4 @@
+import { trimEndOf } from '../kernel/trim.ts'
 /** What must never be written into anything Daybook makes: secrets by kind, and absolute paths. */
 export interface Finding {
   kind: string
@@ -119,7 +120,7 @@ export function withoutSecrets(text: string): string {
 
 function redactOnce(text: string, root: string | undefined): string {
   const named = withoutSecrets(text)
-  const base = root?.replace(/[\\/]+$/, '')
+  const base = root && trimEndOf(root, '\\/')
   // A root of the whole file system makes nothing relative.
   const relative = base && named.includes(base) ? named.replace(rootPattern(base), withinRoot) : named
   return paths.reduce((kept, pattern) => kept.replace(pattern, path => `…/${lastPart(path)}`), relative)

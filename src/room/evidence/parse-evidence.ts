@@ -80,8 +80,9 @@ function kindTag(line: MaskedText): Citation['tag'] {
 
 const tags = ['content', 'structural', 'absence', 'access'] as const
 
+const onlyCovered = new RegExp(`^[\\s${coveredMark}]*$`)
+
 function quotedTexts(line: MaskedText): { text: string; at: number }[] {
-  const onlyCovered = new RegExp(`^[\\s${coveredMark}]*$`)
   return quotationsIn(line.open)
     .filter(({ text }) => !onlyCovered.test(text))
     .map(({ start, end }) => {
