@@ -59,10 +59,16 @@ export function withoutSecrets(text: string): string {
 
 function redactOnce(text: string, root: string | undefined): string {
   const named = withoutSecrets(text)
-  const base = root?.replace(/[\\/]+$/, '')
+  const base = root && withoutEndSlashes(root)
   // A root of the whole file system makes nothing relative.
   const relative = base && named.includes(base) ? named.replace(rootPattern(base), withinRoot) : named
   return paths.reduce((kept, pattern) => kept.replace(pattern, path => `…/${lastPart(path)}`), relative)
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && '\\/'.includes(path.charAt(end - 1))) end--
+  return path.slice(0, end)
 }
 
 function withinRoot(_: string, rest: string | undefined): string {

@@ -71,8 +71,8 @@ function isWordPart(code: number): boolean {
   )
 }
 
-const plainValue = { begin: /[A-Za-z0-9_+/=.!@#%^&*-]{0,256}/y, whole: /[A-Za-z0-9_+/=.!@#%^&*-]*/y }
-const shellWord = { begin: /[^\s"'`;,)}\]<>\\|]{0,256}/y, whole: /[^\s"'`;,)}\]<>\\|]*/y }
+const plainValue = { begin: /[A-Za-z0-9_+/=.!@#%^&*-]{0,64}/y, whole: /[A-Za-z0-9_+/=.!@#%^&*-]*/y }
+const shellWord = { begin: /[^\s"'`;,)}\]<>\\|]{0,64}/y, whole: /[^\s"'`;,)}\]<>\\|]*/y }
 
 /** Where as much of a value ends as it takes to judge it. */
 function judgedEnd(text: string, start: number, name: string): number {
@@ -118,21 +118,25 @@ function isVariable(name: string): boolean {
 const weakName =
   /(?:_auth|credentials?|session[_-]?key|sessi?o?n?id|(?:cookie|app|application|client|storage|account)[_. -]?key)\\?["'`]?\]?\s*(?:=>|:=|[:=])/i
 /** Other names that end in `_KEY` mean one only where a variable is set. */
-const otherKey = /_key(?:_\w+)?["'`]?\]?\s*(?:=>|:=|[:=])/i
-const strongKey = new RegExp(String.raw`(?:${secretName})(?:_\w+)?["'\x60]?\]?\s*(?:=>|:=|[:=])`, 'i')
+const otherKey = /_key(?:_\w{1,16})?["'`]?\]?\s*(?:=>|:=|[:=])/i
+const strongKey = new RegExp(String.raw`(?:${secretName})(?:_\w{1,16})?["'\x60]?\]?\s*(?:=>|:=|[:=])`, 'i')
 const openKey = /public|publishable|cache|primary|foreign|partition|sort|idempotency|object|row|hot|shortcut/i
 
 function isSecretValue(name: string, value: string, next: string): boolean {
-  if (value.length < 8 || isHarmless(value) || isPath(value) || openKey.test(name)) return false
+  if (value.length < 8) return false
   const isQuoted = /["'`]$/.test(name)
+  const isMixed = hasLetterAndDigit(value)
+  // Most of what is no secret ends here.
+  if (!isMixed && !isQuoted && !isVariable(name)) return false
   // A call or an index: `token = parseToken2(…)`.
   if (!isQuoted && /[([{]/.test(next)) return false
+  if (isHarmless(value) || isPath(value) || openKey.test(name)) return false
   if (/\s/.test(value)) return /mnemonic/i.test(name)
   if (!/pass|pwd/i.test(name) && isIdentifier(value)) return false
   if (weakName.test(name)) return value.length >= 16 && isGenerated(value)
   if (otherKey.test(name) && !strongKey.test(name)) return isVariable(name) && value.length >= 16 && isGenerated(value)
   if (isVariable(name)) return /[A-Za-z]/.test(value)
-  return hasLetterAndDigit(value) || (isQuoted && /[A-Za-z]/.test(value) && /[^A-Za-z0-9._/:-]/.test(value))
+  return isMixed || (/[A-Za-z]/.test(value) && /[^A-Za-z0-9._/:-]/.test(value))
 }
 
 function isPath(value: string): boolean {

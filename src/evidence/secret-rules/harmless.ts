@@ -1,5 +1,5 @@
 /** Longer values are judged by their beginning, so that judging one costs the same however long it is. */
-export const judgedLength = 256
+export const judgedLength = 64
 
 /** A value that stands for a secret without being one: a reference, a placeholder, a word of a sentence. */
 export function isHarmless(value: string): boolean {

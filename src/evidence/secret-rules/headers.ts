@@ -28,7 +28,7 @@ export const headerRules: readonly SecretRule[] = [
   ),
   matching(
     'connection_string',
-    /\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|Password|Pwd)\s{0,4}=\s{0,4}(?<value>[^\s;"'<>]{4,400})(?=;|"|'|\s|$)(?<=;[^;]{0,420})/gi,
+    /;\s{0,4}(?:AccountKey|SharedAccessKey|SharedAccessSignature|Password|Pwd)\s{0,4}=\s{0,4}(?<value>[^\s;"'<>]{4,400})/gi,
     value => !isHarmless(value) && !/^(?:password|pwd)$/i.test(value),
   ),
 ]
