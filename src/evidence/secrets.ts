@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** In the order in which they are replaced. */
-export const rules: readonly SecretRule[] = [
+const rules: readonly SecretRule[] = [
   ...documentedRules,
   ...privateKeyRules,
   webhooks,
@@ -54,7 +54,19 @@ export function redact(text: string, root?: string): string {
 
 /** The text with secrets named and everything else left, for a reader that must see the paths. */
 export function withoutSecrets(text: string): string {
-  return rules.reduce((kept, find) => replaced(kept, find(kept)), text)
+  return replaceSecrets(text, () => {})
+}
+
+/** The kinds of secrets in a text, each once. */
+export function secretKinds(text: string): string[] {
+  const kinds = new Set<string>()
+  replaceSecrets(text, kind => kinds.add(kind))
+  return [...kinds]
+}
+
+/** Each rule sees what those before it have left, so that one secret has one kind. */
+function replaceSecrets(text: string, tell: (kind: string) => void): string {
+  return rules.reduce((kept, find) => replaced(kept, find(kept), tell), text)
 }
 
 function redactOnce(text: string, root: string | undefined): string {
@@ -75,10 +87,11 @@ function withinRoot(_: string, rest: string | undefined): string {
   return rest || '.'
 }
 
-function replaced(text: string, found: Iterable<FoundSecret>): string {
+function replaced(text: string, found: Iterable<FoundSecret>, tell: (kind: string) => void): string {
   const kept: string[] = []
   let at = 0
   for (const { kind, start, end } of found) {
+    tell(kind)
     kept.push(text.slice(at, start), `[redacted:${kind}]`)
     at = end
   }

@@ -1,5 +1,5 @@
 import { assignedSecrets } from './assigned.ts'
-import { isHarmless, isMaskedToken, isPlainWords } from './harmless.ts'
+import { isHarmless, isMaskedToken, isSeparatedWords } from './harmless.ts'
 import { matching, type SecretRule } from './rule.ts'
 
 /**
@@ -36,13 +36,13 @@ export const documentedRules: readonly SecretRule[] = [
   matching(
     'bearer_token',
     /\bbearer\s+(?<value>[A-Za-z0-9._~+/=-]{16}[A-Za-z0-9._~+/=-]*)/gi,
-    value => !isPlainWords(value) && !isHarmless(value),
+    value => !isSeparatedWords(value) && !isHarmless(value),
   ),
   assignedSecrets,
 ]
 
-/** `sk-some-kebab-case-name` and `ghp_xxxxxxxx` have the form of a token and are none. */
+/** `sk-some-kebab-case-name` and `ghp_xxxxxxxxxxxx` have the form of a token and are none. */
 function isToken(match: string): boolean {
   const tail = match.replace(/^(?:github_pat_|[a-z]{2,5}[_-](?:live_|test_)?)/, '')
-  return !isPlainWords(tail) && !isMaskedToken(tail) && !tail.startsWith('your')
+  return !isSeparatedWords(tail) && !isMaskedToken(tail)
 }

@@ -11,6 +11,11 @@ export function isPlainWords(value: string): boolean {
   return /^[a-z._/~+=-]*$|^[A-Z._/~+=-]*$|^[A-Z]?[a-z]*$/.test(value)
 }
 
+/** Words in small letters with separators between them, as in `some-kebab-case-name`. */
+export function isSeparatedWords(value: string): boolean {
+  return /[-_./]/.test(value) && !/[A-Z0-9]/.test(value)
+}
+
 /** A letter and a digit, which most words of a sentence do not have together. */
 export function hasLetterAndDigit(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9]/.test(value)

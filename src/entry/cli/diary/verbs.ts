@@ -15,6 +15,7 @@ import { remove } from './remove.ts'
 import { render } from './render.ts'
 import { report } from './report.ts'
 import { search } from './search.ts'
+import { secrets } from './secrets.ts'
 import { sources } from './sources.ts'
 import { status } from './status.ts'
 import { addDiaryVerb } from './verb.ts'
@@ -33,6 +34,7 @@ export function addDiaryVerbs(diary: Command): void {
   addDiaryVerb(diary, search)
   addDiaryVerb(diary, sources)
   addDiaryVerb(diary, indexVerb)
+  addDiaryVerb(diary, secrets)
   addDiaryVerb(diary, render)
   addDiaryVerb(diary, verify)
   addDiaryVerb(diary, next)
