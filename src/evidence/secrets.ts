@@ -1,6 +1,7 @@
 import { commandRules } from './secret-rules/commands.ts'
 import { documentedRules } from './secret-rules/documented.ts'
 import { headerRules } from './secret-rules/headers.ts'
+import { namedValueRules } from './secret-rules/named-values.ts'
 import { presetRules } from './secret-rules/preset.ts'
 import { privateKeyRules } from './secret-rules/private-keys.ts'
 import { type FoundSecret, inLinesWith, type SecretRule } from './secret-rules/rule.ts'
@@ -21,9 +22,10 @@ const rules: readonly SecretRule[] = [
   // Every token of these has a run of twenty such characters.
   inLinesWith(/[A-Za-z0-9_-]{20}/g, [...vendorTokens, ...presetRules]),
   ...headerRules,
+  ...namedValueRules,
   // An option, or a word that takes a password without one.
   inLinesWith(
-    /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
+    /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|\/user:|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
     commandRules,
   ),
 ]

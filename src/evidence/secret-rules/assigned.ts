@@ -19,7 +19,7 @@ const secretName = [
 
 /** `DB_PASSWORD`, `dbPassword`, `SECRET_KEY_BASE`, `TOKEN_2`; then what makes it an assignment, and an opening quote. */
 const assignment = new RegExp(
-  String.raw`(?:${secretName}|(?<![A-Za-z0-9])pass|_pass|_pw|_auth|_key)(?:_(?:base|prod(?:uction)?|dev(?:elopment)?|staging|test|live|primary|secondary|old|new|value|\d{1,3}))?(?:\\?["'\x60])?\]?\s*(?:>|:\s{0,4}&?[A-Za-z]{1,20}\s{0,4}=(?!=)|=>|:=|[:=])\s*(?:[brfu](?=["']))?(?:\\?["'\x60])?`,
+  String.raw`(?:${secretName}|(?<![A-Za-z0-9])pass|_pass|_pw|_auth|_key)(?:_(?:base|prod(?:uction)?|dev(?:elopment)?|staging|test|live|primary|secondary|old|new|value|\d{1,3})|\d{1,2})?(?:\\?["'\x60])?\]?\s*(?:>|:\s{0,4}&?[A-Za-z]{1,20}\s{0,4}=(?!=)|=>|:=|[:=])\s*(?:[brfu](?=["']))?(?:\\?["'\x60])?`,
   'gi',
 )
 
@@ -42,8 +42,10 @@ export function* assignedSecrets(text: string): Generator<FoundSecret> {
     const name = text.slice(start, valueStart)
     const judged = judgedEnd(text, valueStart, name)
     const isElement = found[0].includes('>') && !found[0].includes('=')
+    // One of several parts, as in arn:aws:secretsmanager:…:secret:prod/db.
+    const isPart = text.charAt(start - 1) === ':' && found[0].endsWith(':')
     const isWhole = !isElement || (text.charAt(start - 1) === '<' && text.charAt(judged) === '<')
-    if (isWhole && isSecretValue(name, text.slice(valueStart, judged), text.charAt(judged))) {
+    if (isWhole && !isPart && isSecretValue(name, text.slice(valueStart, judged), text.charAt(judged))) {
       const end = valueEnd(text, valueStart, name)
       yield { kind: 'assigned_secret', start, end }
       from = free = end
@@ -133,6 +135,7 @@ function isSecretValue(name: string, value: string, next: string): boolean {
   if (isHarmless(value) || isPath(value) || openKey.test(name)) return false
   if (/\s/.test(value)) return /mnemonic/i.test(name)
   if (!/pass|pwd/i.test(name) && isIdentifier(value)) return false
+  if (weakName.test(name) && value.includes(':') && !value.startsWith('base64:')) return false
   if (weakName.test(name)) return value.length >= 16 && isGenerated(value)
   if (otherKey.test(name) && !strongKey.test(name)) return isVariable(name) && value.length >= 16 && isGenerated(value)
   if (isVariable(name)) return /[A-Za-z]/.test(value)
@@ -144,8 +147,9 @@ function isPath(value: string): boolean {
   return /^(?:\.{0,2}|~)\/[\w.@-]+(?:\/|$)/.test(value) && !/[+=]/.test(value) && !isMixed
 }
 
-/** Three or more words or small numbers with separators between them: `ci-job-token-2`. */
+/** `CancellationToken1`, or three and more words or small numbers with separators between them: `ci-job-name-2`. */
 function isIdentifier(value: string): boolean {
+  if (/token|secret|key/i.test(value) && value.replace(/[^0-9]/g, '').length <= 2) return true
   const parts = value.split(/[-_.]/)
   return parts.length >= 3 && parts.every(part => /^(?:[A-Za-z]?[a-z]*\d{0,2}|[A-Z]+\d{0,2})$/.test(part))
 }

@@ -16,6 +16,14 @@ export const commandRules: readonly SecretRule[] = [
     String.raw`\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mycli)\b(?:[ \t]+(?!-p)[^\s;|&]{1,80}){0,12}[ \t]+-p`,
     value => isGiven(value),
   ),
+  option(
+    String.raw`\b(?:smbclient|mount|rpcclient|net)\b(?:[ \t]+[^\s;|&]{1,200}){0,12}[ \t]+(?:-U[ \t]*[^\s%;|&]{1,80}%|/user:[^\s;|&]{1,80}[ \t]+)`,
+    isGiven,
+  ),
+  option(String.raw`SecureString\b(?:[ \t]+[^\s;|&]{1,200}){0,12}[ \t]+--value[ \t]+`, isGiven),
+  option(String.raw`-(?:store|key|src|dest)(?:store|key)?pass[ \t]+`, isGiven),
+  option(String.raw`\bssh-keygen\b(?:[ \t]+(?!-[NP]\b)[^\s;|&]{1,200}){0,12}[ \t]+-[NP][ \t]+`, isGiven),
+  option(String.raw`\b7z[a-z]?\b(?:[ \t]+(?!-p)[^\s;|&]{1,200}){0,12}[ \t]+-p`, isGiven),
   option(String.raw`\bsshpass[ \t]+-p[ \t]*`, isGiven),
   option(
     String.raw`\b(?:docker|podman|helm|az|oc|cf|skopeo|buildah)\b(?:[ \t]+[^\s;|&]{1,80}){0,6}[ \t]+login\b(?:[ \t]+(?!-p\b)[^\s;|&]{1,80}){0,8}[ \t]+-p[ \t]+`,
@@ -44,7 +52,7 @@ export const commandRules: readonly SecretRule[] = [
     'gi',
   ),
   option(
-    String.raw`\becho[ \t]+(?:-n[ \t]+)?(?=[^|\n]{4,200}\|[ \t]*(?:docker|podman|helm|gh|sudo|kinit|cryptsetup|passwd|openssl)\b)`,
+    String.raw`\becho[ \t]+(?:-n[ \t]+)?(?=[^|\n]{4,200}\|[ \t]*(?:docker|podman|helm|gh|sudo|kinit|cryptsetup|passwd|openssl|base64)\b)`,
     isMixed,
   ),
   matching(
@@ -75,7 +83,12 @@ function option(before: string, accepts: (value: string) => boolean, flags = 'g'
 
 /** Given after an option that takes nothing else. */
 function isGiven(value: string): boolean {
-  return !isHarmless(value) && !value.startsWith('-') && !/^(?:password|passwd|pass|PASS(?:WORD)?)$/.test(value)
+  return (
+    !isHarmless(value) &&
+    !/^[a-z]+=/.test(value) &&
+    !value.startsWith('-') &&
+    !/^(?:password|passwd|pass|PASS(?:WORD)?)$/.test(value)
+  )
 }
 
 /** Not a word of a sentence about the option. */

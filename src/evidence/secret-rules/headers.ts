@@ -8,6 +8,8 @@ export const headerRules: readonly SecretRule[] = [
     /\b(?:proxy-)?authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:basic|token|apikey|api-key|digest|negotiate|ssws|key|hawk|bot|signature|splunk|genie[kK]ey|aws4-hmac-sha256)\s{1,4})?(?<value>[A-Za-z0-9._~+/=:-]{12}[A-Za-z0-9._~+/=:-]*)/gi,
     isCredential,
   ),
+  // As the settings of container registries keep it.
+  matching('authorization_header', /"auth"\s{0,4}:\s{0,4}"(?<value>[A-Za-z0-9+/]{12}[A-Za-z0-9+/]*={0,2})"/g, isBasic),
   matching('authorization_header', /\bbasic\s{1,4}(?<value>[A-Za-z0-9+/]{14}[A-Za-z0-9+/]*={0,2})/gi, isBasic),
   matching(
     'cookie',
