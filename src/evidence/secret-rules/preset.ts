@@ -1,5 +1,4 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-import { lazily } from '../../kernel/lazily.ts'
 import { isMaskedToken } from './harmless.ts'
 import type { FoundSecret, SecretRule } from './rule.ts'
 
@@ -34,8 +33,11 @@ const kinds: { readonly [rule: string]: string } = {
 const openMessages = new Set(['AWSAccountID'])
 
 export const presetRules: readonly SecretRule[] = Object.entries(kinds).map(([name, kind]) => {
-  const find = lazily(() => finder(name, kind))
-  return text => find()(text)
+  let find: SecretRule | undefined
+  return text => {
+    find ??= finder(name, kind)
+    return find(text)
+  }
 })
 
 /**
