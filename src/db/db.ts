@@ -10,6 +10,8 @@ export interface Tx {
   run<A extends object, R>(statement: Statement<A, R>, args: A): Promise<number>
   /** Text of the engine's own, for what no builder speaks: full text and schema. */
   raw<R = unknown>(text: string, args?: readonly unknown[]): Promise<R[]>
+  /** Has the watchers of other processes told once this is committed; SQLite's see the change by themselves. */
+  announce(): void
 }
 
 export interface Db {

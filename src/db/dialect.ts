@@ -5,7 +5,10 @@ export type Engine = 'sqlite' | 'postgres'
 /** The named differences between the engines; everything else is written once. */
 export interface Dialect {
   engine: Engine
-  /** A row lock after a select; SQLite's write transaction already owns the whole file. */
+  /**
+   * A row lock after a select; SQLite's write transaction already owns the whole file. Not `for update`: no key changes,
+   * and rows that refer to this one may be added meanwhile, which `for update` would keep waiting.
+   */
   forUpdate: RawBuilder<unknown>
   /** The values of a list argument, for `where x in (…)`. */
   texts(values: readonly string[]): RawBuilder<string>
@@ -27,7 +30,7 @@ export const sqliteDialect: Dialect = {
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
-  forUpdate: sql`for update`,
+  forUpdate: sql`for no key update`,
   texts: values => sql`(select unnest(${values}::text[]))`,
   numbers: values => sql`(select unnest(${values}::bigint[]))`,
   list: values => values,

@@ -67,6 +67,7 @@ export function transaction(connection: Connection, check: () => void = () => {}
       check()
       return connection.prepare({ text, name: '', bind: () => [] }).all(...parameters(args)) as never
     },
+    announce() {},
   }
 }
 

@@ -6,7 +6,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
 import { recordsOperation } from '../context.ts'
-import { requireOwnSession, requireRecord } from '../locate.ts'
+import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
@@ -54,6 +54,7 @@ export const activate = recordsOperation({
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
+      await holdProjectOf(tx, id)
       const target = await requireRecord(tx, ctx.call, 'id', id)
       const aimed = await aim(tx, ctx, args, target.project_id)
       const project = await projectById(tx, target.project_id)

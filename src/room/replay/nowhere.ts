@@ -7,6 +7,7 @@ const tx: Tx = {
   first: async () => undefined,
   run: async () => 1,
   raw: async () => [],
+  announce() {},
 }
 
 /** A store that takes everything and keeps nothing: what is replayed happened before and is written nowhere again. */
