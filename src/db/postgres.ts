@@ -31,7 +31,8 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) => transact(pool, { begin, retryMs, notices }, work)
   return {
     engine: 'postgres',
-    read: work => transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
+    read: work =>
+      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
     write: work => write('begin isolation level read committed', work),
     note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
     snapshot: work => write('begin isolation level repeatable read', work),

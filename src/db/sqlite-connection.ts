@@ -39,7 +39,7 @@ export async function readIn<T>(connection: Connection, work: (tx: Tx) => Promis
     return result
   } catch (error) {
     if (connection.database.isTransaction) connection.exec('rollback')
-    throw translate(error)
+    throw translate(error, connection.database.location())
   }
 }
 

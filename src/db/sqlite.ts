@@ -92,7 +92,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
     return { writer, reader }
   } catch (error) {
     for (const connection of opened) connection.close()
-    throw translate(error)
+    throw translate(error, file)
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
-import { isCode } from '../files/replace.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Clock } from '../kernel/instants.ts'
@@ -114,15 +113,6 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof Rejection) return error.problems
   if (error instanceof LockBusy) {
     return [{ path: 'workspace', message: busyMessage, hint: 'nothing was written; retry in a moment' }]
-  }
-  if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS')) {
-    return [
-      {
-        path: 'workspace',
-        message: 'the disk does not take any more bytes',
-        hint: 'nothing was changed; free some space and call again',
-      },
-    ]
   }
   throw error
 }
