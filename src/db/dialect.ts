@@ -13,6 +13,8 @@ export interface Dialect {
   /** The values of a list argument, for `where x in (…)`. */
   texts(values: readonly string[]): RawBuilder<string>
   numbers(values: readonly number[]): RawBuilder<number>
+  /** Two list arguments of one length as rows: `select a, b from …`. */
+  pairs(a: readonly number[], b: readonly number[]): RawBuilder<unknown>
   /** How a list argument is bound. */
   list(values: readonly unknown[]): unknown
   /** ISO text compared with or stored into a time column. */
@@ -24,6 +26,8 @@ export const sqliteDialect: Dialect = {
   forUpdate: sql``,
   texts: values => sql`(select value from json_each(${values}))`,
   numbers: values => sql`(select value from json_each(${values}))`,
+  pairs: (a, b) =>
+    sql`(select l.value as a, r.value as b from json_each(${a}) l join json_each(${b}) r on l.key = r.key) as given`,
   list: values => JSON.stringify(values),
   time: value => sql`${value}`,
 }
@@ -33,6 +37,7 @@ export const postgresDialect: Dialect = {
   forUpdate: sql`for no key update`,
   texts: values => sql`(select unnest(${values}::text[]))`,
   numbers: values => sql`(select unnest(${values}::bigint[]))`,
+  pairs: (a, b) => sql`unnest(${a}::bigint[], ${b}::bigint[]) as given (a, b)`,
   list: values => values,
   time: value => sql`${value}::timestamptz`,
 }

@@ -12,7 +12,7 @@ import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution
 import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
-import { activateIn, activeSeqs, markSeen, saveSession, seenVersions } from '../store/sessions.ts'
+import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 
@@ -84,7 +84,7 @@ export const activate = recordsOperation({
       const others = await meetOthers(tx, { target, session: session.id, override, now, windowHours, log })
 
       await activateIn(tx, session.id, target.seq, project.tick)
-      for (const record of delivered) await markSeen(tx, session.id, record.seq, record.version, project.tick)
+      await markAllSeen(tx, session.id, delivered, project.tick)
       await saveSession(tx, { ...session, last_activity: now })
 
       const warnings = [
