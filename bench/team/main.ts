@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
   },
 })
 const [seconds, clients] = [Number(flags.seconds), Number(flags.clients)]
+const warmUpSeconds = 5
 const projects = ['orchard', 'mill', 'ferry', 'tower']
 const started = performance.now()
 const load = loadavg()[0] ?? 0
@@ -71,13 +72,11 @@ async function measure(processes: number): Promise<Measured> {
   }
   const serverToken = randomBytes(16).toString('hex')
   const home = mkdtempSync(join(folder, 'home-'))
-  const servers = await Promise.all(
-    Array.from({ length: processes }, () => startTeamServer(home, url, serverToken)),
-  )
+  const servers = await Promise.all(Array.from({ length: processes }, () => startTeamServer(home, url, serverToken)))
   try {
     const ports = servers.map(({ port }) => port)
-    // The first calls of a process load what it needs.
-    await carryLoad({ ports, members, clients: 2 * processes, seconds: 1 })
+    // The first calls of a process load and compile what it needs.
+    await carryLoad({ ports, members, clients, seconds: warmUpSeconds })
     const counted = await app.db.read(tx => tx.raw<{ n: number }>('select count(*) as n from records'))
     const carried = await carryLoad({ ports, members, clients, seconds })
     const kept = await app.db.read(tx => tx.raw<{ n: number }>('select count(*) as n from records'))

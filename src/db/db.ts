@@ -16,6 +16,8 @@ export interface Tx {
 
 export interface Db {
   readonly engine: Engine
+  /** One reading statement by itself, which needs no transaction around it; its first row. */
+  first<A extends object, R>(statement: Statement<A, R>, args: A): Promise<R | undefined>
   /** One snapshot; nothing can be written. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that lock what they change first; whole or not at all. Several may share a commit, so none may wait for another. */

@@ -31,6 +31,7 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) => transact(pool, { begin, retryMs, notices }, work)
   return {
     engine: 'postgres',
+    first: (statement, args) => transact(pool, { begin: null, retryMs: 0, notices }, tx => tx.first(statement, args)),
     read: work =>
       transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
     write: work => write('begin isolation level read committed', work),
@@ -49,7 +50,8 @@ const retryMs = 5000
 const longestPauseMs = 200
 
 interface Manner {
-  begin: string
+  /** Null for a statement by itself. */
+  begin: string | null
   /** For how long work that met somebody else's is begun again. */
   retryMs: number
   notices: Notices
@@ -66,13 +68,13 @@ async function transact<T>(
     let committing = false
     let isAnnounced = false
     try {
-      await client.query(begin)
+      if (begin !== null) await client.query(begin)
       const announce = () => {
         isAnnounced = true
       }
       const result = await work(transaction(client, announce))
       committing = true
-      await client.query('commit')
+      if (begin !== null) await client.query('commit')
       client.release()
       if (isAnnounced) notices.send()
       return result

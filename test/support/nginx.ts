@@ -22,7 +22,9 @@ export async function startNginx(folder: string, upstreams: readonly number[]): 
   const [port, plainPort] = [await freePort(), await freePort()]
   const given = readFileSync(fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url)), 'utf8')
   const site = replaced(given, [
-    ...upstreams.map((upstream, at): Replacement => [`server 127.0.0.1:${4470 + at} `, `server 127.0.0.1:${upstream} `]),
+    ...upstreams.map(
+      (upstream, at): Replacement => [`server 127.0.0.1:${4470 + at} `, `server 127.0.0.1:${upstream} `],
+    ),
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
     ['/etc/ssl/daybook/fullchain.pem', certificate.path],

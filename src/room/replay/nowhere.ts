@@ -13,6 +13,7 @@ const tx: Tx = {
 /** A store that takes everything and keeps nothing: what is replayed happened before and is written nowhere again. */
 export const nowhere: Db = {
   engine: 'sqlite',
+  first: tx.first,
   read: work => work(tx),
   write: work => work(tx),
   note: work => work(tx),

@@ -54,6 +54,7 @@ export async function openBranching(): Promise<BranchingDb> {
   }
   const db: BranchingDb = {
     engine: 'sqlite',
+    first: tx.first,
     read: work => work(tx),
     write,
     note: write,
