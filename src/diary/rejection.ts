@@ -9,9 +9,9 @@ export interface Problem {
 
 /**
  * Of what kind a refusal is, for faces that answer with a number: the call is wrong, what it is about is not there yet,
- * turns are not covered, another process is at work, or the disk takes no more.
+ * turns are not covered, or another process is at work.
  */
-export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy' | 'full'
+export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy'
 
 /** The call is answered with `status: "invalid"` and has changed nothing. */
 export class Rejection extends Error {

@@ -44,7 +44,7 @@ export async function callerOf(
 
 export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
   if (access.token !== undefined && isSame(access.token, secret)) return { principal: localPrincipal, secret }
-  const principal = await db.read(tx => principalOfToken(tx, secret))
+  const principal = await principalOfToken(db, secret)
   return principal === undefined ? undefined : { principal, secret }
 }
 

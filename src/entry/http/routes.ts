@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { App } from '../../app.ts'
 import { offeredIn } from '../../catalog/catalog.ts'
+import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
@@ -10,7 +11,7 @@ import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
 import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
-import { health } from './health.ts'
+import { bareHealth, health } from './health.ts'
 import { json } from './json.ts'
 import { openApi } from './openapi.ts'
 import { signInPage } from './pages.ts'
@@ -61,7 +62,11 @@ export function routes({ app, access, address, toolsets, project, version, webRo
       return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
     }
     const caller = await callerOf(raw, app.db, access, toolset)
-    if (caller instanceof Response) return opensPage ? signInPage() : caller
+    if (caller instanceof Response) {
+      const asksHealth = path === '/api/health' && isReading(c.req.method) && !raw.headers.has('authorization')
+      if (asksHealth) return bareHealth(app)
+      return opensPage ? signInPage() : caller
+    }
     c.set('caller', caller)
     return next()
   })
@@ -92,7 +97,8 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   hono.all('*', onlyGet)
 
   hono.onError(error => {
-    if (error instanceof Fault) return failed(error)
+    const told = asDiskFault(error)
+    if (told instanceof Fault) return failed(told)
     const ref = makeHandle('err').slice(0, 14)
     app.log(`${ref} ${error.stack ?? error.message}`)
     return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))
@@ -106,6 +112,10 @@ export function routes({ app, access, address, toolsets, project, version, webRo
       roomEvents.close()
     },
   }
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function onlyGet(): Response {
