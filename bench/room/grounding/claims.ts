@@ -1,0 +1,65 @@
+import { showsReasoning } from '../../../src/room/evidence/reasoning-preface.ts'
+import { honestOpenings, leaks } from '../../../test/fixtures/grounding/openings.ts'
+import { type LabelledReply, labelledReplies } from '../../../test/fixtures/grounding/replies.ts'
+import { story } from '../../../test/fixtures/grounding/story.ts'
+import { openRoom } from '../../../test/room/evidence-room.ts'
+
+/** A labelled text and what the check made of it. */
+export interface Shown {
+  text: string
+  isHonest: boolean
+  half: LabelledReply['half']
+  sort: string
+  as: 'verified' | 'unverified' | 'refused'
+  why: string
+}
+
+/** Checks every labelled reply against the story it speaks of. */
+export async function checkReplies(): Promise<Shown[]> {
+  const room = openRoom(story)
+  const shown: Shown[] = []
+  for (const { reply, honest, sort, half } of labelledReplies()) {
+    const { status, reason, detail, unverified = [] } = await room.check(reply, { role: 'librarian' })
+    const as = status !== 'accepted' ? 'refused' : unverified.length > 0 ? 'unverified' : 'verified'
+    const why = [reason, detail, ...unverified].filter(Boolean).join(' ')
+    shown.push({ text: reply, isHonest: honest, half, sort, as, why })
+  }
+  return shown
+}
+
+/** Puts every opening in front of a reply that is otherwise in order. */
+export function checkOpenings(): Shown[] {
+  const shown = (texts: readonly string[], isHonest: boolean) =>
+    texts.map((text, index): Shown => {
+      const reply = `${text}\nThe water stands higher.\nEvidence: SCN-01-the-weir.md line 4: "The water stood two fingers"`
+      const as = showsReasoning(reply, []) ? 'refused' : 'verified'
+      const half = index % 2 === 0 ? 'seen' : 'held out'
+      return { text, isHonest, half, sort: isHonest ? 'honest opening' : 'leak', as, why: '' }
+    })
+  return [...shown(leaks, false), ...shown(honestOpenings, true)]
+}
+
+export interface Rates {
+  count: number
+  /** Dishonest: not shown as verified. */
+  detected: number
+  /** Dishonest: refused outright. */
+  refusedDishonest: number
+  /** Honest: refused. */
+  falselyRefused: number
+  /** Honest: shown as verified, without reserve. */
+  verified: number
+}
+
+export function ratesOf(shown: readonly Shown[]): Rates {
+  const honest = shown.filter(({ isHonest }) => isHonest)
+  const dishonest = shown.filter(({ isHonest }) => !isHonest)
+  const share = (list: readonly Shown[], fits: (each: Shown) => boolean) => list.filter(fits).length / list.length
+  return {
+    count: shown.length,
+    detected: share(dishonest, ({ as }) => as !== 'verified'),
+    refusedDishonest: share(dishonest, ({ as }) => as === 'refused'),
+    falselyRefused: share(honest, ({ as }) => as === 'refused'),
+    verified: share(honest, ({ as }) => as === 'verified'),
+  }
+}
