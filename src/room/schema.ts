@@ -136,6 +136,10 @@ export const Verdict = z.object({
   spans: z.array(EvidenceSpan),
   receipts: z.array(z.string()),
   warnings: z.array(z.string()),
+  unverified: z
+    .array(z.string())
+    .describe('Why an accepted reply is not verified: no rule could tell whether its evidence carries what it states')
+    .optional(),
 })
 export type Verdict = z.infer<typeof Verdict>
 
@@ -161,6 +165,7 @@ export const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
 
 export const Grounding = z.object({
   status: z.enum(['verified', 'unverified', 'rejected', 'abstained', 'none']),
+  reasons: z.array(z.string()).describe('Why it is unverified').optional(),
   verdict: Verdict.optional(),
 })
 

@@ -32,7 +32,7 @@ export function checkOpenings(): Shown[] {
   const shown = (texts: readonly string[], isHonest: boolean) =>
     texts.map((text, index): Shown => {
       const reply = `${text}\nThe water stands higher.\nEvidence: SCN-01-the-weir.md line 4: "The water stood two fingers"`
-      const as = showsReasoning(reply, []) ? 'refused' : 'verified'
+      const as = showsReasoning(reply, reply, []) ? 'refused' : 'verified'
       const half = index % 2 === 0 ? 'seen' : 'held out'
       return { text, isHonest, half, sort: isHonest ? 'honest opening' : 'leak', as, why: '' }
     })

@@ -2,8 +2,9 @@ import type { BodyQuotations } from './body-quotes.ts'
 import { type Refusal, refusal } from './check-outcome.ts'
 import type { Citation } from './citation.ts'
 import { rootsIn } from './claim-words.ts'
-import type { Known, Statement } from './statements.ts'
-import { type Support, supportFor, supportingClauses } from './support.ts'
+import { quotationsIn } from './quotations.ts'
+import { isEnglish, type Known, type Statement } from './statements.ts'
+import { isNumber, type Support, supportFor, supportingClauses } from './support.ts'
 import type { ClaimKind, UnverifiedReason } from './verdict.ts'
 
 export interface Judged {
@@ -79,9 +80,10 @@ interface Weighed {
   support: Support
 }
 
-/** Said in English and with more than one word that could have stood in the quote. */
-function isPlainFact({ text, words }: Statement): boolean {
-  return words.length >= 2 && /(?<!\p{L})(?:the|a|an|is|are|was|were|has|had|and|of|to|in)(?!\p{L})/iu.test(text)
+/** Said in English, without a quotation of its own and with more than one word that could have stood in the quote. */
+function isPlainFact({ text, bare, words }: Statement): boolean {
+  const isQuoting = quotationsIn(text).length > 0
+  return !isQuoting && words.filter(word => !isNumber(word)).length >= 2 && isEnglish(bare)
 }
 
 /** A reply that only judges has stated nothing a place could carry. Facts were refused with the kind. */
@@ -104,5 +106,6 @@ function besideScope({ statements, citation, known }: Judged): Outcome {
   const reasons: UnverifiedReason[] = []
   if (sought.size > 0 && !absences.every(isSought)) reasons.push('absence-of-something-else')
   if (facts.length > 0) reasons.push('partly-supported')
+  if (statements.length > 0 && absences.length === 0) reasons.push('claim-type-undecided')
   return { unverified: reasons }
 }

@@ -8,19 +8,19 @@ import { type SearchableFile, searchable } from './searchable-file.ts'
 import type { Known } from './statements.ts'
 
 /** The words of the files a line cites: what a statement with them is about can be told. */
-export async function knownWords({ sources }: Pick<Citation, 'sources'>, files: CitedFiles): Promise<Known> {
+export async function knownWords({ sources, scope }: Citation, files: CitedFiles): Promise<Known> {
   const titles = new Set<string>()
   const cited = new Set<string>()
   const add = (to: Set<string>, roots: Iterable<string>) => {
     for (const root of roots) to.add(root)
   }
-  for (const { file, class: kind } of sources.slice(0, mostSources)) {
-    if (!file) continue
+  const named = [...sources.flatMap(({ file }) => file ?? []), ...(scope?.files ?? [])]
+  for (const file of new Set(named.slice(0, mostSources))) {
     add(titles, rootsIn(stemOf(file.path).replaceAll('-', ' ')))
     const text = await files.read(file)
     if ('fault' in text) continue
     add(cited, rootsOfFile(text))
-    if (kind === 'outline') add(titles, rootsIn(titlesOf(text)))
+    if (file.class === 'outline') add(titles, rootsIn(titlesOf(text)))
   }
   return { titles, cited }
 }

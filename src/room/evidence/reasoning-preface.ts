@@ -1,18 +1,19 @@
 /**
  * The reply begins by thinking aloud, or a mark of hidden thinking is left in it. Told by what the first sentences do:
  * they name themselves as thought, speak of the request instead of the text, or say what their author is about to do.
+ * `rest` is the reply without its Evidence line, which may ask for something in such words.
  */
-export function showsReasoning(prepared: string, added: readonly string[]): boolean {
+export function showsReasoning(prepared: string, rest: string, added: readonly string[]): boolean {
   if (/<\/?think(?:ing)?>|\[\/?(?:think(?:ing)?|thought)\]|<\|channel\|>/i.test(prepared)) return true
-  const opening = openingOf(prepared)
+  const opening = openingOf(rest)
   if (added.map(straight).some(prefix => prefix.trim() !== '' && opening.startsWith(prefix))) return true
   const [first = '', ...others] = opening.split(/(?<=[.!?…])\s/).slice(0, 3)
   return begins.some(pattern => pattern.test(first)) || [first, ...others].some(speaksOfTheTask)
 }
 
 /** The beginning of the first line that says something: enough for the sentences that are looked at. */
-function openingOf(prepared: string): string {
-  const line = prepared.split(/[\n\r\u2028\u2029]/).find(each => /[\p{L}\p{N}]/u.test(each)) ?? ''
+function openingOf(rest: string): string {
+  const line = rest.split(/[\n\r\u2028\u2029]/).find(each => /[\p{L}\p{N}]/u.test(each)) ?? ''
   return straight(line.slice(0, 600).replace(/^[\s*_>#-]+/, '')).trim()
 }
 

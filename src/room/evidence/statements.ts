@@ -9,6 +9,8 @@ export type StatementType = 'content' | 'structural' | 'absence' | 'judgement' |
 
 export interface Statement {
   text: string
+  /** Without quotations and names of files. */
+  bare: string
   type: StatementType
   /** What something in the files must stand behind. */
   words: ClaimWord[]
@@ -27,19 +29,34 @@ export interface Known {
 /** The statements of a reply without its Evidence line. Questions state nothing. */
 export function statementsOf(text: string, known: Known): Statement[] {
   return sentences(text).map(sentence => {
-    const bare = withoutQuotations(sentence)
+    const bare = withoutQuotations(sentence).replace(/\S+/g, token => (namesFile.test(token) ? ' ' : token))
     const all = claimWords(bare)
     const words = all.every(isNumber) ? [] : all
-    return { text: sentence, words, type: typeOf(bare, words, known), isAdvice: advice.test(bare) }
+    return { text: sentence, bare, words, type: typeOf(bare, words, known), isAdvice: advice.test(bare) }
   })
 }
+
+/** Where something stands is not what is stated of it. */
+const namesFile = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/iu
 
 function sentences(text: string): string[] {
   return text
     .split(/\n/)
     .map(line => line.replace(/^[\s>#*+•_-]+/, '').replace(/^\d{1,3}[.)]\s/, ''))
-    .flatMap(line => sentencesOf(line, wordsOf(line)).map(({ start, end }) => line.slice(start, end)))
+    .flatMap(line => {
+      const whole = withQuotationsClosed(line)
+      return sentencesOf(whole, wordsOf(whole)).map(({ start, end }) => line.slice(start, end))
+    })
     .filter(sentence => !/\?["”’')\]»*_]{0,4}$/.test(sentence))
+}
+
+/** As long as the line; a quotation of several sentences does not end the one it stands in. */
+function withQuotationsClosed(line: string): string {
+  let closed = ''
+  for (const { start, end } of quotationsIn(line)) {
+    closed += line.slice(closed.length, start + 1) + 'x'.repeat(end - start - 2)
+  }
+  return closed + line.slice(closed.length)
 }
 
 /** Quoted words are looked up by themselves; a mark is left so that the words around them stay apart. */
@@ -70,8 +87,9 @@ function clauseType(clause: string, isFirst: boolean, known: Known): StatementTy
   const words = claimWords(isFirst ? clause : `and ${clause}`)
   const others = words.filter(each => !isNumber(each) && !known.titles.has(each.root) && !structureRoots.has(each.root))
   if (others.length === 0 && !hasStructure(clause, words, known)) return 'judgement'
-  const speaksOfStory = pronouns.test(clause) || others.some(({ isName }) => isName)
-  if (speaksOfStory || storyVerbs.test(clause)) return 'content'
+  const speaksOfStory = pronouns.test(clause) || others.some(({ isName, root }) => isName && known.cited.has(root))
+  if (speaksOfStory || (isEnglish(clause) && others.some(({ isName }) => isName)) || storyVerbs.test(clause))
+    return 'content'
   if (!hasStructure(clause, words, known))
     return others.some(({ root }) => known.cited.has(root)) ? 'content' : 'undecided'
   return others.some(({ root }) => known.cited.has(root)) ? 'undecided' : 'structural'
@@ -81,7 +99,7 @@ function isStory(text: string, words: readonly ClaimWord[], { cited, titles }: K
   return (
     pronouns.test(text) ||
     storyVerbs.test(text) ||
-    words.some(({ isName, root }) => isName || cited.has(root) || titles.has(root))
+    words.some(({ isName, root }) => (isName && isEnglish(text)) || cited.has(root) || titles.has(root))
   )
 }
 
@@ -90,12 +108,18 @@ function hasStructure(text: string, words: readonly ClaimWord[], { titles }: Kno
   return order.test(text) && words.some(({ root }) => titles.has(root))
 }
 
+/** Other languages write more than names with a capital. */
+export function isEnglish(text: string): boolean {
+  return functionWords.test(text)
+}
+
 function isAbsence(text: string): boolean {
   return absences.test(text) && !idioms.test(text)
 }
 
 const word = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu')
 
+const functionWords = word('the|a|an|is|are|was|were|has|had|and|of|to|with|that|for')
 const pronouns = word('she|he|her|him|his|hers|they|them|their|herself|himself|themselves')
 const storyVerbs = word(
   'kills?|killed|murders?|murdered|dies|died|dead|loves|loved|hates|hated|marries|married|steals|stole|stolen|betrays|betrayed|lies to|lied|confess(?:es|ed)?|attacks?|attacked|drown(?:s|ed)?|shoots?|shot|escapes?|escaped',

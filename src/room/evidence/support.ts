@@ -42,7 +42,7 @@ function namesIn(text: string): Set<string> {
 
 /** Words are compared, meaning is not: only a statement whose every word stands in the quoted places is carried in full. */
 export function supportFor(
-  { text, words }: Statement,
+  { bare, words }: Statement,
   clauses: readonly SupportingClause[],
   titles: ReadonlySet<string>,
 ): Support {
@@ -53,8 +53,8 @@ export function supportFor(
     if (standing.length === 0) return 'none'
     return missing.every(word => isOtherOfItsKind(word, words, clauses)) ? 'contradicted' : 'part'
   }
-  const isTurned = standing.length > 0 && isNegatedOtherwise(text, standing, clauses)
-  return isTurned || separatesWords(text, clauses) ? 'part' : 'full'
+  const isTurned = standing.length > 0 && isNegatedOtherwise(bare, standing, clauses)
+  return isTurned || separatesWords(bare, clauses) ? 'part' : 'full'
 }
 
 /** The quoted place has a color, a number, a side, a month where the statement has another one. */

@@ -66,10 +66,10 @@ function verdict(status: Verdict['status']): Verdict {
 }
 
 /** Rows 2 to 5: what can be told without reading the Evidence line. */
-function checkForm(prepared: string, { bodies }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
+function checkForm(prepared: string, { bodies, rest }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
   if (prepared === '') return refusal('empty')
   if (holdsCall(prepared)) return refusal('tool-syntax')
-  if (showsReasoning(prepared, check.settings.cotPrefixes)) return refusal('cot-leak')
+  if (showsReasoning(prepared, rest, check.settings.cotPrefixes)) return refusal('cot-leak')
   if (bodies.length > 1) return refusal('multiple')
   const [body] = bodies
   if (body !== undefined) return Buffer.byteLength(body) > longestBody ? refusal('format', 'too-long') : undefined

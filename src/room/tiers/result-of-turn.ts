@@ -14,7 +14,7 @@ export function tierResult(spec: TurnSpec, outcome: TurnOutcome, policy: TierPol
   if (!isChatOrTask || !(failure || state === 'accepted')) return undefined
   const cap = budget.source === 'tier' ? budget.steps_max : capAt(policy.caps.toolActions, 1)
   return {
-    verified: state === 'accepted' && verdict?.status === 'accepted' && verdict.kind !== 'access',
+    verified: state === 'accepted' && verdict?.status === 'accepted' && verdict.kind !== 'access' && !verdict.unverified,
     failure,
     atCap: budget.steps_used >= policy.atCapShare * cap,
     critical: citesNothingReal(outcome),
