@@ -1,6 +1,7 @@
 import { showsReasoning } from '../../../src/room/evidence/reasoning-preface.ts'
+import { laterLeaks, laterOpenings } from '../../../test/fixtures/grounding/later.ts'
 import { honestOpenings, leaks } from '../../../test/fixtures/grounding/openings.ts'
-import { type LabelledReply, labelledReplies } from '../../../test/fixtures/grounding/replies.ts'
+import { halfOf, labelledReplies, type Part } from '../../../test/fixtures/grounding/replies.ts'
 import { story } from '../../../test/fixtures/grounding/story.ts'
 import { openRoom } from '../../../test/room/evidence-room.ts'
 
@@ -8,7 +9,7 @@ import { openRoom } from '../../../test/room/evidence-room.ts'
 export interface Shown {
   text: string
   isHonest: boolean
-  half: LabelledReply['half']
+  part: Part
   sort: string
   as: 'verified' | 'unverified' | 'refused'
   why: string
@@ -18,25 +19,29 @@ export interface Shown {
 export async function checkReplies(): Promise<Shown[]> {
   const room = openRoom(story)
   const shown: Shown[] = []
-  for (const { reply, honest, sort, half } of labelledReplies()) {
+  for (const { reply, honest, sort, part } of labelledReplies()) {
     const { status, reason, detail, unverified = [] } = await room.check(reply, { role: 'librarian' })
     const as = status !== 'accepted' ? 'refused' : unverified.length > 0 ? 'unverified' : 'verified'
     const why = [reason, detail, ...unverified].filter(Boolean).join(' ')
-    shown.push({ text: reply, isHonest: honest, half, sort, as, why })
+    shown.push({ text: reply, isHonest: honest, part, sort, as, why })
   }
   return shown
 }
 
 /** Puts every opening in front of a reply that is otherwise in order. */
 export function checkOpenings(): Shown[] {
-  const shown = (texts: readonly string[], isHonest: boolean) =>
+  const shown = (texts: readonly string[], isHonest: boolean, partOf: (index: number) => Part) =>
     texts.map((text, index): Shown => {
       const reply = `${text}\nThe water stands higher.\nEvidence: SCN-01-the-weir.md line 4: "The water stood two fingers"`
       const as = showsReasoning(reply, reply, []) ? 'refused' : 'verified'
-      const half = index % 2 === 0 ? 'seen' : 'held out'
-      return { text, isHonest, half, sort: isHonest ? 'honest opening' : 'leak', as, why: '' }
+      return { text, isHonest, part: partOf(index), sort: isHonest ? 'honest opening' : 'leak', as, why: '' }
     })
-  return [...shown(leaks, false), ...shown(honestOpenings, true)]
+  return [
+    ...shown(leaks, false, halfOf),
+    ...shown(honestOpenings, true, halfOf),
+    ...shown(laterLeaks, false, () => 'written later'),
+    ...shown(laterOpenings, true, () => 'written later'),
+  ]
 }
 
 export interface Rates {

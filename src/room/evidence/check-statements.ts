@@ -1,10 +1,10 @@
 import type { BodyQuotations } from './body-quotes.ts'
 import { type Refusal, refusal } from './check-outcome.ts'
 import type { Citation } from './citation.ts'
-import { rootsIn } from './claim-words.ts'
+import { isNumber, rootsIn } from './claim-words.ts'
 import { quotationsIn } from './quotations.ts'
 import { isEnglish, type Known, type Statement } from './statements.ts'
-import { isNumber, type Support, supportFor, supportingClauses } from './support.ts'
+import { type Support, supportFor, supportingClauses } from './support.ts'
 import type { ClaimKind, UnverifiedReason } from './verdict.ts'
 
 export interface Judged {
@@ -80,10 +80,11 @@ interface Weighed {
   support: Support
 }
 
-/** Said in English, without a quotation of its own and with more than one word that could have stood in the quote. */
+/** Said in English, without a quotation of its own and with several words that could have stood in the quote. */
 function isPlainFact({ text, bare, words }: Statement): boolean {
   const isQuoting = quotationsIn(text).length > 0
-  return !isQuoting && words.filter(word => !isNumber(word)).length >= 2 && isEnglish(bare)
+  const least = words.some(({ isName }) => isName) ? 2 : 3
+  return !isQuoting && words.filter(word => !isNumber(word)).length >= least && isEnglish(bare)
 }
 
 /** A reply that only judges has stated nothing a place could carry. Facts were refused with the kind. */

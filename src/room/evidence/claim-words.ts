@@ -11,7 +11,10 @@ export interface ClaimWord {
 
 /** The words of a statement that say what it is about: without function words and without those of the trade. */
 export function claimWords(text: string): ClaimWord[] {
-  return wordsOf(text).flatMap(({ text: word, base, start }) => {
+  return wordsOf(text).flatMap(({ text: word, base, start }, index, words) => {
+    const next = words[index + 1]?.lower ?? ''
+    // Two remarks, three places: what is counted is the reply's own.
+    if (isNumber({ root: rootOf(base) }) && isPlain(next) && !isStopword(next)) return []
     const lower = base.toLowerCase().replaceAll('’', "'")
     if (isPlain(lower) && !(lower === 'right' && besideLeft.test(text.slice(start, start + 24)))) return []
     return base
@@ -21,6 +24,14 @@ export function claimWords(text: string): ClaimWord[] {
       .map(part => ({ text: word, root: rootOf(part), isName: /^\p{Lu}/u.test(part) && !opensSentence(text, start) }))
   })
 }
+
+/** A number alone says nothing that could be looked up. */
+export function isNumber({ root }: Pick<ClaimWord, 'root'>): boolean {
+  return /^\d/.test(root) || numbers.has(root)
+}
+
+export const numberWords =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen'
 
 /** Right as the other of left. */
 const besideLeft =
@@ -56,7 +67,7 @@ function isPlain(lower: string): boolean {
 }
 
 function withoutEnding(lower: string): string {
-  if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  if (lower.length > 4 && /(?:ies|ied)$/.test(lower)) return `${lower.slice(0, -3)}y`
   if (lower.length > 5 && lower.endsWith('ing')) return undoubled(lower.slice(0, -3))
   if (lower.length > 4 && lower.endsWith('ed')) return undoubled(lower.slice(0, -2))
   if (lower.length > 4 && /(?:sh|ch|x|ss|zz)es$/.test(lower)) return lower.slice(0, -2)
@@ -108,16 +119,16 @@ const plain = new Set(
     strange subtle vivid flat quiet quietly slow slowly quick quickly early late later comic funny sound solid consistent inconsistent
     believable convincing confusing heavy light earned interesting important useful enough well little rather quite
     bit only really perhaps maybe probably indeed indeed actually already soon yet almost nearly truly finally
-    whole half part sort kind thing things way reason example instance case fact sense effect point question answer
-    problem issue suggestion remark note notice comment opinion idea choice change cut joke clue sign hint proof
+    lovely beautiful elegant striking sharp clumsy awkward dull fast true trick device touch contrast payoff setup book novel work whole half part sort kind thing things way reason example instance case fact sense effect point question answer
+    problem issue suggestion remark note notice comment opinion idea choice joke clue sign hint proof
     contradiction contradict contradicts match matches agree agrees fit fits support supports confirm confirms
     establish establishes suggest suggests imply implies mean means meaning`,
     `show shows shown say says state states stated describe describes mention mentions read reads work works
-    make makes made give gives use uses using keep keeping let put puts seem seems feel feels sound sounds look looks
-    become becomes remain remains stay stays happen happens matter matters carry carries help helps suit suits
-    need needs want wants try tries like likes love think believe find finds found see sees know knows consider
-    recommend propose expect tell tells call calls get gets got come comes go goes take takes stand stands
-    bear bears deserve deserves earn earns pay pays return returns turn turns place placed places
+    make makes made let seem seems feel feels sound sounds look looks
+    become becomes remain remains happen happens matter matters help helps suit suits
+    need needs like likes think believe see sees know knows consider
+    recommend propose expect tell tells stand stands
+    bear bears deserve deserves earn earns place places
     instead although though because since however therefore thus hence also else without within whether
     whoever somebody anybody nobody everybody someone anyone no-one one's it's that's there's whose upon along across
     first second third last next another other others different same both each much many several more less
@@ -125,3 +136,5 @@ const plain = new Set(
     something nothing everything anything none cannot can't yes no please time times once while`,
   ].flatMap(list => list.trim().split(/\s+/)),
 )
+
+const numbers = rootsIn(numberWords)

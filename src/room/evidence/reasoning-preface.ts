@@ -7,8 +7,10 @@ export function showsReasoning(prepared: string, rest: string, added: readonly s
   if (/<\/?think(?:ing)?>|\[\/?(?:think(?:ing)?|thought)\]|<\|channel\|>/i.test(prepared)) return true
   const opening = openingOf(rest)
   if (added.map(straight).some(prefix => prefix.trim() !== '' && opening.startsWith(prefix))) return true
-  const [first = '', ...others] = opening.split(/(?<=[.!?…])\s/).slice(0, 3)
-  return begins.some(pattern => pattern.test(first)) || [first, ...others].some(speaksOfTheTask)
+  return opening
+    .split(/(?<=[.!?…])\s/)
+    .slice(0, 3)
+    .some(sentence => begins.some(pattern => pattern.test(sentence)) || speaksOfTheTask(sentence))
 }
 
 /** The beginning of the first line that says something: enough for the sentences that are looked at. */
@@ -25,49 +27,65 @@ function speaksOfTheTask(sentence: string): boolean {
   return taskTalk.some(pattern => pattern.test(sentence))
 }
 
-/** What somebody does who works on an answer, and nobody in a story review recommends to others. */
+/** What an answer is made of and asked for with; a reply about a text has no reason to speak of these. */
+const asked =
+  "users?|user's|queries|query|instructions?|requests?|prompt|tool (?:results?|outputs?|calls?)|output format|my (?:role|task|job|answer|reply|response)"
+const answer = 'evidence lines?|receipts?|receipt id|abstain(?:ing|s)?'
+/** What somebody does who works on an answer. */
 const answering =
-  'find|check|look|read|re-?read|locate|cite|quote|answer|respond|reply|write|produce|output|verify|identify|analy[sz]e|determine|interpret|comment|abstain|summari[sz]e|search|scan|evaluate|draft|craft|compose|figure out|recall|double-check'
-/** The same for somebody who speaks of himself only; for "we" these could be advice. */
-const ownAnswering = `${answering}|provide|include|mention|choose|pick|decide|consider|examine|compare|review|use|focus|be careful|make sure|start|think|give|generate|call|follow|format|gather|keep it|see (?:what|if|whether)|go (?:through|over)|now|only`
-const adverb = '(?:(?:first|now|then|also|only|just|probably|quickly|carefully|still) )?'
-const person = '(?:critic|planner|editor|writer|continuity|assistant|chief|librarian|reader|reviewer)'
+  'answer|respond|reply|cite|quote|check|double-check|verify|re-?read|read|look(?: (?:at|for|up|into))?|find|locate|search|scan|review|analy[sz]e|examine|evaluate|determine|identify|interpret|comment|summari[sz]e|figure (?:out|this)|understand|recall|consider|compare|decide|choose|pick|use|include|mention|provide|produce|output|generate|write|draft|craft|compose|format|follow|focus|start|begin|proceed|think|ground|gather|be careful|make sure|keep it|give (?:my|the|a|an|one)|see (?:what|if|whether|how)|go (?:through|over|back)|tackle|abstain|call'
+const duty =
+  "need to|have to|must|should|ought to|will|shall|am going to|'m going to|'ll|want to|'d better|had better|am supposed to|'m supposed to|am asked to|'m asked to|was asked to|have been asked to|'ve been asked to|can|could|might|am trying to|'m trying to|am about to|first|now"
+const adverb = '(?:(?:first|now|then|also|only|just|probably|quickly|carefully|still|simply|next) )?'
+const person = '(?:critic|planner|editor|writer|continuity|assistant|chief|librarian|reader|reviewer|ai)'
 
-/** How a first sentence may begin only if it is thought. */
+/** How a sentence begins only if it is thought. */
 const begins = [
-  /^(?:my )?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought|(?:internal )?monologue|scratch ?pad|thought process|note to self|self-check)(?: process)?(?: about the (?:request|task|question))?(?:[*_]{0,2})(?:\s?[:.…—–-]|$)/,
-  /^(?:plan|goals?|constraints?|task|draft(?: (?:answer|reply|response))?|possible (?:answer|reply|response)|final (?:answer|reply|response)|(?:key )?points to (?:cover|make)|key points)(?: to cover)?(?: below)?[*_]{0,2}(?:\s?:|\.$|$)/,
+  // A label: thoughts, plans and drafts announce themselves.
+  /^[([]?(?:my |response |reply |answer )?(?:internal |inner )?(?:thoughts?|thinking|reasoning|rationale|chain[ -]of[ -]thought|monologue|scratch ?pad|note to self|notes? to myself|self-check|self-reflection|planning|plan|goals?|constraints?|approach|strategy|outline of my answer|output format|format|requirements?)(?: process| through this| about (?:the|this) (?:request|task|question))?[*_]{0,2}(?:\s?[:\])…—–]|\.{2,3}|$)/,
+  /^internal (?:note|thought|monologue|reasoning)/,
+  /^(?:draft|possible|final|tentative|initial) (?:answer|reply|response|thoughts?)|^draft:|^(?:key )?points to (?:cover|make)|^key points to/,
   /^step (?:1|one)\s?[:.)—–-]/,
   /^\(?(?:thinks|thinking|pauses|ponders)[*_)]/,
-  /^(?:hmm+|hm|wait|okay|ok|alright|all right|uh|um)(?:[,.…!—–]| so(?![\p{L}]))/u,
-  /^(?:assistant ?)?analysis(?! of)(?![\p{L}]).{0,60}(?<!\p{L})(?:user|we|i)(?!\p{L})/u,
+  /^(?:hmm+|hm|uh|um|er)[,.…!—–-]/,
+  /^wait(?:,|\.|…|!| -| —| –)/,
+  /^(?:okay|ok|alright|all right|right|so|well|sure|got it|understood|great|good|actually|now)(?:[,.…!—–-]{1,3}| so)? ?(?:so |now |then |well )?(?:let me|let's|i (?:need|have|should|must|will|want|was|am|think|can|could)|i'll|i'm|i've|we (?:need|have|should|must|are|will)|we're|the (?:user|question|task|request|prompt)|first i|first,? (?:i|let)|time to|what do (?:i|we)|this is a (?:question|request|task)|now,? (?:which|what|how))(?!\p{L})/u,
+  /^(?:assistant ?)?analysis(?! of)(?!\p{L}).{0,60}(?<!\p{L})(?:user|we|i)(?!\p{L})/u,
   /^assistant ?(?:analysis|commentary|final)/,
-  /^(?:need|must|should|have to|want) (?:to )?(?:find|cite|include|use|check|answer|quote|verify|mention|keep|produce|write|respond|look)(?!\p{L})/u,
-  /^(?:the )?users? (?:asks?|asked|wants?|wanted|is asking|requests?|requested|needs|would like|said|says|gave|provided)(?!\p{L})/u,
   /^first,? (?:i|i'll|i'm|let me|let's|we (?:need|have|must|should|will))(?!\p{L})/u,
-  /^let's (?:see|start|begin|look|think|break|analy[sz]e|consider|craft|check|find|go|examine|review|draft|write|recall|go)(?!\p{L})/u,
+  new RegExp(
+    `^(?:need to|must|should|have to|want to|let's|let me|now to|time to|going to) ${adverb}(?:${answering}|see|break|go)(?!\\p{L})`,
+    'u',
+  ),
+  /^(?:proceeding|answering|responding|replying|speaking|acting) (?:to|as|now|from)(?!\p{L})/u,
+  /^(?:checking|searching|scanning|reading|looking|reviewing|verifying|analy[sz]ing)[^.!?…]{0,60}(?:…|\.\.\.)/u,
 ]
 
 /** What is said to oneself about the request, the rules or the answer, wherever in the first sentences it stands. */
 const taskTalk = [
-  `let me (?:first |just |quickly |now )?(?:think|see|check|look|recall|re-?read|read|break|draft|go|start|begin|analy[sz]e|consider|find|verify|review|figure|examine|try)`,
-  `i(?:'m| am)? ?(?:need to|have to|must|should|will|'ll|shall|going to|supposed to|asked to|can|could|want to|ought to|might|am going to|am supposed to|am asked to) ${adverb}(?:${ownAnswering})`,
-  `i'll ${adverb}(?:${ownAnswering})`,
-  `(?:we|we're|we are) ?(?:need to|have to|must|should|will|can|asked to|supposed to|given|are asked|are given|are supposed to) ${adverb}(?:${answering}|a (?:scene|file|list|prompt|task))`,
-  `i(?:'m| am) (?:thinking|wondering|trying|asked|supposed)`,
-  `i wonder (?:whether|if) i|i think i (?:should|need|will|can|must)|i (?:have|'ve got) the (?:results|data|tool)`,
-  `(?:should|do|can|must|am|could) i (?:abstain|need|cite|quote|answer|use|include|have|supposed|mention)|which (?:one|line|quote|file|receipt) (?:do|should|can) i`,
-  `what (?:does|did) the user|what do (?:we|i) (?:know|have)|what (?:is|am) (?:being asked|i asked)`,
-  `the user (?:asks?|asked|wants?|wanted|is asking|requests?|needs|would like|gave|provided|says|said|mentions|mentioned)|(?:the )?user(?:'s)? (?:request|message|query|prompt|question)`,
-  `(?:my|the) (?:task|job|role here|objective|goal here) (?:is|here is) to`,
-  `the (?:question|prompt|request|task) (?:is asking|asks|says|wants|requires)|the instructions? (?:says?|asks?|requires?|states?|tells?|are|is) (?:to|that|me|i)|the instructions? say`,
-  `the (?:assistant|answer|reply|response|evidence line) (?:should|must|needs to|has to)`,
-  `the (?:best|right|strongest|most relevant) (?:quote|citation|evidence|line to cite) (?:would|is|might|could|to)`,
-  `(?:according to|based on|given|considering|following|per) (?:the|these|my) (?:instructions?|prompt|user|request|task|rules)`,
-  `(?:in order )?to (?:answer|respond|reply)(?: to)?(?: this| that| the \\p{L}{1,12})?,? (?:i|we|let)`,
+  `(?:the|this|a) user(?! (?:of|manual))|user(?:'s)? (?:wants?|asks?|asked|requests?|query|message|prompt|question)`,
+  `i(?:'m| am)? ?(?:${duty}) (?:to )?${adverb}(?:${answering})`,
+  `i(?:'ll|'d better|'m going to) ${adverb}(?:${answering})`,
+  `let me ${adverb}(?:${answering}|see|break|go|try|get|list|note|work)`,
+  `we(?: are|'re)? ?(?:need to|have to|must|should|will|can|asked to|supposed to) ${adverb}(?:answer|respond|reply|cite|quote|check|verify|find|locate|produce|output|provide|include|interpret|comment|abstain|write|be careful to|determine|identify|analy[sz]e|look (?:at|for|up))`,
+  `we(?: are|'re) (?:asked|given|told|supposed)|we have the following`,
+  `i (?:was|am|have been|'ve been|were) (?:asked|given|told|supposed|tasked)|i'm (?:asked|given|told|supposed|tasked|the [a-z]{1,20} agent|thinking|wondering|trying)|i am (?:thinking|wondering|trying)`,
+  `i (?:recall|remember|know|note|see) that the (?:rules?|instructions?|prompt|format)|i wonder (?:whether|if) i|i think i (?:should|need|will|can|must)|i (?:have|'ve got) the (?:results|data|tool)`,
+  `(?:should|do|can|must|am|could|which [a-z]{1,12} (?:do|should|can)|what do) i(?: (?:abstain|need|cite|quote|answer|use|include|have|mention|know|do|pick|choose))`,
+  `what do we (?:know|have)|what is being asked`,
+  `(?:my|the) (?:task|job|objective) (?:is|here is) to|my role (?:is|here|as)|given my role|as an ai`,
+  `the (?:question|prompt|request|task|query) (?:is (?:asking|about)|asks|says|wants|requires)|this is a (?:request|question|task) (?:about|for|on)`,
+  `the (?:instructions?|rules|format) (?:says?|asks?|requires?|states?|tells?|forbids?|demands?|wants?)`,
+  `the (?:assistant|answer|reply|response) (?:should|must|needs to|has to)`,
+  `(?:best|right|strongest|most relevant) (?:quote|citation|evidence|line to cite|receipt) (?:would|is|might|could|to)|cite the (?:right|receipt)`,
+  `(?:according to|based on|given|considering|following|per|since) (?:the|these|my) (?:instructions?|prompt|user|request|task|rules)`,
+  `(?:in order )?to (?:answer|respond|reply|determine|decide|find out|address)[^.!?:]{0,60}, (?:i|we|let)`,
   `before (?:i )?(?:answer|answering|respond|responding|reply|replying|writing|i write)`,
-  `(?:here is|here's|this is) (?:my|the) (?:thought|reasoning|thinking|chain|plan)|my (?:thought process|reasoning|thinking) (?:is|goes|as)`,
-  `step[ -]by[ -]step|break (?:this|it|that) down`,
+  `(?:here is|here's|this is) (?:a [a-z]{1,16} of )?(?:my|the) (?:thought|reasoning|thinking|chain|plan|approach)|my (?:thought process|reasoning|thinking) (?:is|goes|as)`,
+  `(?:think|thinking|go|work|analy[sz]e|proceed)[^.!?]{0,40} step[ -]by[ -]step|break (?:this|it|that) down|one (?:piece|step) at a time`,
   `(?:next|then|now),? (?:i|let me|we) (?:will|need|have to|must|should|write|can)`,
-  `we have the following (?:data|results|files|information)|(?:as|being|since i'm|since i am|as i am) (?:the|a|an) ${person},? (?:i|we) (?:need|have to|should|must)`,
+  `(?:as|being|since i'm|since i am|as i am) (?:the|a|an) ${person},? (?:i|we) (?:need|have to|should|must)`,
+  `(?:${answer})(?=[^.!?]{0,80}(?:must|should|needs?|has to|contain|required|right|wrong|exactly))|(?:must|should|need|needs|with|exactly one|then|the|its|one|without|whether to|could|would|i|or) (?:the |its |an |one |a )?(?:evidence line|receipt|abstain)`,
+  `(?:${asked})(?=[^.!?]{0,80}(?:i (?:need|should|must|have|will)|relevant|required|so i|we (?:need|should)))`,
+  `(?:results?|data|output) (?:is|are) relevant`,
 ].map(words => new RegExp(`(?<![\\p{L}\\p{N}'])(?:${words})(?![\\p{L}\\p{N}])`, 'u'))

@@ -1,8 +1,7 @@
 import { sentencesOf } from '../text/sentences.ts'
 import { wordsOf } from '../text/words.ts'
-import { type ClaimWord, claimWords } from './claim-words.ts'
+import { type ClaimWord, claimWords, isNumber } from './claim-words.ts'
 import { quotationsIn } from './quotations.ts'
-import { isNumber } from './support.ts'
 
 /** What a statement of a reply is about, as far as its words tell. */
 export type StatementType = 'content' | 'structural' | 'absence' | 'judgement' | 'undecided'
@@ -30,9 +29,10 @@ export interface Known {
 export function statementsOf(text: string, known: Known): Statement[] {
   return sentences(text).map(sentence => {
     const bare = withoutQuotations(sentence).replace(/\S+/g, token => (namesFile.test(token) ? ' ' : token))
-    const all = claimWords(bare)
+    const lead = advice.exec(bare)?.[0] ?? ''
+    const all = claimWords(lead === '' ? bare : `and${bare.slice(lead.length)}`)
     const words = all.every(isNumber) ? [] : all
-    return { text: sentence, bare, words, type: typeOf(bare, words, known), isAdvice: advice.test(bare) }
+    return { text: sentence, bare, words, type: typeOf(bare, words, known), isAdvice: lead !== '' }
   })
 }
 
@@ -113,8 +113,9 @@ export function isEnglish(text: string): boolean {
   return functionWords.test(text)
 }
 
+/** What somebody in the story does not do is content. */
 function isAbsence(text: string): boolean {
-  return absences.test(text) && !idioms.test(text)
+  return absences.test(text) && !idioms.test(text) && !notDoing.test(text)
 }
 
 const word = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu')
@@ -140,7 +141,8 @@ const absences = word(
   [
     "there (?:is|are|was|were)(?: still| simply)? (?:no|nothing|nobody|none)|there (?:is|are|was|were)(?: not|n't) (?:any|a|an|one)",
     "(?:is|are|was|were)(?: not|n't| never) (?:mentioned|named|used|shown|found|seen|present|there|in the|anywhere|brought up|explained)",
-    "(?:do|does|did)(?: not|n't) (?:mention|appear|contain|include|name|show|give|occur|exist|have any|say anything|explain)",
+    "(?:cards?|scenes?|outline|text|story|manuscript|chapters?|pages|files?|canon|compendium|book) (?:(?:do|does|did)(?: not|n't)|never) (?:gives?|says?|tells?|shows?|explains?|describes?|states?|lists?)",
+    "(?:do|does|did)(?: not|n't) (?:mention|appear|contain|include|name|occur|exist|come up|have any|say anything)",
     'never (?:mentions?|mentioned|appears?|appeared|names?|named|brings? up|refers?|shows?|shown|uses?|used|says? (?:who|what|where|why|how)|occurs?|explains?|explained)',
     'nowhere|not anywhere|missing from|(?:is|are) missing|absent from|(?:is|are) absent|lacks?|lacking|says? nothing|silent (?:about|on)|leaves? out|contains? no|has no mention',
     "no (?:mention|sign|trace|reference)|none of the|found no|found nothing|found none|(?:did not|didn't) find",
@@ -148,17 +150,18 @@ const absences = word(
     'no \\p{L}{1,20}(?: \\p{L}{1,20})? (?:appears?|occurs?|exists?|strikes|is mentioned|is named|turns up|can be found)',
   ].join('|'),
 )
+const notDoing = word("(?:she|he|they) (?:never|(?:do|does|did)(?: not|n't)) (?!appear|occur)\\p{L}{1,20}")
 const idioms = word(
   'no doubt|no problem|no need|no change|nothing to add|nothing wrong|no contradiction with|no wonder|not only',
 )
 
 const advice =
-  /^[^\p{L}]*(?:i (?:would|'d|suggest|recommend|propose)|consider|keep|cut|move|change|try|let|please|suggestion|perhaps|maybe|replace|rename|shorten|drop|add)(?![\p{L}\p{N}])/iu
+  /^[^\p{L}]*(?:i (?:would|'d|suggest|recommend|propose)|consider|perhaps|maybe|please|suggestion)?[ :,]{0,2}(?:consider|cut|keep|move|change|try|let|replace|rename|shorten|drop|add|lose|use|cutting|keeping|moving|changing|replacing|rewrite|trim)?(?![\p{L}\p{N}])/iu
 
 /** Words for parts of a text that are no words of its story, by root. */
 const structureRoots = new Set(
   claimWords(
-    `heading subheading paragraph blank single break order sequence length divided split shared sharing switch
+    `come comes go takes take stand sit fall run begin end open close start follow precede place move heading subheading paragraph blank single break order sequence length divided split shared sharing switch
     exchange speech testimony reveal dialogue suggests shortest longest halfway second third fourth fifth sixth
     one two three four five six seven eight nine ten eleven twelve hundred twice over`,
   ).map(({ root }) => root),

@@ -1,6 +1,6 @@
 import { sentencesOf } from '../text/sentences.ts'
 import { isCapitalised, isStopword, wordsOf } from '../text/words.ts'
-import { type ClaimWord, claimWords, hasNegation, rootOf, rootsIn } from './claim-words.ts'
+import { type ClaimWord, claimWords, hasNegation, numberWords, rootOf, rootsIn } from './claim-words.ts'
 import type { Statement } from './statements.ts'
 
 /** How far the quoted places carry a statement. */
@@ -53,8 +53,10 @@ export function supportFor(
     if (standing.length === 0) return 'none'
     return missing.every(word => isOtherOfItsKind(word, words, clauses)) ? 'contradicted' : 'part'
   }
-  const isTurned = standing.length > 0 && isNegatedOtherwise(bare, standing, clauses)
-  return isTurned || separatesWords(bare, clauses) ? 'part' : 'full'
+  if (words.length === 0) return 'full'
+  return standing.length === 0 || isNegatedOtherwise(bare, standing, clauses) || separatesWords(bare, clauses)
+    ? 'part'
+    : 'full'
 }
 
 /** The quoted place has a color, a number, a side, a month where the statement has another one. */
@@ -69,13 +71,15 @@ function isOtherOfItsKind(
   return clauses.some(({ roots }) => [...kind].some(other => roots.has(other) && !said.has(other)))
 }
 
-/** The statement denies what the clauses with its words affirm, or the other way round. */
+/** The statement denies what the clauses with most of its words affirm, or the other way round. */
 function isNegatedOtherwise(
   text: string,
   standing: readonly ClaimWord[],
   clauses: readonly SupportingClause[],
 ): boolean {
-  const meant = clauses.filter(({ roots }) => standing.some(({ root }) => roots.has(root)))
+  const shared = ({ roots }: SupportingClause) => standing.filter(({ root }) => roots.has(root)).length
+  const most = Math.max(0, ...clauses.map(shared))
+  const meant = clauses.filter(clause => shared(clause) === most)
   return !meant.some(({ isNegated }) => isNegated === hasNegation(text))
 }
 
@@ -93,14 +97,9 @@ function separatesWords(text: string, clauses: readonly SupportingClause[]): boo
   })
 }
 
-/** A number alone says nothing that could be looked up. */
-export function isNumber({ root }: ClaimWord): boolean {
-  return /^\d/.test(root) || numbers.has(root)
-}
-
 const kindsOfWords: readonly ReadonlySet<string>[] = [
   'black white grey gray brown red green blue yellow amber golden silver purple orange pink violet scarlet crimson copper',
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen',
+  numberWords,
   'left right',
   'north south east west',
   'january february march april may june july august september october november december',
@@ -108,4 +107,3 @@ const kindsOfWords: readonly ReadonlySet<string>[] = [
   'open shut closed',
   'higher lower',
 ].map(list => rootsIn(list))
-const numbers = kindsOfWords[1] ?? new Set<string>()
