@@ -36,7 +36,7 @@ describe('Evidence must be of the type its claim needs, whatever the Evidence li
     ['an absence with a place', 'No dog appears.', 'SCN-02-the-mill.md line 3', 'missing-scope absence-stated'],
     [
       'a fact with a scope',
-      'Harrow has a dog.',
+      'The door of Harrow has a chain.',
       'I checked all scenes and found no "cat"',
       'missing-quote content-stated',
     ],

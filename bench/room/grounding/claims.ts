@@ -1,5 +1,5 @@
 import { showsReasoning } from '../../../src/room/evidence/reasoning-preface.ts'
-import { laterLeaks, laterOpenings } from '../../../test/fixtures/grounding/later.ts'
+import { lastLeaks, lastOpenings, laterLeaks, laterOpenings } from '../../../test/fixtures/grounding/later.ts'
 import { honestOpenings, leaks } from '../../../test/fixtures/grounding/openings.ts'
 import { halfOf, labelledReplies, type Part } from '../../../test/fixtures/grounding/replies.ts'
 import { story } from '../../../test/fixtures/grounding/story.ts'
@@ -41,6 +41,8 @@ export function checkOpenings(): Shown[] {
     ...shown(honestOpenings, true, halfOf),
     ...shown(laterLeaks, false, () => 'written later'),
     ...shown(laterOpenings, true, () => 'written later'),
+    ...shown(lastLeaks, false, () => 'written last'),
+    ...shown(lastOpenings, true, () => 'written last'),
   ]
 }
 
@@ -67,4 +69,8 @@ export function ratesOf(shown: readonly Shown[]): Rates {
     falselyRefused: share(honest, ({ as }) => as === 'refused'),
     verified: share(honest, ({ as }) => as === 'verified'),
   }
+}
+
+export function meetsTargets({ detected, falselyRefused }: Rates): boolean {
+  return detected >= 0.95 && falselyRefused <= 0.02
 }

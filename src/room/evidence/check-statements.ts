@@ -99,7 +99,7 @@ function besidePlaces({ statements }: Judged): Outcome {
 function besideScope({ statements, citation, known }: Judged): Outcome {
   const absences = statements.filter(({ type }) => type === 'absence')
   const facts = statements.filter(({ type, isAdvice }) => type === 'content' && !isAdvice)
-  if (absences.length === 0 && facts.length > 0) return refusal('missing-quote', 'content-stated')
+  if (absences.length === 0 && facts.some(isPlainFact)) return refusal('missing-quote', 'content-stated')
   const sought = rootsIn(citation.terms.join(' '))
   const isSought = ({ text, words }: Statement) =>
     words.some(({ root }) => sought.has(root)) ||
