@@ -183,6 +183,7 @@ export const ChatAnswer = z.object({
   budget: TurnBudget.optional(),
   stopHook: StopHook.optional(),
   roundId: z.string().optional(),
+  roundState: z.string().describe('Of a round the caller drives, after this turn').optional(),
   memoryId: z.string().optional(),
   repLevel: z.int().optional(),
   escalated: z.boolean().optional(),

@@ -117,11 +117,11 @@ const sign = (weight: number, words: string): [number, RegExp] => [
 
 /** Alone each of these stands in honest openings too; several sorts in one sentence hardly ever do. */
 const signs = [
+  sign(2, "quotes?|quoting|cite|cites|citing|citation|receipts?|evidence line|prompt|instructions?|user's?"),
   sign(
-    2,
-    "quotes?|quoting|cite|cites|citing|citation|receipts?|evidence line|abstain(?:ing)?|prompt|instructions?|user's?",
+    1,
+    'requests?|task|role|format|repl(?:y|ies|ying)|respon(?:d|se|ding)|answer(?:ing)?|critique|comply|remark|abstain(?:ing)?',
   ),
-  sign(1, 'requests?|task|role|format|repl(?:y|ies|ying)|respon(?:d|se|ding)|answer(?:ing)?|critique|comply|remark'),
   sign(1, 'tools?|results|output|data|file_[a-z]{1,10}|[a-z]{1,12}_(?:analy[sz]er|checker|validator|router)'),
   sign(1, "i|i'll|i'm|i'd|i've|we|we're|me|my|us|our"),
   sign(

@@ -26,7 +26,7 @@ import type { ClaimKind, EvidenceSpan, Verdict } from './verdict.ts'
 /** The one judge of replies, for every surface. The first check that fails gives the reason. */
 export async function validateReply(check: ReplyCheck): Promise<Verdict> {
   const prepared = prepareReply(check.text)
-  if (check.kind === 'phase2' && isAbstain(prepared)) return verdict('abstained')
+  if (mayAbstain(check) && isAbstain(prepared)) return verdict('abstained')
   const stop = readStopHook(prepared)
   if (stop) return { ...verdict('stopped'), detail: stop.stopHook.type }
   const lines = evidenceLines(prepared)
@@ -61,6 +61,10 @@ export async function validateReply(check: ReplyCheck): Promise<Verdict> {
   }
 }
 
+function mayAbstain({ mayAbstain, kind }: ReplyCheck): boolean {
+  return mayAbstain ?? kind === 'phase2'
+}
+
 function verdict(status: Verdict['status']): Verdict {
   return { status, spans: [], receipts: [], warnings: [] }
 }
@@ -73,7 +77,7 @@ function checkForm(prepared: string, { bodies, rest }: EvidenceLines, check: Rep
   if (bodies.length > 1) return refusal('multiple')
   const [body] = bodies
   if (body !== undefined) return Buffer.byteLength(body) > longestBody ? refusal('format', 'too-long') : undefined
-  return refusal('missing', check.kind === 'phase2' && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
+  return refusal('missing', mayAbstain(check) && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
 }
 
 /** In bytes: room for dozens of quotes, and a bound to what comparing all of them with all places can cost. */
