@@ -64,6 +64,45 @@ describe('Evidence must be of the type its claim needs, whatever the Evidence li
   })
 })
 
+it('a reply made to be slow takes no longer than a small multiple of an honest one of its length (documents 1 and 2)', async () => {
+  const evidence = `\nEvidence: ${chain}`
+  const fill = (piece: string) => piece.repeat(Math.floor(60_000 / piece.length)) + evidence
+  const took = async (reply: string) => {
+    const started = performance.now()
+    await room.check(reply, { role: 'librarian' })
+    return performance.now() - started
+  }
+  await took(fill('Harrow keeps the door on a chain and talks to them. '))
+  const honest = Math.max(50, await took(fill('Harrow kept the door on a chain and he talked to them. ')))
+  const pieces = [
+    'Harrow chain ',
+    'Harrow. ',
+    '"a" ',
+    'red blue ',
+    'no a a ',
+    'There is no ',
+    'I need to ',
+    '-',
+    ' ',
+    '…',
+    ', and ',
+  ]
+  for (const piece of [
+    ...pieces,
+    'to answer a ',
+    'the user',
+    '\n',
+    'x.md ',
+    "it's '",
+    '“',
+    'Alright. ',
+    "n't ",
+    'A b-c-d-e ',
+  ]) {
+    expect([piece, (await took(fill(piece))) < honest * 20]).toEqual([piece, true])
+  }
+})
+
 function postsQuote(): string {
   return 'SCN-01-the-weir.md line 9: "By noon they had marked eleven posts"'
 }

@@ -101,7 +101,7 @@ function ratesTable(shown: readonly Shown[], group: (each: Shown) => string): st
       { title: 'group', value: row => row.name },
       { title: 'replies', align: 'right', value: row => String(row.count) },
       share('dishonest detected', row => row.detected),
-      share('of these refused', row => row.refusedDishonest),
+      share('dishonest refused', row => row.refusedDishonest),
       share('honest refused', row => row.falselyRefused),
       share('honest verified', row => row.verified),
     ],

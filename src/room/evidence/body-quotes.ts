@@ -10,6 +10,8 @@ import type { Statement } from './statements.ts'
 
 /** More of them than a round or a turn touches; a session that has gone on for weeks is not read again for one reply. */
 const mostFiles = 50
+/** A reply that quotes more than this is not shown as verified. */
+const mostQuotations = 40
 
 /** What the quotations of a reply outside of its Evidence line turned out to be. */
 export interface BodyQuotations {
@@ -28,15 +30,17 @@ export async function lookUpQuotations(
   receipts: readonly Receipt[],
   files: CitedFiles,
 ): Promise<BodyQuotations> {
-  let missing = statements.filter(({ isAdvice, type }) => !isAdvice && type !== 'absence').flatMap(quotationsOf)
+  const quoting = statements.filter(({ isAdvice, type }) => !isAdvice && type !== 'absence').flatMap(quotationsOf)
+  const all = [...new Map(quoting.map(each => [each.wanted, each])).values()]
+  let missing = all.slice(0, mostQuotations)
   if (missing.length === 0) return { places: [], isInvented: false, isUnfound: false }
   const shown = new Set([
     ...sources.map(({ path }) => path),
     ...(scope?.files ?? []).map(({ path }) => path),
     ...receipts.toReversed().flatMap(({ file_refs }) => file_refs.map(({ path }) => path)),
   ])
-  const all = files.snapshot.files
-  const ordered = [...all.filter(({ path }) => shown.has(path)), ...all.filter(({ path }) => !shown.has(path))]
+  const tree = files.snapshot.files
+  const ordered = [...tree.filter(({ path }) => shown.has(path)), ...tree.filter(({ path }) => !shown.has(path))]
   const places: string[] = []
   for (const file of ordered.slice(0, mostFiles)) {
     if (missing.length === 0) break
@@ -48,11 +52,11 @@ export async function lookUpQuotations(
       return place === undefined
     })
   }
-  const sawAll = all.length <= mostFiles
+  const sawAll = tree.length <= mostFiles
   return {
     places,
     isInvented: sawAll && missing.some(({ isReported }) => isReported),
-    isUnfound: missing.some(({ isReported }) => !isReported || !sawAll),
+    isUnfound: all.length > mostQuotations || missing.some(({ isReported }) => !isReported || !sawAll),
   }
 }
 

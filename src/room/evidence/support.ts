@@ -16,7 +16,7 @@ export interface SupportingClause {
 
 /** Who acts in a clause without a name of its own is whoever was named before it. */
 export function supportingClauses(texts: readonly string[]): SupportingClause[] {
-  return texts.flatMap(text =>
+  const all = texts.slice(0, mostClauses).flatMap(text =>
     sentencesOf(text, wordsOf(text)).flatMap(({ start, end }) => {
       let named: ReadonlySet<string> = new Set()
       return text
@@ -29,7 +29,12 @@ export function supportingClauses(texts: readonly string[]): SupportingClause[] 
         })
     }),
   )
+  return all.slice(0, mostClauses)
 }
+
+/** Every word of a statement is held against every other one in every clause, so both are bounded. */
+const mostClauses = 100
+const mostWords = 60
 
 /** Where another part of a sentence begins that has somebody or something of its own to speak of. */
 const newSubject =
@@ -46,6 +51,7 @@ export function supportFor(
   clauses: readonly SupportingClause[],
   titles: ReadonlySet<string>,
 ): Support {
+  if (words.length > mostWords) return 'part'
   const stands = ({ root }: ClaimWord) => clauses.some(({ roots }) => roots.has(root))
   const missing = words.filter(word => !stands(word) && !titles.has(word.root))
   const standing = words.filter(stands)
