@@ -10,6 +10,7 @@ import { theChief, withChief } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, type Desk, roundOf } from './desk.ts'
 import { driveInBackground, lockWaitMs } from './drive.ts'
+import { settledConference } from './end-round.ts'
 import { newRound } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
@@ -27,7 +28,7 @@ export const promptLimit = 65_536
 /** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
 export async function startRound(desk: Desk, id: string, wanted: WantedRound): Promise<Round> {
   const files = desk.files(id)
-  const conference = await conferenceOf(files)
+  const conference = await settledConference(desk, files)
   const known = () => roundWithKey(desk, files, wanted.idempotencyKey)
   const before = await known()
   if (before) return before

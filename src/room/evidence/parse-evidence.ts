@@ -19,6 +19,7 @@ export async function parseEvidence(raw: string, files: CitedFiles): Promise<Cit
   const tag = kindTag(line)
   const labelled = labelledPlaces(line)
   const known = knownSources(line, snapshot)
+  const hasEmptyQuote = quotationsIn(line.open).some(isEmpty)
   const quoted = quotedTexts(line)
   const named = [...known, ...unresolvedSources(line, snapshot)]
   const beforePlaces = line.open
@@ -37,6 +38,8 @@ export async function parseEvidence(raw: string, files: CitedFiles): Promise<Cit
     quotes: quoted.filter(({ text }) => [...quoteForm(text)].length >= 8),
     terms: quoted.map(({ text }) => text).filter(text => [...text.trim()].length >= 2),
     issues,
+    hasEmptyQuote,
+    words: line.open.replaceAll(coveredMark, ' ').trim(),
     phrases,
     scope: needsScope ? await scopeOf(beforePlaces, sources, files) : null,
   }
@@ -89,6 +92,10 @@ function quotedTexts(line: MaskedText): { text: string; at: number }[] {
       line.cover(start, end)
       return { text: line.text.slice(start + 1, end - 1), at: start }
     })
+}
+
+function isEmpty({ text }: { text: string }): boolean {
+  return !text.includes(coveredMark) && quoteForm(text) === ''
 }
 
 /** An entry belongs to an outline where one is on the line. */

@@ -27,7 +27,7 @@ const abbreviations = new Set(
   'mr mrs ms dr prof rev capt lt col gen sgt sr jr st mt vs etc al cf ca approx e.g i.e'.split(' '),
 )
 
-function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
+export function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
   const sentences: Sentence[] = []
   let [start, word] = [0, 0]
   const close = (end: number) => {
