@@ -1,4 +1,5 @@
 import { ModelFault } from '../../models/chat.ts'
+import type { ServiceFetch } from '../../models/checked-fetch.ts'
 import { detectLocal } from '../../models/detect.ts'
 import type { ModelFaultCode } from '../../models/fault-words.ts'
 import { listModels } from '../../models/list-models.ts'
@@ -22,7 +23,7 @@ export interface SpeakerOptions extends Desk {
   tools: () => Promise<readonly Tool[]>
   /** The most an agent may say with a model, where something limits that beside its endpoint. */
   outputCap?: ((agentId: string, model: string) => Promise<number | undefined>) | undefined
-  fetch?: typeof globalThis.fetch | undefined
+  fetch?: ServiceFetch | undefined
 }
 
 export const scriptedProvider = 'scripted'
