@@ -12,10 +12,7 @@ export interface DetectedProvider {
 const patienceMs = 500
 
 /** Asks the services that run on this machine, and nobody else, which models they have. */
-export function detectLocal(
-  settings: ProviderSettings,
-  fetch?: ServiceFetch | undefined,
-): Promise<DetectedProvider[]> {
+export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
   const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
   return Promise.all(
     local.flatMap(name => {

@@ -279,6 +279,8 @@ export const KeyView = z.object({
   label: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
+  /** The only origin it is sent to; null until the owner names one. */
+  origin: z.string().nullable(),
 })
 
 export const VaultState = z.enum(['plain', 'locked', 'unlocked'])
