@@ -255,6 +255,15 @@ export const EditedAgent = z.object({ agent: AgentView, warnings: z.array(z.stri
 export const EndpointView = z.object({
   agentId: z.string(),
   endpoint: z.looseObject({ provider: z.string() }).nullable(),
+  /** What an endpoint that came with the folder would send where. It is not used until the owner confirms it. */
+  unconfirmed: z
+    .object({
+      provider: z.string(),
+      model: z.string().nullable(),
+      to: z.string().nullable(),
+      key: z.string().nullable(),
+    })
+    .optional(),
   speaker: SpeakerView,
 })
 

@@ -120,7 +120,8 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     const now = clock()
     const { count, lastAt } = wrongTries
     const waitMs = count < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (count - freeTries), longestWaitMs)
-    const leftMs = lastAt + waitMs - now
+    // A clock that was set back must not make anybody wait longer than that.
+    const leftMs = waitMs - Math.max(now - lastAt, 0)
     if (leftMs > 0) throw roomFault('vault_throttled', { retry_after_ms: leftMs })
     // Whoever stopped trying for as long as the longest wait begins anew.
     wrongTries = { count: (now - lastAt >= longestWaitMs + waitMs ? 0 : count) + 1, lastAt: now }
@@ -161,14 +162,14 @@ function nameOf({ provider, id, origin }: Key): string {
   return origin === undefined ? `${provider}:${id}` : `${provider}:${id} ${origin}`
 }
 
-function elsewhere({ provider, id, origin = null }: Key, asked: string) {
-  return roomFault('key_elsewhere', { key: `${provider}:${id}`, storedFor: origin, address: asked })
+function elsewhere({ provider, id, origin }: Key, asked: string) {
+  return roomFault('key_elsewhere', { key: `${provider}:${id}`, storedFor: origin ?? null, address: asked })
 }
 
 function isNamed(key: Key, provider: string, id: string): boolean {
   return key.provider === provider && key.id === id
 }
 
-function entryOf({ provider, id, label, createdAt, lastUsedAt, origin = null }: Key): KeyEntry {
-  return { provider, id, label, createdAt, lastUsedAt, origin }
+function entryOf({ provider, id, label, createdAt, lastUsedAt, origin }: Key): KeyEntry {
+  return { provider, id, label, createdAt, lastUsedAt, origin: origin ?? null }
 }
