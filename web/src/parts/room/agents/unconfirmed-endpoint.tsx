@@ -27,16 +27,24 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
       </h3>
       <p>Nothing is sent to it until the owner of this machine agrees. In use it would send:</p>
       <dl className="facts">
-        <dt>To</dt>
-        <dd>
-          {to === null ? 'nowhere: the provider or its address cannot be used here' : <code>{safeText(to)}</code>}
-        </dd>
-        <dt>As</dt>
-        <dd>{safeText([providerName(provider), model].filter(Boolean).join(', '))}</dd>
-        <dt>With the key</dt>
-        <dd>{key === null ? 'none' : <code>{safeText(key)}</code>}</dd>
-        <dt>And</dt>
-        <dd>what the agent is asked and reads of this workspace</dd>
+        <div>
+          <dt>To</dt>
+          <dd>
+            {to === null ? 'nowhere: the provider or its address cannot be used here' : <code>{safeText(to)}</code>}
+          </dd>
+        </div>
+        <div>
+          <dt>As</dt>
+          <dd>{safeText([providerName(provider), model].filter(Boolean).join(', '))}</dd>
+        </div>
+        <div>
+          <dt>With the key</dt>
+          <dd>{key === null ? 'none' : <code>{safeText(key)}</code>}</dd>
+        </div>
+        <div>
+          <dt>And</dt>
+          <dd>what the agent is asked and reads of this workspace</dd>
+        </div>
       </dl>
       <RoomFault error={confirm.error} />
       {isOwner && to !== null && (
