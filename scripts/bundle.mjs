@@ -27,6 +27,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
     // Flat, so that a path relative to import.meta.url means the same in every chunk.
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
+    // The patterns of secrets are many, and must not be loaded with some small module that many commands share.
+    codeSplitting: { groups: [{ name: 'secret-rules', test: /evidence\/secret|@secretlint/ }] },
     sourcemap: true,
     // Half the text to read at every start; names stay for messages and stacks.
     minify: { compress: false, mangle: false, codegen: true },

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installPackages, mayInstallPackages } from './debian-package.mjs'
 
 const howToInstall =
   'Chromium is needed for the browser tests. Debian, Ubuntu: apt-get install chromium. macOS: brew install --cask chromium. ' +
@@ -21,12 +21,8 @@ export function findChromium() {
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.CHROMIUM_PATH
-  if (!mayInstall) throw new Error(howToInstall)
-
-  process.stderr.write('Installing Chromium for the browser tests (apt-get install chromium) …\n')
-  aptGet('update')
-  aptGet('install', '-y', '--no-install-recommends', 'chromium')
+  if (!mayInstallPackages() || process.env.CHROMIUM_PATH) throw new Error(howToInstall)
+  installPackages(['chromium'], 'for the browser tests', howToInstall)
   const installed = findChromium()
   if (!installed) throw new Error(howToInstall)
   return installed
@@ -36,15 +32,6 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-
-function aptGet(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status } = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-    env,
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0) throw new Error(`apt-get ${args[0]} failed. ${howToInstall}`)
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

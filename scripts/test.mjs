@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPostgres } from '../test/support/postgres-binaries.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureNginx } from './nginx.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isDeep = process.argv[2] === '--deep'
@@ -21,6 +22,7 @@ if (isWhole) {
   try {
     findPostgres()
     ensureChromium()
+    if (isDeep) ensureNginx()
   } catch (error) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

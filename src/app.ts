@@ -8,9 +8,10 @@ import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { endOfRuns } from './diary/generate/runs.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
+import { checkFileEvidence } from './evidence/check-file.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
-import { localPrincipal } from './projects/roles.ts'
+import { isOwner, mayUsePath } from './projects/owner.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 import { openRecordReader } from './records/open-records.ts'
 import type { RoomContext } from './room/context.ts'
@@ -72,9 +73,13 @@ export function appOn(
     openRecords: openRecordReader(),
     rooms,
     library: openLibrary({ ...libraryDefaults(home), ...context }),
-    // The diary is the machine's own person's: to others nothing of it shows, not even whether something is there.
-    async checkElsewhere(evidence, principal) {
-      if (principal !== localPrincipal) return 'unchecked'
+    async checkEvidence(evidence, folder, call) {
+      if (evidence.kind === 'file') {
+        const mayLook = folder !== null && mayUsePath(call, folder, context?.pathRoots)
+        return mayLook ? checkFileEvidence(evidence, folder) : 'unchecked'
+      }
+      // The diary is the owner's: to others nothing of it shows, not even whether something is there.
+      if (!isOwner(call)) return 'unchecked'
       const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
       return checkDiaryEvidence(settings, evidence)
     },

@@ -1,5 +1,6 @@
 import type { App, AppContext } from './app.ts'
 import type { Call } from './kernel/call.ts'
+import { asDiskFault } from './kernel/disk-full.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Operation, Verdict } from './kernel/operation.ts'
@@ -18,7 +19,7 @@ export async function invoke(app: App, operation: Operation<AppContext>, args: u
   try {
     return { ok: true, ...(await callOperation(operation, args, { ...app, call })) }
   } catch (error) {
-    const fault = error instanceof Fault ? error : unexpected(app, operation.name, error)
+    const fault = faultOf(app, operation.name, error)
     return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation) }
   }
 }
@@ -35,7 +36,7 @@ export async function renderPrompt(
   try {
     return { ok: true, text: await prompt.render(parseShape(prompt.arguments, args), { ...app, call }) }
   } catch (error) {
-    return { ok: false, fault: error instanceof Fault ? error : unexpected(app, prompt.name, error) }
+    return { ok: false, fault: faultOf(app, prompt.name, error) }
   }
 }
 
@@ -43,6 +44,12 @@ export function failureOf(toolset: string, fault: Fault, operation?: Failed): Re
   const shape = toolsetNamed(toolset)
   if (!shape) throw new Error(`Toolset "${toolset}" is not declared.`)
   return shape.failure(fault, operation)
+}
+
+/** A full disk is told in the same words whatever met it. */
+function faultOf(app: App, name: string, error: unknown): Fault {
+  const told = asDiskFault(error)
+  return told instanceof Fault ? told : unexpected(app, name, error)
 }
 
 /** The log gets everything, the caller a reference to it: an unknown error may hold anybody's text. */

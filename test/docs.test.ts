@@ -12,7 +12,15 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.md'))
   .map(file => `docs/${file}`)
-const documents = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', ...pages]
+const documents = [
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'examples/README.md',
+  'deploy/README.md',
+  ...pages,
+]
 
 describe('the documents', () => {
   it('link only to what is there', () => {

@@ -13,7 +13,7 @@ export interface Figure {
   subject: string
   baseline: string
   value: number
-  unit: '×' | ' s' | ' ms' | ' MB'
+  unit: '×' | ' s' | ' ms' | ' MB' | '/s' | ''
   /** The extremes over the runs; absent when one value says it all. */
   low?: number
   high?: number

@@ -100,5 +100,6 @@ function tapedTx(tx: Tx, steps: Step[]): Tx {
     first: (statement, args) => noteBound('get', statement, args, () => tx.first(statement, args)),
     run: (statement, args) => noteBound('run', statement, args, () => tx.run(statement, args)),
     raw: (text, args = []) => note('all', text, args, () => tx.raw(text, args)),
+    announce: () => tx.announce(),
   }
 }

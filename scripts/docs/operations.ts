@@ -78,6 +78,14 @@ function factsOf(operation: Operation<AppContext>): string {
     .concat('.')
 }
 
+const accessWords = {
+  owner: '**owner** of the machine',
+  admin: '**admin** of the project',
+  writer: '**writer** in the project',
+  reader: '**reader** of the project',
+  anyone: '**anyone** with a token; it tells of what the caller may see',
+}
+
 const effectWords = {
   read: '**read**, changes nothing',
   append: '**append**, adds and never overwrites',

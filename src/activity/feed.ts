@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { ActivityRow } from '../db/tables.ts'
+import { unwrittenAfter } from '../projects/activity.ts'
 import { findProject, visibleProjects } from '../projects/store.ts'
 import { recordId } from '../records/record-id.ts'
 
@@ -50,9 +51,20 @@ export async function readFeed(
   return { entries: rows.map(entryOf), cursor: last?.id ?? end }
 }
 
-/** The newest entry's id. Entries commit in the order of their ids, so none will ever appear before it. */
-export async function endOfFeed(tx: Tx): Promise<number> {
+/** The newest entry's id; others that are still being written may appear before it. */
+export async function newestEntry(tx: Tx): Promise<number> {
   return (await tx.first(lastId, {}))?.id ?? 0
+}
+
+/**
+ * How far the feed can be read: whoever reads it after this, in a transaction of its own, finds every entry up to here
+ * that there will ever be.
+ */
+export async function endOfFeed(tx: Tx): Promise<number> {
+  const newest = await newestEntry(tx)
+  // In this order: what was being written at the first look and no longer is at the second can be read from now on.
+  const before = await unwrittenAfter(tx)
+  return before === undefined ? newest : Math.min(newest, before)
 }
 
 function entryOf({ id, project_id, tick, ts, type, session_id, seq, summary, details }: ActivityRow): FeedEntry {

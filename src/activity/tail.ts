@@ -3,7 +3,7 @@ import { endOfFeed } from './feed.ts'
 
 /** Knows how far the feed reaches, for any number of readers; watches the database only while there are some. */
 export interface ActivityTail {
-  /** The newest entry's id right now. */
+  /** The last id up to which every entry can be read right now. */
   end(): Promise<number>
   join(): FeedReader
   /** Makes every reader leave. */
@@ -12,7 +12,7 @@ export interface ActivityTail {
 
 export interface FeedReader {
   readonly left: boolean
-  /** The newest entry's id once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
+  /** That id once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>
   leave(): void
 }
@@ -40,7 +40,7 @@ export function tailActivity(db: Db, { log, lookMs = 2000 }: TailOptions): Activ
     while (lookAgain && readers.size > 0) {
       lookAgain = false
       try {
-        known = await end()
+        known = Math.max(known, await end())
         for (const reader of readers) reader.reached(known)
       } catch (error) {
         log(`The activity feed could not be read: ${String(error)}`)

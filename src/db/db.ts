@@ -10,10 +10,14 @@ export interface Tx {
   run<A extends object, R>(statement: Statement<A, R>, args: A): Promise<number>
   /** Text of the engine's own, for what no builder speaks: full text and schema. */
   raw<R = unknown>(text: string, args?: readonly unknown[]): Promise<R[]>
+  /** Has the watchers of other processes told once this is committed; SQLite's see the change by themselves. */
+  announce(): void
 }
 
 export interface Db {
   readonly engine: Engine
+  /** One reading statement by itself, which needs no transaction around it; its first row. */
+  first<A extends object, R>(statement: Statement<A, R>, args: A): Promise<R | undefined>
   /** One snapshot; nothing can be written. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that lock what they change first; whole or not at all. Several may share a commit, so none may wait for another. */

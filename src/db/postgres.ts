@@ -27,27 +27,56 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   pool.on('connect', client => client.on('error', () => {}))
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
 
+  const notices = openNotices(pool)
+  const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) => transact(pool, { begin, retryMs, notices }, work)
   return {
     engine: 'postgres',
-    read: work => transact(pool, 'begin isolation level repeatable read read only', 0, work),
-    write: work => transact(pool, 'begin isolation level read committed', 5, work),
-    note: work => transact(pool, 'begin isolation level read committed; set local synchronous_commit = off', 5, work),
-    snapshot: work => transact(pool, 'begin isolation level repeatable read', 5, work),
+    first: (statement, args) => transact(pool, { begin: null, retryMs: 0, notices }, tx => tx.first(statement, args)),
+    read: work =>
+      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
+    write: work => write('begin isolation level read committed', work),
+    note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
+    snapshot: work => write('begin isolation level repeatable read', work),
     watch: changed => listen(url, changed, warn),
-    close: () => pool.end(),
+    async close() {
+      await notices.sent()
+      await pool.end()
+    },
   }
 }
 
-async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** As long as a lock is waited for; work that keeps meeting others' gets as much time as work that waits for them. */
+const retryMs = 5000
+const longestPauseMs = 200
+
+interface Manner {
+  /** Null for a statement by itself. */
+  begin: string | null
+  /** For how long work that met somebody else's is begun again. */
+  retryMs: number
+  notices: Notices
+}
+
+async function transact<T>(
+  pool: pg.Pool,
+  { begin, retryMs, notices }: Manner,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + retryMs
   for (let attempt = 0; ; attempt++) {
     const client = await connect(pool)
     let committing = false
+    let isAnnounced = false
     try {
-      await client.query(begin)
-      const result = await work(transaction(client))
+      if (begin !== null) await client.query(begin)
+      const announce = () => {
+        isAnnounced = true
+      }
+      const result = await work(transaction(client, announce))
       committing = true
-      await client.query('commit')
+      if (begin !== null) await client.query('commit')
       client.release()
+      if (isAnnounced) notices.send()
       return result
     } catch (error) {
       const lost = await client.query('rollback').then(
@@ -56,12 +85,42 @@ async function transact<T>(pool: pg.Pool, begin: string, retries: number, work: 
       )
       client.release(lost)
       // Only reads are never tried again, and they have nothing to lose.
-      if (committing && lost && retries > 0) throw uncertain(error)
+      if (committing && lost && retryMs > 0) throw uncertain(error)
       if (lost) throw unreachable(error)
-      if (attempt >= retries || !isPassing(error)) throw translate(error)
+      if (performance.now() >= deadline || !isPassing(error)) throw translate(error)
       // Calls that met each other once would meet again in step.
-      await sleep(Math.random() * 20 * 2 ** attempt)
+      await sleep(Math.random() * Math.min(20 * 2 ** attempt, longestPauseMs))
     }
+  }
+}
+
+interface Notices {
+  send(): void
+  /** Settles when nothing is left to send. */
+  sent(): Promise<void>
+}
+
+/**
+ * Tells the watchers of all processes, after the commit and several commits in one go: a transaction that notifies holds
+ * a lock over the whole server while its commit waits for the disk. Watchers look by themselves too, so a notice that
+ * is lost with its process or connection delays what they see and loses nothing.
+ */
+function openNotices(pool: pg.Pool): Notices {
+  let isWanted = false
+  let sending: Promise<void> | undefined
+  const send = async () => {
+    while (isWanted) {
+      isWanted = false
+      await pool.query(`notify ${channel}`).catch(() => {})
+    }
+    sending = undefined
+  }
+  return {
+    send() {
+      isWanted = true
+      sending ??= send()
+    },
+    sent: async () => sending,
   }
 }
 
@@ -73,7 +132,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-function transaction(client: pg.PoolClient): Tx {
+function transaction(client: pg.PoolClient, announce: () => void): Tx {
   const query = <R>(text: string, values: unknown[], name: string) =>
     client.query<R & pg.QueryResultRow>({ text, values, name })
   return {
@@ -93,6 +152,7 @@ function transaction(client: pg.PoolClient): Tx {
     async raw(text, args = []) {
       return (await client.query({ text, values: [...args] })).rows as never
     },
+    announce,
   }
 }
 

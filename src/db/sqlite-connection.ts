@@ -39,7 +39,7 @@ export async function readIn<T>(connection: Connection, work: (tx: Tx) => Promis
     return result
   } catch (error) {
     if (connection.database.isTransaction) connection.exec('rollback')
-    throw translate(error)
+    throw translate(error, connection.database.location())
   }
 }
 
@@ -67,6 +67,7 @@ export function transaction(connection: Connection, check: () => void = () => {}
       check()
       return connection.prepare({ text, name: '', bind: () => [] }).all(...parameters(args)) as never
     },
+    announce() {},
   }
 }
 

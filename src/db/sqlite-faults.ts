@@ -1,6 +1,11 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { diskFull, isDiskFull } from '../kernel/disk-full.ts'
 import { Fault } from '../kernel/fault.ts'
 
 export const busy = 5
+const ioError = 10
+const cannotOpen = 14
 
 /** What SQLite reports that the person at the machine can do something about, by its result code. */
 const told: { [code: number]: { ref: string; message: string; unless: string } } = {
@@ -18,11 +23,6 @@ const told: { [code: number]: { ref: string; message: string; unless: string } }
     ref: 'damaged',
     message: 'The database file is damaged; nothing was changed.',
     unless: 'daybook doctor and your latest copy of the file do not help.',
-  },
-  13: {
-    ref: 'disk-full',
-    message: 'The disk is full; nothing was written.',
-    unless: 'freeing disk space and calling again does not help.',
   },
   14: {
     ref: 'cannot-open',
@@ -42,9 +42,11 @@ export function primaryCode(error: unknown): number {
   return Number(error.errcode) & 0xff
 }
 
-/** SQLite's errors as faults that say what to do; every other error as it is. */
-export function translate(error: unknown): unknown {
+/** SQLite's errors as faults that say what to do; every other error as it is. `file` is the database they are about. */
+export function translate(error: unknown, file?: string | null): unknown {
   const code = primaryCode(error)
+  // Without room SQLite cannot make the files that even reading needs, and only says that the disk failed.
+  if (isDiskFull(error) || ((code === ioError || code === cannotOpen) && hasNoRoom(file))) return diskFull(error)
   if (code === busy) {
     return new Fault('BUSY', 'Another process kept the database locked for too long.', {
       details: { retry_after_ms: 1000 },
@@ -58,4 +60,18 @@ export function translate(error: unknown): unknown {
     hint: `Report the reference only if ${known.unless}`,
     cause: error,
   })
+}
+
+/** What the memory that processes share takes at first. */
+const leastRoom = 65_536
+
+function hasNoRoom(file: string | null | undefined): boolean {
+  if (!file) return false
+  try {
+    const { bavail, bfree, bsize } = statfsSync(dirname(file))
+    // Some blocks are kept for root.
+    return (process.getuid?.() === 0 ? bfree : bavail) * bsize < leastRoom
+  } catch {
+    return false
+  }
 }

@@ -22,6 +22,7 @@ export function readOnlyDb(database: DatabaseSyncInstance): Db {
   const refuse = () => Promise.reject(new Error('This database was opened for looking only.'))
   return {
     engine: 'sqlite',
+    first: (statement, args) => reading(() => readIn(connection, tx => tx.first(statement, args))),
     read: work => reading(() => readIn(connection, work)),
     write: refuse,
     note: refuse,

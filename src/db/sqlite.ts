@@ -46,6 +46,7 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
 
   return {
     engine: 'sqlite',
+    first: (statement, args) => reading(() => readIn(reader, tx => tx.first(statement, args))),
     read: work => reading(() => readIn(reader, work)),
     write: work => write(work, 'full'),
     // Only beside a log is the file sound whatever is lost of the newest writes.
@@ -92,7 +93,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
     return { writer, reader }
   } catch (error) {
     for (const connection of opened) connection.close()
-    throw translate(error)
+    throw translate(error, file)
   }
 }
 

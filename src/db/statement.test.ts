@@ -19,7 +19,7 @@ it('compiles one description for both engines, and locks rows only where rows ca
     'select "title" from "records" where "seq" = ? and "project_id" = ?',
   )
   expect(compile('postgres', oneRecord).text).toBe(
-    'select "title" from "records" where "seq" = $1 and "project_id" = $2 for update',
+    'select "title" from "records" where "seq" = $1 and "project_id" = $2 for no key update',
   )
 })
 

@@ -41,10 +41,13 @@ const usualLimits: GroupLimits = { writes: 64, ms: 25 }
 export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, turns, committed }: Options) {
   const queue: Queued[] = []
   let synchronous: Synchronous = 'full'
+  const file = writer.database.location()
+  const fault = (error: unknown) => translate(error, file)
 
   return function write<T>(work: (tx: Tx) => Promise<T>, how: Synchronous): Promise<T> {
     return new Promise((resolve, reject) => {
-      queue.push({ synchronous: how, run: tx => outcomeOf(() => work(tx), resolve, reject), fail: reject })
+      const refuse = (error: unknown) => reject(fault(error))
+      queue.push({ synchronous: how, run: tx => outcomeOf(() => work(tx), resolve, refuse), fail: reject })
       // As many turns as writes: a write that an earlier group took along leaves its turn empty.
       void turns(commitGroup)
     })
@@ -61,7 +64,7 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
       await retryBusy(() => writer.exec('begin immediate'), deadline)
     } catch (error) {
       // The others waited as long for the same lock.
-      for (const each of queue.splice(0, waiting)) each.fail(translate(error))
+      for (const each of queue.splice(0, waiting)) each.fail(fault(error))
       return
     }
     const isCut = await runGroup(head, deadline)
@@ -92,7 +95,7 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
       for (const outcome of outcomes) outcome.tell()
     } catch (error) {
       undo()
-      for (const member of members) member.fail(translate(error))
+      for (const member of members) member.fail(fault(error))
       return false
     }
     committed(members.length)
@@ -145,6 +148,6 @@ async function outcomeOf<T>(
     const value = await work()
     return { kept: true, tell: () => resolve(value) }
   } catch (error) {
-    return { kept: false, error, tell: () => reject(translate(error)) }
+    return { kept: false, error, tell: () => reject(error) }
   }
 }

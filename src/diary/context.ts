@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
-import { isCode } from '../files/replace.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Fault } from '../kernel/fault.ts'
 import type { Clock } from '../kernel/instants.ts'
@@ -89,7 +88,6 @@ const verdicts: { readonly [code in RejectionCode]: Verdict } = {
   absent: { http: 422, exit: 3 },
   uncovered: { http: 422, exit: 8 },
   busy: { http: 503, exit: 6 },
-  full: { http: 422, exit: 2 },
 }
 
 const PathProblem = z.object({ path: z.string(), message: z.string(), hint: z.string() })
@@ -116,11 +114,6 @@ function asRejection(error: unknown): Rejection | undefined {
   if (error instanceof LockBusy) {
     const message = 'the workspace is busy: another process holds its lock'
     return new Rejection([{ path: 'workspace', message, hint: 'nothing was written; retry in a moment' }], 'busy')
-  }
-  if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS')) {
-    const message = 'the disk does not take any more bytes'
-    const hint = 'nothing was changed; free some space and call again'
-    return new Rejection([{ path: 'workspace', message, hint }], 'full')
   }
   return undefined
 }

@@ -21,6 +21,7 @@ import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
 import { diaryRun } from './operations/diary-run.ts'
 import { diarySearch } from './operations/diary-search.ts'
+import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
@@ -63,6 +64,7 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryIndex,
   diarySources,
   diarySetRoots,
+  diarySecrets,
   diarySession,
   diarySessionSearch,
   diaryCollect,

@@ -9,9 +9,9 @@ export interface Problem {
 
 /**
  * Of what kind a refusal is, for faces that answer with a number: the call is wrong, what it is about is not there yet,
- * turns are not covered, another process is at work, or the disk takes no more.
+ * turns are not covered, or another process is at work.
  */
-export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy' | 'full'
+export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy'
 
 /** The call is answered with `status: "invalid"` and has changed nothing. */
 export class Rejection extends Error {
@@ -55,7 +55,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
 export function refusal(problems: readonly Problem[], reads: boolean) {
   return {
     status: 'invalid' as const,
-    errors: problems.map(({ path, message, hint }) => ({
+    errors: problems.slice(0, mostProblems).map(({ path, message, hint }) => ({
       [reads ? 'field' : 'path']: path,
       message: message.slice(0, longestMessage),
       hint,
@@ -64,3 +64,5 @@ export function refusal(problems: readonly Problem[], reads: boolean) {
 }
 
 const longestMessage = 1024
+/** An answer stays small however much is wrong with a call. */
+const mostProblems = 100

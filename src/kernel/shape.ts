@@ -16,21 +16,28 @@ export function parseShape<S extends z.ZodObject>(schema: S, args: unknown): z.o
   const parsed = schema.safeParse(args ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data
   const accepted = Object.keys(schema.shape)
-  const fields = parsed.error.issues.flatMap(issue => fieldFaults(issue, accepted))
+  const all = parsed.error.issues.flatMap(issue => fieldFaults(issue, accepted))
+  const fields = all.slice(0, mostFaults)
   throw new Fault('INVALID_INPUT', 'The arguments do not have the shape this operation accepts.', {
-    details: { fields },
+    details: { fields, ...(all.length > mostFaults && { more: all.length - mostFaults }) },
     hint: hintFor(fields),
   })
 }
 
+/** An answer stays small however much is wrong with a call. */
+const mostFaults = 50
+const longestPath = 200
+
 type Issue = z.core.$ZodIssue
 
 function fieldFaults(issue: Issue, accepted: string[]): FieldFault[] {
-  const path = issue.path.map(String).join('.')
+  const path = cut(issue.path.map(String).join('.'))
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = issue.path.length === 0 ? { accepted } : {}
-      return issue.keys.map(key => ({ path: path ? `${path}.${key}` : key, rule: 'known key', ...known }))
+      return issue.keys
+        .slice(0, mostFaults + 1)
+        .map(key => ({ path: cut(path ? `${path}.${key}` : key), rule: 'known key', ...known }))
     }
     case 'invalid_type':
       return [{ path, rule: issue.input === undefined ? 'required' : `type ${issue.expected}` }]
@@ -49,6 +56,10 @@ function fieldFaults(issue: Issue, accepted: string[]): FieldFault[] {
     default:
       return [{ path, rule: issue.code }]
   }
+}
+
+function cut(path: string): string {
+  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 }
 
 function sizeOf(input: unknown): { actual?: number } {

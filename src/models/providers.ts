@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lazily } from '../kernel/lazily.ts'
+import { trimEndOf } from '../kernel/trim.ts'
 
 /** The section `models` of the config file. */
 export const modelsConfigSchema = lazily(() =>
@@ -74,7 +75,7 @@ export function modelParts(text: string): { provider: string; model: string } | 
 }
 
 function withVersion(url: string): string {
-  const base = url.replace(/\/+$/, '')
+  const base = trimEndOf(url, '/')
   return /\/v\d+$/.test(base) ? base : `${base}/v1`
 }
 

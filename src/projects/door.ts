@@ -1,4 +1,6 @@
 import type { Call } from '../kernel/call.ts'
+import { isDeeperThan } from '../kernel/depth.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Operation, Verdict } from '../kernel/operation.ts'
 import { isOwner, ownerOnly } from './owner.ts'
 import { atLeast, forbidden } from './roles.ts'
@@ -20,6 +22,7 @@ export async function callOperation<Ctx extends { call: Call }>(
   try {
     // Told before anything else: how the arguments of others look is nothing this machine answers to.
     if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
+    if (isDeeperThan(args, mostLevels)) throw tooDeep()
     const input = await operation.parse(args, ctx)
     const found = await admit(operation, input, ctx)
     const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }))
@@ -29,6 +32,16 @@ export async function callOperation<Ctx extends { call: Call }>(
     if (!refusal) throw error
     return { result: operation.output.parse(refusal.result), verdict: refusal.verdict }
   }
+}
+
+/** More than any argument has that means something; much more cannot even be repeated to the caller. */
+const mostLevels = 200
+
+function tooDeep(): Fault {
+  return new Fault('INVALID_INPUT', `The arguments are nested deeper than ${mostLevels} levels.`, {
+    details: { reason: 'depth', limit: mostLevels },
+    hint: 'Send the arguments as one flat JSON object.',
+  })
 }
 
 const success: Verdict = { http: 200, exit: 0 }

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { localPrincipal } from './roles.ts'
@@ -10,10 +11,17 @@ export function isOwner({ principal }: Pick<Call, 'principal'>): boolean {
   return principal === localPrincipal
 }
 
-/** For what only the owner may ask for. */
-export function ownerOnly(): Fault {
+/** For what only the owner may ask for; with a field, for what only the owner may say. */
+export function ownerOnly(field?: string): Fault {
   return new Fault('FORBIDDEN', 'Only the owner of the machine that Daybook runs on may do this.', {
-    details: { needed: 'owner' },
+    details: { needed: 'owner', ...(field !== undefined && { field }) },
     hint: 'Ask the owner of the server, who does it there on the command line or the page.',
   })
+}
+
+/** Whether a caller may have this machine look at a path: the owner anywhere, others below what the owner has opened. */
+export function mayUsePath(call: Pick<Call, 'principal'>, path: string, opened: readonly string[] = []): boolean {
+  return (
+    isOwner(call) || opened.some(root => `${resolve(path)}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
+  )
 }

@@ -118,7 +118,7 @@ export async function revokeToken(tx: Tx, idOrSecret: string): Promise<TokenSumm
 }
 
 /** Whom a secret acts for. Looked up by hash, so nothing about a stored token can be learnt from the time it takes. */
-export async function principalOfToken(tx: Tx, secret: string): Promise<string | undefined> {
+export async function principalOfToken(tx: Pick<Tx, 'first'>, secret: string): Promise<string | undefined> {
   return (await tx.first(ownerOfHash, { sha256: hashOf(secret) }))?.principal_id
 }
 

@@ -26,8 +26,8 @@ export interface RecordsContext {
   clock: Clock
   makeSessionId: () => string
   records: RecordsSettings
-  /** Judges evidence that lies in another part, for the person who asks. */
-  checkElsewhere: (evidence: Evidence, principal: string) => Promise<Verdict>
+  /** Judges evidence, as far as whoever asks may know of it. */
+  checkEvidence: (evidence: Evidence, folder: string | null, call: Call) => Promise<Verdict>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -7,6 +9,24 @@ import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { loadSession } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
+
+const projectHeld = statement((q, a: { seq: number }) =>
+  q
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', eb => eb.selectFrom('records').select('project_id').where('seq', '=', a.seq))
+    .modifyEnd(sql`for key share`),
+)
+
+/**
+ * For snapshots that add a session, as their first statement. On PostgreSQL the new row refers to the project's, which
+ * every write changes; a snapshot that meets such a change only then would have to begin again, and on a busy project
+ * again and again. Held from the start, the row may change meanwhile.
+ */
+export async function holdProjectOf(tx: Tx, id: string): Promise<void> {
+  const seq = parseRecordId(id)
+  if (tx.engine === 'postgres' && seq !== undefined) await tx.first(projectHeld, { seq })
+}
 
 /** The record a field names, if the caller may see it. */
 export async function requireRecord(tx: Tx, call: Call, field: string, id: string) {

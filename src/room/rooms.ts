@@ -1,10 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { isCode } from '../files/replace.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
-import { forbidden, localPrincipal } from '../projects/roles.ts'
+import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
 import { leaveBackground } from './background.ts'
@@ -66,10 +66,11 @@ export function openRooms(settings: RoomsSettings): Rooms {
 
     async bind(project, call, { path: given, name, sample: withSample = false }) {
       const path = (await db.read(tx => workspaceOf(tx, project.id)))?.path
+      // Before the disk is looked at, and again when it has told what the path leads to.
+      if (given !== undefined && !mayUsePath(call, given, pathRoots)) throw ownerOnly('path')
       const root = await bindableFolder(given ?? (await ownFolder(settings.home, project.id)))
+      if (given !== undefined && !mayUsePath(call, root, pathRoots)) throw ownerOnly('path')
       if (path !== undefined && path !== root) throw roomFault('workspace_exists')
-      const mayBindAnywhere = given === undefined || call.principal === localPrincipal
-      if (!mayBindAnywhere && !pathRoots.some(each => root.startsWith(each + sep))) throw forbidden('admin')
       const owner = (await db.read(tx => workspaceAt(tx, root)))?.project_id ?? (await ownerOf(root))
       if (owner !== undefined && owner !== project.id) throw roomFault('workspace_exists')
       const at = formatInstant(clock())

@@ -136,6 +136,10 @@ export const Verdict = z.object({
   spans: z.array(EvidenceSpan),
   receipts: z.array(z.string()),
   warnings: z.array(z.string()),
+  unverified: z
+    .array(z.string())
+    .describe('Why an accepted reply is not verified: no rule could tell whether its evidence carries what it states')
+    .optional(),
 })
 export type Verdict = z.infer<typeof Verdict>
 
@@ -161,6 +165,7 @@ export const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
 
 export const Grounding = z.object({
   status: z.enum(['verified', 'unverified', 'rejected', 'abstained', 'none']),
+  reasons: z.array(z.string()).describe('Why it is unverified').optional(),
   verdict: Verdict.optional(),
 })
 
@@ -178,6 +183,7 @@ export const ChatAnswer = z.object({
   budget: TurnBudget.optional(),
   stopHook: StopHook.optional(),
   roundId: z.string().optional(),
+  roundState: z.string().describe('Of a round the caller drives, after this turn').optional(),
   memoryId: z.string().optional(),
   repLevel: z.int().optional(),
   escalated: z.boolean().optional(),

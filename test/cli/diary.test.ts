@@ -161,6 +161,7 @@ test('--json prints the object of the operation, also of a refusal', async () =>
     [['next', '--date', day], 'diary_next', { date: day }],
     [['list'], 'diary_days', {}],
     [['sources'], 'diary_sources', {}],
+    [['secrets'], 'diary_secrets', {}],
     [['status', '--date', '2026-05-01'], 'diary_status', { date: '2026-05-01' }],
     [['report', '--date', day], 'diary_report', { date: day }],
   ] as const) {
@@ -214,7 +215,8 @@ test('every verb has a page of help that ends with examples', async () => {
   const { stdout } = await run(['--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1] ?? '').filter(name => name !== 'help')
   expect(verbs).toEqual([
-    ...['prepare', 'generate', 'report', 'open', 'range', 'list', 'status', 'search', 'sources', 'index', 'render'],
+    ...['prepare', 'generate', 'report', 'open', 'range', 'list', 'status', 'search', 'sources', 'index'],
+    ...['secrets', 'render'],
     ...[
       'verify',
       'next',

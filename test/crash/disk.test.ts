@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { callOn } from '../support/engines.ts'
+import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { beginWriting, expectKept, hear } from './acknowledged.ts'
 import { type Worker, workers } from './processes.ts'
@@ -56,9 +56,7 @@ function fileSizeLimit(): Filled {
 }
 
 function smallFileSystem(): Filled {
-  const folder = tempHome()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  const { folder } = mountSmallDisk(8 << 20)
   const ballast = join(folder, 'ballast')
   writeFileSync(ballast, Buffer.alloc(3_000_000))
   return {
@@ -66,18 +64,6 @@ function smallFileSystem(): Filled {
     ref: 'disk-full',
     start: () => start(),
     free: () => rmSync(ballast),
-  }
-}
-
-function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  const folder = tempHome()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
-    execFileSync('umount', [folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
   }
 }
 

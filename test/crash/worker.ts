@@ -142,6 +142,7 @@ function deadly(db: Db, before: number | 'answer'): Db {
       count()
       return tx.raw(text, args)
     },
+    announce: () => tx.announce(),
   })
   const mortal =
     (transact: Db['write']): Db['write'] =>

@@ -108,8 +108,8 @@ describe('evidence of a record', () => {
   it('says nothing of the diary to anybody but the person whose machine it is', async () => {
     const desk = await openDay()
     const evidence = { kind: 'work_item', ref: `diary:2026-05-12/${key}/W0001` } as const
-    expect(await desk.app.checkElsewhere(evidence, 'local')).toBe('verified')
-    expect(await desk.app.checkElsewhere(evidence, 'guest')).toBe('unchecked')
+    expect(await desk.app.checkEvidence(evidence, null, { principal: 'local' })).toBe('verified')
+    expect(await desk.app.checkEvidence(evidence, null, { principal: 'guest' })).toBe('unchecked')
   })
 })
 

@@ -102,7 +102,9 @@ describe('diary_publish', () => {
     })
     const parsed = JSON.parse(report)
     const stored = readJson(join(desk.root, 'daily-report.json')) as typeof parsed
-    expect(parsed).toEqual({
+    const { cited_turns, ...told } = parsed
+    expect(cited_turns[0]).toEqual(expect.objectContaining({ lines: '1-4', span_sha256: expect.any(String) }))
+    expect(told).toEqual({
       ...stored,
       projects: stored.projects.map((project: object) => ({ ...project, source_user_messages: [] })),
     })
@@ -198,6 +200,16 @@ onBothEngines('Published reports', bench => {
     const made = await good
     return { ...made, report: JSON.stringify(change(JSON.parse(made.report) as never)) }
   }
+  const withStatistics = (change: object) =>
+    bundleOf((report: { statistics: object }) => ({ ...report, statistics: { ...report.statistics, ...change } }))
+  const century = { start: '1926-05-12T00:00:00Z', end: '2026-05-12T00:00:00Z' }
+  const coveredTwice = (report: { projects: Array<{ work_items: object[] }> }) => ({
+    ...report,
+    projects: report.projects.map(project => ({
+      ...project,
+      work_items: [...project.work_items, ...project.work_items],
+    })),
+  })
   const packed = (value: unknown) => gzipSync(JSON.stringify(value)).toString('base64')
 
   it('are seen by the readers of their project only', async () => {
@@ -241,11 +253,11 @@ onBothEngines('Published reports', bench => {
       ['no report', packed({ ...whole, report: '{}' })],
       ['another day', packed(await bundleOf((report: object) => ({ ...report, report_date: '2026-05-13' })))],
       ['messages', packed(messages)],
-      ['a script', packed({ ...whole, html: `${whole.html}<script>1</script>` })],
-      ['a link', packed({ ...whole, html: `${whole.html}<a href="x">x</a>` })],
-      ['a handler', packed({ ...whole, html: `${whole.html}<p onclick="x">x</p>` })],
-      ['a refresh', packed({ ...whole, html: `${whole.html}<meta http-equiv="refresh" content="0">` })],
-      ['a Markdown link', packed({ ...whole, markdown: `${whole.markdown}\n[1]: <http://x>\n` })],
+      ['markup as a number', packed(await withStatistics({ turns: [{ text: '<script>1</script>' }] }))],
+      ['a number missing', packed(await withStatistics({ tokens: undefined }))],
+      ['no time zone', packed(await bundleOf((report: object) => ({ ...report, timezone: 'Nowhere/At_All' })))],
+      ['a day of a century', packed(await bundleOf((report: object) => ({ ...report, window: century })))],
+      ['a turn covered twice', packed(await bundleOf(coveredTwice))],
     ]
     for (const [what, bundle] of refused) {
       expect(await call('diary_receive_report', { date, bundle }), what).toMatchObject({
@@ -262,6 +274,52 @@ onBothEngines('Published reports', bench => {
     const { report } = await call('diary_published_report', { author: 'local', date })
     expect(report).not.toHaveProperty('cards')
   })
+
+  it('are shown in views made here, whatever was sent as Markdown and HTML (access 10)', async () => {
+    const date = '2026-05-12'
+    const whole = await bundleOf()
+    const views = async () =>
+      Promise.all(
+        ['html', 'markdown'].map(async format => {
+          const answer = await call('diary_published_report', { author: 'local', date, format })
+          return answer[format]
+        }),
+      )
+    await call('diary_receive_report', { date, bundle: packed(whole) })
+    expect(await views()).toEqual([whole.html, whole.markdown])
+    const sent = { html: '<script>1</script>', markdown: '[1]: <http://x>' }
+    expect(await call('diary_receive_report', { date, bundle: packed({ ...whole, ...sent }) })).toMatchObject({
+      result: 'unchanged',
+    })
+    const title = '<script>1</script><a href="x">x</a><p onclick="x">'
+    const bundle = await bundleOf((report: { title: object }) => ({
+      ...report,
+      title: { ...report.title, text: title },
+    }))
+    await call('diary_receive_report', { date, bundle: packed(bundle), after_version: 1 })
+    const [html] = await views()
+    expect(html).toContain('&lt;script&gt;1&lt;/script&gt;')
+    expect(html).not.toMatch(/<script|<a |<p onclick/)
+  })
+
+  it('are read in time that grows with the text, however it is made (access 10)', async () => {
+    const date = '2026-05-12'
+    const whole = await bundleOf()
+    const took = async (sent: object) => {
+      const bundle = packed({ ...whole, ...sent })
+      const began = performance.now()
+      await call('diary_receive_report', { date, bundle })
+      return performance.now() - began
+    }
+    const honest = await took({ html: 'A plain line of text. '.repeat(50_000) })
+    for (const unit of ['<', '<meta ', ' on', 'onx = "', '](<', '[1]: '])
+      expect(await took({ html: unit.repeat(1_000_000 / unit.length) }), unit).toBeLessThan(1000 + 20 * honest)
+    const projects = (report: { projects: object[] }) => ({
+      ...report,
+      projects: Array.from({ length: 1000 }, (_, index) => ({ ...report.projects[0], project_key: `p-${index}` })),
+    })
+    expect(await took(await bundleOf(projects))).toBeLessThan(5000 + 20 * honest)
+  }, 30_000)
 
   it('get one number each, however many arrive at once', async () => {
     const date = '2026-05-12'

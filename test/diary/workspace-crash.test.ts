@@ -109,7 +109,10 @@ describe('A disk that takes no more bytes', () => {
     const middle = readFileSync(cardOf(desk), 'utf8')
     expect(middle.length).toBeGreaterThan(before.length)
     for (const _ of [1, 2]) {
-      expect(await clerk.next()).toMatchObject({ status: 'invalid', errors: [{ path: 'workspace' }] })
+      expect(await clerk.next()).toMatchObject({
+        status: 'invalid',
+        errors: [{ message: 'The disk is full; nothing was written.', hint: expect.stringContaining('disk-full') }],
+      })
       expect(readFileSync(cardOf(desk), 'utf8')).toBe(middle)
     }
     await clerk.kill()

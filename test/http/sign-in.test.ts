@@ -8,7 +8,7 @@ import { openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { serving } from './serving.ts'
 
-test('a link in somebody else’s page signs a browser in, and the token leaves the address', async () => {
+test('a link in somebody else’s page signs a browser in after one click, and the token leaves the address (access 22)', async () => {
   const webRoot = join(tempHome(), 'web')
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title><script src="/whoami.js"></script>')
@@ -29,10 +29,9 @@ test('a link in somebody else’s page signs a browser in, and the token leaves 
 
   await page.goto(`http://localhost:${port}/`)
   await page.click('a')
+  await page.getByRole('button', { name: 'Open' }).click()
   await page.waitForURL(`${url}/projects/orchard`)
   await expect.poll(() => page.title()).toBe('Opened 200')
-  await page.goBack()
-  await expect.poll(() => page.url()).toBe(`http://localhost:${port}/`)
 })
 
 test('a browser without a token is asked for one and let in with it', async () => {

@@ -101,13 +101,30 @@ test('a server started with a token wants one from everybody, and its own makes 
   expect((await call(port, 'list_projects', {}, headers)).status).toBe(200)
 })
 
-test.each(['/', '/api/health', '/api/feed', '/api/openapi.json', '/mcp', '/assets/index.js'])(
+test.each(['/', '/api/feed', '/api/openapi.json', '/mcp', '/assets/index.js'])(
   'on an open host %s needs a token',
   async path => {
     const { port } = await serving({ host: '0.0.0.0', token: 'open-sesame' })
     expect((await send(port, path)).status).toBe(401)
   },
 )
+
+test('health tells up or down without a token, also behind a public address, and more only with one (soak M8)', async () => {
+  for (const options of [{ host: '0.0.0.0' }, { publicUrl: 'https://daybook.example.org' }]) {
+    const { port, app } = await serving({ token: 'open-sesame', ...options })
+    const ask = (headers: Record<string, string> = {}, method = 'GET') => send(port, '/api/health', { headers, method })
+    const bare = await ask({ 'x-forwarded-for': '203.0.113.9' })
+    expect([bare.status, bare.json()]).toEqual([200, { status: 'ok' }])
+    expect((await ask({}, 'HEAD')).status).toBe(200)
+    expect((await ask({}, 'POST')).status).toBe(401)
+    expect((await ask({ authorization: 'Bearer guess' })).status).toBe(401)
+    expect((await ask({ authorization: 'Bearer open-sesame' })).json()).toHaveProperty('version')
+    await app.close()
+    const down = await ask()
+    expect([down.status, down.json()]).toEqual([503, { status: 'unavailable' }])
+    app.close = async () => {}
+  }
+})
 
 test('what a proxy passes on needs a token although it arrives from loopback', async () => {
   const { port } = await serving()

@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { endOfFeed, newestEntry, readFeed } from '../../src/activity/feed.ts'
+import type { Db } from '../../src/db/db.ts'
+import { appendActivity } from '../../src/projects/activity.ts'
+import { lockProject } from '../../src/projects/store.ts'
+import { openGate } from '../../src/room/turns/gate.ts'
 import { callOn, freshStore, openOn } from '../support/engines.ts'
 
 const text = { type: 'question', title: 'T', summary: 'S', body: 'B' }
@@ -29,6 +34,88 @@ it('creators of roots and of children in different projects never deadlock', asy
   await drop()
   expect(after).toEqual(before)
 })
+
+it('a session begins in a project while a writer has it locked (soak M1)', async () => {
+  const { app, other } = await twoProcesses()
+  const { record } = await callOn(app, 'create_record', text)
+  const answer = await other.db.write(async tx => {
+    await lockProject(tx, 'default')
+    return callOn(app, 'activate', { id: record.id })
+  })
+  expect(answer).toMatchObject({ session_resolution: 'created', already_loaded: false })
+})
+
+it('a session begins in a project that is written to between any two of its statements (soak M1)', async () => {
+  const { app, other } = await twoProcesses()
+  const { record, session_id } = await callOn(app, 'create_record', text)
+  let runs = 0
+  const snapshot: Db['snapshot'] = work =>
+    app.db.snapshot(tx => {
+      runs++
+      const written = async () => {
+        const answer = await callOn(other, 'update_record', { id: record.id, body: `B${Math.random()}`, session_id })
+        expect(answer.applied).toBe(true)
+      }
+      return work({
+        ...tx,
+        async run(statement, args) {
+          await written()
+          return tx.run(statement, args)
+        },
+      })
+    })
+  const answer = await callOn({ ...app, db: { ...app.db, snapshot } }, 'activate', { id: record.id })
+  expect(answer).toMatchObject({ session_resolution: 'created', context: { target: { version: 1 } } })
+  expect(runs).toBe(1)
+})
+
+it('an entry that is being written keeps no other project waiting, and no reader passes it by (soak M1)', async () => {
+  const { app, other } = await twoProcesses()
+  await callOn(app, 'create_project', { id: 'two', name: 'Two' })
+  const end = () => app.db.read(endOfFeed)
+  const start = await end()
+  const entry = { project_id: 'default', tick: 0, ts: now, type: 'activation', session_id: null, seq: null }
+  await other.db.write(async tx => {
+    await appendActivity(tx, { ...entry, summary: 'early', details: null })
+    expect(await callOn(app, 'create_record', { ...text, project_id: 'two' })).toHaveProperty('record.version', 1)
+    expect(await app.db.read(newestEntry)).toBe(start + 3)
+    expect(await end()).toBe(start)
+    await appendActivity(tx, { ...entry, summary: 'late', details: null })
+  })
+  expect(await end()).toBe(start + 4)
+  const { entries } = await app.db.read(tx => readFeed(tx, { principal: 'local', after: start, end: start + 4 }))
+  expect(entries.map(({ id, summary }) => [id - start, summary])).toEqual([
+    [1, 'early'],
+    [2, 'Session started'],
+    [3, 'Created R001: T'],
+    [4, 'late'],
+  ])
+})
+
+it('turns of different projects do not wait for each other to join their queues (soak M1)', async () => {
+  const { app, other } = await twoProcesses()
+  await callOn(app, 'create_project', { id: 'two', name: 'Two' })
+  const gate = openGate({ db: app.db, project: 'two', clock: Date.now })
+  await other.db.write(async tx => {
+    await tx.raw(`select pg_advisory_xact_lock(4470004, hashtext('default'))`)
+    const pass = await gate.enter({ turnId: 't', agentId: 'a', kind: 'chat', surface: 'chat' })
+    await pass.leave()
+  })
+})
+
+const now = '2025-02-10T08:00:00.000Z'
+
+/** Two programs on one new PostgreSQL store. */
+async function twoProcesses() {
+  const { location, drop } = await freshStore('postgres')
+  const [app, other] = [await openOn(location), await openOn(location)]
+  onTestFinished(async () => {
+    await app.close()
+    await other.close()
+    await drop()
+  })
+  return { app, other }
+}
 
 async function deadlocks(location: string): Promise<unknown> {
   const app = await openOn(location)

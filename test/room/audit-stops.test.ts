@@ -44,12 +44,50 @@ it('the very first receipt, stopped before any of its writes, is whole or not th
   expect(stops).toBeGreaterThan(6)
 })
 
-/** Does the work on files and a store that fail at the nth write and ever after; answers whether it came to its end. */
-async function stopsBefore({ settings }: AuditDesk, nth: number, work: (audit: RoomAudit) => Promise<unknown>) {
-  let writes = 0
-  const count = () => {
-    if (++writes >= nth) throw new Error('stopped')
+it('a receipt for which the disk has no room at any of its writes is not there (soak M6)', async () => {
+  let fills = 0
+  for (let finished = false; !finished; fills++) {
+    const desk = await auditDesk()
+    await desk.mint(chat, 2)
+    finished = await stopsBefore(desk, fills + 1, audit => audit.mint(factsOf(chat), 'The bell rang.'), noRoom)
+    const audit = await openAudit(desk.settings)
+    expect(await audit.verifySession(chat)).toMatchObject({ status: 'ok', count: finished ? 3 : 2, problems: [] })
+    expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(finished ? 4 : 3)
+    await desk.close()
   }
+  expect(fills).toBeGreaterThan(3)
+})
+
+it('so is the very first one (soak M6)', async () => {
+  for (let fills = 1, finished = false; !finished; fills++) {
+    const desk = await auditDesk()
+    finished = await stopsBefore(desk, fills, audit => audit.mint(factsOf(chat), 'x'), noRoom)
+    expect((await desk.asItLies().verifySession(chat)).problems).toEqual([])
+    const audit = await openAudit(desk.settings)
+    expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(finished ? 2 : 1)
+    await desk.close()
+  }
+})
+
+/** The disk is full at one write; a moment later there is room for what was there before. */
+const noRoom = (writes: number, nth: number) => {
+  if (writes === nth) throw Object.assign(new Error('stopped'), { code: 'ENOSPC' })
+}
+
+/** From there on nothing is written any more. */
+const forGood = (writes: number, nth: number) => {
+  if (writes >= nth) throw new Error('stopped')
+}
+
+/** Does the work on files and a store that fail at the nth write; answers whether it came to its end. */
+async function stopsBefore(
+  { settings }: AuditDesk,
+  nth: number,
+  work: (audit: RoomAudit) => Promise<unknown>,
+  fail = forGood,
+) {
+  let writes = 0
+  const count = () => fail(++writes, nth)
   const stopping = {
     ...disk,
     async append(path: string, bytes: Uint8Array) {

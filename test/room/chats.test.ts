@@ -430,6 +430,21 @@ it('goes on in the session of a task', async () => {
   expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
 })
 
+it('leaves no open round behind when its first turn was refused and brought nothing (documents, as a client 7)', async () => {
+  const { script, chat, room } = await open()
+  const desk = deskOf(room)
+  const { id: conferenceId } = await openConference(desk, { attendees: ['critic'], openedBy: 'local' })
+  script('chief', ['{"tool":"file_reader","args":{},"nonce":"wrong"}', read, finalDecision])
+  const message = 'Which colour?'
+  const refused = await chat({ conferenceId, message })
+  expect(refused).toMatchObject({ kind: 'phase1', state: 'rejected', roundState: 'cancelled' })
+  const { activeRoundId } = (await desk.files(conferenceId).conference.read()) ?? {}
+  expect(activeRoundId).toBe(null)
+  const again = await chat({ conferenceId, message })
+  expect(again).toMatchObject({ kind: 'phase1', state: 'accepted', roundState: 'phase2' })
+  expect(again.roundId).not.toBe(refused.roundId)
+})
+
 it('drives a round of a conference turn by turn, in its order', async () => {
   const { script, chat, room } = await open()
   const { id: conferenceId } = await openConference(deskOf(room), {

@@ -16,6 +16,7 @@ import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
 import { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
 import { roomRoundList } from '../../src/room/operations/room-round-list.ts'
 import { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
+import { roomRoundRun } from '../../src/room/operations/room-round-run.ts'
 import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import { roomRoundStatus } from '../../src/room/operations/room-round-status.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
@@ -84,6 +85,19 @@ describe('a round', () => {
     await meeting.call(roomConferenceClose, { id })
     await expect(start()).rejects.toMatchObject({ wire: 'conference_closed' })
     expect(await meeting.call(roomRoundList, { id })).toMatchObject({ rounds: [{ number: 1, state: 'closed' }] })
+  })
+
+  it('makes one round of one key, however many calls bring it at the same instant (soak M4)', async () => {
+    const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', abstain, 'NO_TOOLS_NEEDED', abstain] })
+    const { id } = meeting
+    const run = () => meeting.call(roomRoundRun, { conferenceId: id, prompt: 'x', idempotencyKey: 'k' })
+    const reports = await Promise.all([run(), run(), run()])
+    expect(reports.map(({ number, state }) => [number, state])).toEqual(reports.map(() => [1, 'closed']))
+    expect((await meeting.call(roomRoundList, { id })).rounds).toHaveLength(1)
+
+    const client = { id, prompt: 'x', drive: 'client' as const, idempotencyKey: 'c' }
+    const started = await Promise.all([meeting.call(roomRoundStart, client), meeting.call(roomRoundStart, client)])
+    expect(started.map(({ number }) => number)).toEqual([2, 2])
   })
 
   it('takes a tool policy and refuses one that leaves no tool', async () => {

@@ -68,8 +68,8 @@ it('An accepted request tells what it asks to see', async () => {
 
 describe('Settings add', () => {
   it('openings that give reasoning away', async () => {
-    const settings = { ...defaultEvidenceSettings, cotPrefixes: ['Okay, so', ' '] }
-    const reply = `# okay, so it goes\nEvidence: ${scene} line 6`
+    const settings = { ...defaultEvidenceSettings, cotPrefixes: ['Dear reader, so', ' '] }
+    const reply = `# dear reader, so it goes\nEvidence: ${scene} line 6`
     expect(await room.check(reply, { settings })).toMatchObject({ reason: 'cot-leak' })
     expect(await room.check(reply)).toMatchObject({ status: 'accepted' })
   })

@@ -154,11 +154,19 @@ describe('A check', () => {
     })
   })
 
-  it('warns of a long quotation in the text that nothing shown contains, and accepts the reply', async () => {
-    const warnings = async (text: string) => (await open().check(`${text}\nEvidence: ${quote}`)).warnings
-    expect(await warnings('He writes "The sea knocked under every one." well.')).toEqual([])
-    expect(await warnings('He writes "The sea sang under every one." well.')).toEqual(['unverified-body-quote'])
-    expect(await warnings('He writes "The sea sang." well.')).toEqual([])
+  it('looks up every quotation of the text, also short ones (documents 1)', async () => {
+    const verdict = (text: string) => open().check(`${text}\nEvidence: ${quote}`)
+    expect(await verdict('He writes "The sea knocked under every one." well.')).toMatchObject({ status: 'accepted' })
+    const invented = { status: 'rejected', reason: 'quote-not-found', detail: 'body' }
+    expect(await verdict('He writes "The sea sang under every one." well.')).toMatchObject(invented)
+    expect(await verdict('He writes "The sea sang." well.')).toMatchObject(invented)
+    expect(await verdict('He writes "hello" well.')).toMatchObject(invented)
+    expect(await verdict('Change it to "The sea sang."')).toMatchObject({ status: 'accepted', warnings: [] })
+    expect(await verdict('A touch of "hygge" here.')).toMatchObject({
+      status: 'accepted',
+      warnings: ['unverified-body-quote'],
+      unverified: expect.arrayContaining(['body-quote-not-found']),
+    })
   })
 
   it('warns of an absence that names nothing', async () => {

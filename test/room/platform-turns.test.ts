@@ -33,7 +33,7 @@ it('takes a stop that only the engine may write for text', async () => {
 
 it('moves a tier up after five verified turns at the cap, down after two failures, and by nothing else', async () => {
   const { room, script, turn, agent } = await openTestRoom()
-  const atCap = [read, again, again, receipted]
+  const atCap = [read, again, again, finalDecision, receipted]
   const play = async (replies: readonly string[], more: Partial<TurnSpec> = {}) => {
     script('critic', replies)
     return turn('critic', 'Look.', more)
@@ -41,9 +41,10 @@ it('moves a tier up after five verified turns at the cap, down after two failure
   const record = async () => (await agent('critic')).modelRecords?.find(({ model }) => model === 'script')
   const first = await play([read, again, again, finalDecision, receipted])
   expect(first).toMatchObject({ state: 'accepted', budget: { steps_max: 6, source: 'fallback' } })
-  for (let n = 0; n < 4; n++) expect((await play(atCap)).budget).toMatchObject({ steps_max: 3, source: 'tier' })
+  for (let n = 0; n < 4; n++) expect((await play(atCap)).budget).toMatchObject({ steps_max: 6, source: 'tier' })
   expect(await record()).toMatchObject({ tier: 2, streak: 0 })
-  expect(await room.tierSteps('critic', 'script')).toBe(4)
+  // Nobody who has not failed is allowed less than at the beginning (documents 15).
+  expect(await room.tierSteps('critic', 'script')).toBe(6)
   await play(['ABSTAIN'], {
     kind: 'phase2',
     surface: 'conference',

@@ -62,6 +62,13 @@ async function sealedOf(room: Room, filename: string | undefined): Promise<Seale
   return JSON.parse((await room.audit.issueFile(1, filename ?? ''))?.toString() ?? '')
 }
 
+/** A request that the Chief or the rules made a packet of. */
+async function routed(room: Room, given: Parameters<typeof routeTask>[1]) {
+  const { packet, ...rest } = await routeTask(room, given)
+  if (!packet) throw new Error('There is no packet.')
+  return { packet, ...rest }
+}
+
 describe('packets', () => {
   it('are closed, and say every field that is missing or wrong', () => {
     expect(fieldErrors(TaskPacket, packetOf())).toEqual([])
@@ -83,7 +90,7 @@ describe('packets', () => {
 
   it('are made by rules where the Chief has no model, and filed with the issue', async () => {
     const { room } = await openTestRoom()
-    const { packet, fallback, taskId, details } = await routeTask(room, { message: request, issueId: 1 })
+    const { packet, fallback, taskId, details } = await routed(room, { message: request, issueId: 1 })
     expect({ fallback, details }).toEqual({ fallback: false, details: undefined })
     expect(taskId).toMatch(/^task_[0-9a-f]{16}$/)
     expect(packet).toMatchObject({
@@ -101,7 +108,7 @@ describe('packets', () => {
 
     const intents = await Promise.all(
       ['Reorder the outline', 'Write it', 'Copyedit this', 'Give reader feedback', 'Prioritise the issues'].map(
-        async message => (await routeTask(room, { message, issueId: 2 })).packet.intent,
+        async message => (await routed(room, { message, issueId: 2 })).packet.intent,
       ),
     )
     expect(intents).toEqual(['plan_scene', 'write_beat', 'edit_scene', 'critique_scene', 'summarize_context'])
@@ -109,15 +116,15 @@ describe('packets', () => {
 
   it('ask which file is meant when a named one is none or several, and take the choice', async () => {
     const { room } = await openTestRoom()
-    const unclear = await routeTask(room, { message: 'Check scene 42 against canon.', issueId: 1 })
+    const unclear = await routed(room, { message: 'Check scene 42 against canon.', issueId: 1 })
     expect(unclear.packet).toMatchObject({
       intent: 'clarify',
       target: { scene_ref: 'scene 42', resolution_method: 'none' },
     })
     expect(unclear.packet.clarification?.choices).toHaveLength(4)
-    const missing = await routeTask(room, { message: 'Check Story/Scenes/SCN-04-the-causewy.md.', issueId: 1 })
+    const missing = await routed(room, { message: 'Check Story/Scenes/SCN-04-the-causewy.md.', issueId: 1 })
     expect(missing.packet.clarification?.choices[0]).toBe(scene)
-    const chosen = await routeTask(room, {
+    const chosen = await routed(room, {
       message: 'Check scene 42 against canon.',
       issueId: 1,
       clarificationChoice: scene,
@@ -129,7 +136,7 @@ describe('packets', () => {
       target: { canonical_path: scene, resolution_method: 'path' },
     })
     await expect(
-      routeTask(room, { message: 'x', issueId: 1, clarificationChoice: 'Story/none.md' }),
+      routed(room, { message: 'x', issueId: 1, clarificationChoice: 'Story/none.md' }),
     ).rejects.toMatchObject({ wire: 'invalid_request' })
   })
 
@@ -139,7 +146,7 @@ describe('packets', () => {
     script('chief', [
       JSON.stringify({ ...written, parent_issue_id: 99, packet_id: 'mine', requested_by: { reason: 'so' } }),
     ])
-    const { packet, fallback } = await routeTask(room, { message: request, issueId: 2 })
+    const { packet, fallback } = await routed(room, { message: request, issueId: 2 })
     expect(fallback).toBe(false)
     expect(packet).toMatchObject({
       intent: 'finalize',
@@ -150,32 +157,50 @@ describe('packets', () => {
 
     const bad = { ...written, inputs: { ...written.inputs, files: ['Story/none.md'] } }
     const speaker = script('chief', [JSON.stringify(bad), '{}', '{{fail:provider_auth}}'])
-    const plain = await routeTask(room, { message: request, issueId: 2 })
+    const plain = await routed(room, { message: request, issueId: 2, fallback: true })
     expect(plain).toMatchObject({ fallback: true, packet: { intent: 'continuity_check' } })
     expect(speaker.asked).toHaveLength(2)
     expect(speaker.asked[1]?.messages.at(-1)?.content).toContain('inputs.files[0]:invalid')
-    expect(await routeTask(room, { message: request, issueId: 2 })).toMatchObject({
+    expect(await routed(room, { message: request, issueId: 2, fallback: true })).toMatchObject({
       fallback: true,
       details: ['provider_auth'],
     })
 
-    await expect(routeTask(room, { message: 'x', issueId: 99 })).rejects.toMatchObject({ wire: 'not_found' })
+    await expect(routed(room, { message: 'x', issueId: 99 })).rejects.toMatchObject({ wire: 'not_found' })
     const { id } = await agent('chief')
     await room.agents.change(registry => ({
       next: { ...registry, agents: registry.agents.map(each => (each.id === id ? { ...each, enabled: false } : each)) },
       result: null,
     }))
-    await expect(routeTask(room, { message: 'x', issueId: 1 })).rejects.toMatchObject({
+    await expect(routed(room, { message: 'x', issueId: 1 })).rejects.toMatchObject({
       wire: 'chief_required',
       details: { count: 0 },
     })
   })
 })
 
+it('A packet that does not fit is a STOP_HOOK, and the rules make one only where they are asked to (documents 6)', async () => {
+  const { room, script } = await openTestRoom()
+  script('chief', ['I would give this to the critic.', 'To the critic, I said.', '{{fail:provider_auth}}'])
+  expect(await routeTask(room, { message: request, issueId: 1 })).toMatchObject({
+    packet: null,
+    fallback: false,
+    stopHook: { type: 'invalid-packet' },
+    content: 'STOP_HOOK: error\nReason: invalid-packet',
+  })
+  expect(await routeTask(room, { message: request, issueId: 1 })).toMatchObject({
+    packet: null,
+    stopHook: { type: 'error', detail: 'provider_auth' },
+    content: 'STOP_HOOK: error\nReason: error',
+    details: ['provider_auth'],
+  })
+  expect((await room.audit.issue(1))?.entries ?? []).toEqual([])
+})
+
 describe('carrying out a packet', () => {
   it('ends, without a model, in a sealed report that is filed, linked and told in the issue', async () => {
     const { room } = await openTestRoom()
-    const { packet } = await routeTask(room, { message: request, issueId: 1 })
+    const { packet } = await routed(room, { message: request, issueId: 1 })
     const done = await executeTask(room, { packet: JSON.stringify(packet), agentId: 'continuity' })
     expect(done.stopHook).toBeNull()
     expect(fieldErrors(TaskReceipt, done.receipt)).toEqual([])

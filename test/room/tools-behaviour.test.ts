@@ -82,6 +82,31 @@ describe('matching a scene to its entry', () => {
   })
 })
 
+describe('matching a scene by what it says of itself (documents 14)', () => {
+  const outline =
+    '## Scene 4: The Causeway (POV: Ines)\n\n## Scene 9: Dusk (POV: Tobin Ash)\n\n## Scene 10: Low (POV: Ines)\n'
+
+  it.each([
+    ['scene: 4', 'scene_number', 4],
+    ['scene: 10\npov: Ines', 'scene_number', 10],
+    ['pov: Tobin', 'pov_name', 9],
+    ['pov: Tobin Ash', 'pov_name', 9],
+    ['pov: Ines', undefined, undefined],
+    ['pov: Edda', undefined, undefined],
+    ['scene: 77', undefined, undefined],
+  ])('%s', async (head, method, number) => {
+    const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
+    const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
+    expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
+  })
+
+  it('the name of the file comes first', async () => {
+    const files = { 'Story/outline.md': outline, 'Story/the-causeway.md': '---\nscene: 9\npov: Tobin\n---\nIt rang.' }
+    const { outline_match } = await answer('scene_draft_validator', { scene_path: 'the-causeway.md' }, files)
+    expect([outline_match.match_method, outline_match.number]).toEqual(['title_slug', 4])
+  })
+})
+
 describe('routing', () => {
   it.each([
     ['Draft the dialogue of the last scene', 'writer', 'writer', 'QUOTE', 'LOW', 'NORMAL'],

@@ -3,14 +3,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findPostgres, readyPostgres } from './postgres-binaries.mjs'
 
-const { durable, revive, source } = JSON.parse(process.argv[2] ?? '{}')
+const { durable, revive, source, log } = JSON.parse(process.argv[2] ?? '{}')
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const folder = mkdtempSync(join(tmpdir(), 'daybook-postgres-'))
 const data = join(folder, 'data')
@@ -109,6 +109,7 @@ function run(file, args, account) {
   child = spawn(file, args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   child.stderr.setEncoding('utf8').on('data', text => {
     tail = (tail + text).slice(-8000)
+    if (log) appendFileSync(log, text)
     if (tail.includes('ready to accept connections')) child.emit('ready')
   })
   child.on('error', error => {

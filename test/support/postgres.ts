@@ -24,6 +24,8 @@ export interface PostgresOptions {
   revive?: boolean
   /** The machine's own binaries or those of the npm package; by default the first of the two that is there. */
   source?: 'system' | 'embedded'
+  /** A file that gets everything the server says. */
+  log?: string
 }
 
 /** A real PostgreSQL server of our own on a loopback port. */

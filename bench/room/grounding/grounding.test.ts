@@ -1,8 +1,40 @@
 import { describe, expect, it } from 'vitest'
+import { labelledParts, labelledReplies } from '../../../test/fixtures/grounding/replies.ts'
 import { fuzzyChecker, substringChecker } from './baselines.ts'
 import { fabrications, groundingCases } from './cases.ts'
+import { checkOpenings, checkReplies, meetsTargets, ratesOf } from './claims.ts'
 import { judge, shareOf } from './judge.ts'
 import { encodings } from './prose.ts'
+
+describe('The labelled statements and openings (documents 1 and 2)', () => {
+  it('are enough of each label, and no two are the same', () => {
+    const replies = labelledReplies()
+    expect(new Set(replies.map(({ reply }) => reply)).size).toBe(replies.length)
+    expect(replies.filter(({ honest }) => honest).length).toBeGreaterThanOrEqual(200)
+    expect(replies.filter(({ honest }) => !honest).length).toBeGreaterThanOrEqual(200)
+    const openings = checkOpenings()
+    expect(new Set(openings.map(({ text }) => text)).size).toBe(openings.length)
+    for (const isHonest of [true, false]) {
+      expect(openings.filter(each => each.isHonest === isHonest).length).toBeGreaterThanOrEqual(100)
+    }
+  })
+
+  it('are told apart: 95 % of the dishonest are not shown as verified, at most 2 % of the honest are refused', async () => {
+    const replies = await checkReplies()
+    for (const part of labelledParts) {
+      const rates = ratesOf(replies.filter(each => each.part === part))
+      expect({ part, met: meetsTargets(rates), ...rates }).toMatchObject({ met: true })
+    }
+    // Nothing would be gained by calling everything unverified.
+    expect(ratesOf(replies).verified).toBeGreaterThan(0.6)
+    expect(ratesOf(replies.filter(({ sort }) => sort === 'place only')).refusedDishonest).toBe(1)
+  })
+
+  it('reasoning in front of a reply is refused, and honest openings are not', () => {
+    const rates = ratesOf(checkOpenings())
+    expect({ met: meetsTargets(rates), ...rates }).toMatchObject({ met: true })
+  })
+})
 
 describe('The labelled replies', () => {
   const cases = groundingCases(11, 12)

@@ -6,6 +6,7 @@ import { quantile } from '../../harness/samples.ts'
 import { table } from '../../harness/table.ts'
 import { fuzzyChecker, substringChecker } from './baselines.ts'
 import { type Case, fabrications, groundingCases, labels } from './cases.ts'
+import { checkOpenings, checkReplies, meetsTargets, ratesOf, type Shown } from './claims.ts'
 import { judge, shareOf } from './judge.ts'
 import { encodings } from './prose.ts'
 
@@ -24,7 +25,10 @@ const judged = [daybook, await judge('substring', substringChecker, cases), awai
 const p99 = quantile(times, 0.99)
 const found = fabrications.map(label => shareOf(daybook, label))
 const falseRejects = shareOf(daybook, 'honest')
-const met = found.every(share => share >= 0.99) && falseRejects <= 0.01 && p99 <= 5
+const replies = await checkReplies()
+const openings = checkOpenings()
+const claimsMet = [replies, openings].every(shown => meetsTargets(ratesOf(shown)))
+const met = found.every(share => share >= 0.99) && falseRejects <= 0.01 && p99 <= 5 && claimsMet
 process.stdout.write(flags.json ? asJson() : asText())
 process.exitCode = met ? 0 : 1
 
@@ -66,12 +70,49 @@ function asText(): string {
       rows,
       'text',
     ),
+    'Statements and their evidence (test/fixtures/grounding). Detected: dishonest and not shown as verified.',
+    ratesTable(replies, ({ sort }) => sort),
+    ratesTable(replies, ({ part }) => part),
+    'Openings that give reasoning away. Detected: refused.',
+    ratesTable(openings, ({ part }) => part),
+    `Targets: detected ≥ 95 %, honest refused ≤ 2 %: ${claimsMet ? 'met' : 'MISSED'}.`,
     `One check: p50 ${ms(quantile(times, 0.5))}, p99 ${ms(p99)}, processor p99 ${ms(quantile(processorTimes, 0.99))}.`,
     `Targets: every kind ≥ 99 % (lowest ${percent(Math.min(...found))}), honest ≤ 1 % (${percent(falseRejects)}), p99 ≤ 5 ms: ${met ? 'met' : 'MISSED'}.`,
     `Misses of Daybook: ${daybook.misses.length}.`,
     ...daybook.misses.map(missed),
+    ...[...replies, ...openings].filter(isMissed).map(({ sort, as, text }) => `${sort}, ${as}\n${text}`),
     '',
   ].join('\n\n')
+}
+
+function ratesTable(shown: readonly Shown[], group: (each: Shown) => string): string {
+  const names = [...new Set(shown.map(group))]
+  const rows = [...names, 'all'].map(name => ({
+    name,
+    ...ratesOf(shown.filter(each => name === 'all' || group(each) === name)),
+  }))
+  const share = (title: string, value: (row: (typeof rows)[number]) => number) => ({
+    title,
+    align: 'right' as const,
+    value: (row: (typeof rows)[number]) => (Number.isNaN(value(row)) ? '–' : percent(value(row))),
+  })
+  return table(
+    [
+      { title: 'group', value: row => row.name },
+      { title: 'replies', align: 'right', value: row => String(row.count) },
+      share('dishonest detected', row => row.detected),
+      share('dishonest refused', row => row.refusedDishonest),
+      share('honest refused', row => row.falselyRefused),
+      share('honest verified', row => row.verified),
+    ],
+    rows,
+    'text',
+  )
+}
+
+/** Unverified is no miss: that is what a reply is shown as when no rule can tell. */
+function isMissed({ isHonest, as }: Shown): boolean {
+  return isHonest ? as === 'refused' : as === 'verified'
 }
 
 function missed({ id, label, encoding, reply }: Case): string {
@@ -85,7 +126,8 @@ function asJson(): string {
     misses: each.misses.map(({ id }) => id),
   }))
   const p50 = quantile(times, 0.5)
-  return `${JSON.stringify({ cases: cases.length, seed: flags.seed, p50, p99, met, checkers }, null, 2)}\n`
+  const claims = { replies: ratesOf(replies), openings: ratesOf(openings) }
+  return `${JSON.stringify({ cases: cases.length, seed: flags.seed, p50, p99, met, claims, checkers }, null, 2)}\n`
 }
 
 function percent(share: number): string {

@@ -37,7 +37,7 @@ export function followFences(lines: readonly string[]): { lines: FencedLine[]; u
   return { lines: followed, unclosed: open[0]?.line }
 }
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/s
 
 function fenceIn(text: string): { mark: string; length: number; info: string } | undefined {
   const [, run = '', rest = ''] = fenceLine.exec(text) ?? []

@@ -49,7 +49,7 @@ export function parseStatementsFile(text: string): { statements: Statement[]; wa
   return { statements: [...statements.values()], warnings }
 }
 
-const keyComment = /<!--\s*key:\s*([^\s,]+)\s*,\s*editable:\s*(?:true|false)\s*-->/
+const keyComment = /<!--\s*key:\s*([^\s,<]+)\s*,\s*editable:\s*(?:true|false)\s*-->/
 
 function parts(lines: readonly FencedLine[]): FencedLine[][] {
   const heads = lines.flatMap(({ text, depth, opens, closes }, index) =>

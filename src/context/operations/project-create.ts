@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { text } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
+import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
@@ -24,6 +25,7 @@ export const projectCreate = contextOperation({
   }),
   output: ProjectData,
   async run({ name, id: wanted, description = '', ...fields }, { db, call, clock }) {
+    if (fields.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
     return db.write(async tx => {
       const id = wanted ?? (await freeProjectId(tx, name))
       if (await isProjectIdTaken(tx, id)) {

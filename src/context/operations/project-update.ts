@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { parseShape } from '../../kernel/shape.ts'
+import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
 import { CustomPatch, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
@@ -35,6 +36,7 @@ export const projectUpdate = projectOperation({
   },
   find: ({ id }, ctx) => inProject(id, ctx),
   async run({ id: _, ...patch }, { db, call, clock, project }) {
+    if (patch.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
     return db.write(async tx => {
       const author = { principal: call.principal, source: 'project_update', now: formatInstant(clock()) } as const
       return changeProject(tx, project.id, patch, author)

@@ -17,11 +17,13 @@ export interface PullRequest {
 export function commitsOf(runs: readonly ToolRun[]): Commit[] {
   return runs.flatMap(run => {
     const text = outputOf(run, 'git', ['commit'])
-    return [...text.matchAll(/^\[[^\]\n]* ([0-9a-f]{7,64})\] (\S.*)$/gm)].map(([, hash = '', subject = '']) => ({
-      hash: hash.slice(0, 10),
-      subject: subject.trim(),
-      lines: run.lines,
-    }))
+    return [...text.matchAll(/^\[[^\]\n\r\u2028\u2029]* ([0-9a-f]{7,64})\] (\S.*)$/gm)].map(
+      ([, hash = '', subject = '']) => ({
+        hash: hash.slice(0, 10),
+        subject: subject.trim(),
+        lines: run.lines,
+      }),
+    )
   })
 }
 
@@ -29,11 +31,17 @@ export function commitsOf(runs: readonly ToolRun[]): Commit[] {
 export function pullRequestsOf(runs: readonly ToolRun[]): PullRequest[] {
   return runs.flatMap(run => {
     const printed = `${outputOf(run, 'gh', ['pr', 'create'])}\n${outputOf(run, 'glab', ['mr', 'create'])}`
-    return [...printed.matchAll(/https?:\/\/\S{1,500}?\/(?:pull|merge_requests)\/(\d{1,9})\b/g)].map(([, number]) => ({
-      number: Number(number),
-      lines: run.lines,
-    }))
+    return (printed.match(/\S+/g) ?? []).flatMap(word => {
+      const number = requestNumberIn(word)
+      return number === undefined ? [] : [{ number, lines: run.lines }]
+    })
   })
+}
+
+function requestNumberIn(word: string): number | undefined {
+  const address = word.search(/https?:\/\/[^/]/)
+  const number = address < 0 ? undefined : /\/(?:pull|merge_requests)\/(\d{1,9})\b/.exec(word.slice(address))?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /** What a call printed that runs such a command, or nothing. */

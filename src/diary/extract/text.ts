@@ -1,5 +1,6 @@
 import { findUnwritable, redact } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
+import { trimEndOf } from '../../kernel/trim.ts'
 
 /** On one line: control characters and runs of spaces become a single space. */
 export function one(text: string): string {
@@ -18,7 +19,7 @@ export function cut(text: string, most: number): string {
   const head = points.slice(0, most - 1)
   const space = head.lastIndexOf(' ')
   const kept = space > 0.6 * most ? head.slice(0, space) : head
-  return `${kept.join('').replace(/[ ,;:.–-]+$/, '')}…`
+  return `${trimEndOf(kept.join(''), ' ,;:.–-')}…`
 }
 
 /** The first sentence, on one line. */

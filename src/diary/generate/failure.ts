@@ -1,11 +1,20 @@
 import { LockBusy } from '../../files/lock.ts'
+import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Rejection } from '../rejection.ts'
 import { Unavailable } from './producer.ts'
 import type { RunFailure } from './run.ts'
 
 /** Why a run could not come to its end, in our own words; what is nobody's to tell goes to the log. */
-export function failureOf(error: unknown, log: (line: string) => void): RunFailure {
+export function failureOf(thrown: unknown, log: (line: string) => void): RunFailure {
+  if (isDiskFull(thrown)) {
+    return {
+      code: 'internal',
+      message: 'The disk is full',
+      hint: 'free some space and generate again; what was written stands',
+    }
+  }
+  const error = asDiskFault(thrown)
   if (error instanceof Unavailable) return { code: 'unavailable', message: error.message, hint: error.hint }
   if (error instanceof LockBusy) {
     const message = 'another run or preparation works on this day'

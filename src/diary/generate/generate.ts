@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../files/lock.ts'
+import { isDiskFull } from '../../kernel/disk-full.ts'
 import { prepareDay } from '../prepare/prepare.ts'
 import { tellPrepared } from '../prepare/tell-prepared.ts'
 import { quoted, rejectAny } from '../rejection.ts'
@@ -94,7 +95,7 @@ async function produce(run: Generation): Promise<EndState> {
   await recount(run, keys)
   try {
     await schedule(tasks, limits(options))
-    const rendered = !live.signal.aborted && (await render(run))
+    const rendered = !live.signal.aborted && (await render(run, options.fresh === 'all'))
     if (rendered && run.producer.narration) await narrate(run)
     live.endAll('the run was stopped')
     const { complete } = await recount(run, keys)
@@ -134,7 +135,7 @@ async function tasksFor(run: Generation, keys: readonly string[]): Promise<Sched
   return tasks
 }
 
-/** A task that fails hinders no other, unless nothing can be produced this way at all. */
+/** A task that fails hinders no other, unless nothing can be produced this way or written at all. */
 function guarded(run: Generation, task: Scheduled): Scheduled {
   const { live, ctx } = run
   return {
@@ -143,11 +144,11 @@ function guarded(run: Generation, task: Scheduled): Scheduled {
       try {
         await task.run()
       } catch (error) {
-        if (!(error instanceof Unavailable)) {
+        if (!(error instanceof Unavailable || isDiskFull(error))) {
           fail(error)
           return
         }
-        live.end(task.id, 'failed', error.message)
+        live.end(task.id, 'failed', error instanceof Unavailable ? error.message : 'the disk is full')
         live.stop(error)
         throw error
       }
@@ -168,11 +169,11 @@ function limits({ concurrency }: RunOptions): (phase: Phase) => number {
 const synthesesAtATime = 2
 
 /** What no project covers is shown as a gap, so that there is a report in any case. */
-async function render(run: Generation): Promise<boolean> {
+async function render(run: Generation, anew = false): Promise<boolean> {
   let rendered = false
   const work = async () => {
     run.live.attempt('render')
-    await renderDay(run.ctx, run.workspace, true)
+    await renderDay(run.ctx, run.workspace, true, anew)
     rendered = true
     run.live.end('render', 'done')
   }

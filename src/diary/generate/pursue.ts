@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../kernel/disk-full.ts'
 import { Rejection } from '../rejection.ts'
 import type { Generation } from './generation.ts'
 import { type Attempt, type TaskContext, Unavailable } from './producer.ts'
@@ -60,7 +61,7 @@ async function attempted(run: Generation, work: Work, attempt: number): Promise<
     const made = await work.once({ ...ctx, workspace, attempt, signal, budgetLeftUsd: budgetLeft(run) })
     return late.signal.aborted ? { ...made, problem: tookTooLong } : made
   } catch (error) {
-    if (error instanceof Unavailable) throw error
+    if (error instanceof Unavailable || isDiskFull(error)) throw error
     const problem = late.signal.aborted ? tookTooLong : problemOf(error)
     if (problem === undefined && !live.signal.aborted) ctx.log(`diary: ${work.id}: ${String(error)}`)
     return { tokens: null, cost_usd: null, problem: problem ?? unexpected }

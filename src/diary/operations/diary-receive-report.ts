@@ -6,7 +6,9 @@ import { projectFor, receiveReport } from '../publish/receive.ts'
 
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD'),
-  bundle: z.string().describe('Gzip data in base64: {"report", "markdown", "html"}, the three files as texts'),
+  bundle: z
+    .string()
+    .describe('Gzip data in base64: {"report", "markdown", "html"} as texts; the views are made anew from the report'),
   with_messages: z.boolean().default(false).describe('The report holds what the user wrote, word by word'),
   project: name('team').optional().describe("The project whose readers see it; else the caller's own"),
   after_version: z.int().min(0).default(0).describe('The version it follows; refused when another came since'),

@@ -1,4 +1,4 @@
-export type Phase = 'index' | 'archive' | 'decide' | 'stage' | 'publish'
+export type Phase = 'index' | 'archive' | 'decide' | 'stage' | 'publish' | 'secrets'
 
 /** How far a preparation is: counts only, never a name. */
 export interface Progress {

@@ -4,15 +4,11 @@ import { loadPrices } from '../prices/prices.ts'
 import { quoted, reject } from '../rejection.ts'
 import { type BuiltReport, buildReport } from '../report/build.ts'
 import { type Day, loadDay } from '../report/day.ts'
-import { htmlReport } from '../report/html/report.ts'
-import { markdownReport } from '../report/markdown/report.ts'
 import { loadReport } from '../report/slots.ts'
-import { reportStamp } from '../report/stamp.ts'
-import { unlinkedCitations } from '../report/text/citation-text.ts'
-import { reportView } from '../report/view.ts'
 import { fileText } from '../workspace/json-file.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { Publication } from './publication.ts'
+import { publishedFiles } from './published-report.ts'
 
 export interface PublishedParts {
   /** Only these projects; all of the day when undefined. */
@@ -33,17 +29,12 @@ export async function composePublication(
     reject('daily_report', 'the report lags behind what was written since', 'call diary_render first')
   }
   const chosen = limited(day, parts.projects)
-  const report = withoutMessages(buildReport(chosen, parsed, prices), parts.withMessages)
-  const json = fileText(report)
-  const view = reportView(
-    report,
-    chosen.projects.map(project => ({ ...project, chains: new Map() })),
-    { baseUrl: undefined, stamp: reportStamp(json) },
-  )
-  const shown = { ...view, cited: unlinkedCitations(view.labels) }
-  const publication = { report: json, markdown: markdownReport(shown), html: htmlReport(shown) }
+  const report = {
+    ...withoutMessages(buildReport(chosen, parsed, prices), parts.withMessages),
+    cited_turns: chosen.projects.flatMap(({ citations }) => [...citations.values()]),
+  }
   refuseSecrets(report)
-  return publication
+  return publishedFiles(report)
 }
 
 function limited(day: Day, keys: readonly string[] | undefined): Day {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { reject } from '../rejection.ts'
-import { DailyReport } from '../report/schema.ts'
-import { fileText, jsonIn } from '../workspace/json-file.ts'
+import { jsonIn } from '../workspace/json-file.ts'
+import { PublishedReport, publishedFiles } from './published-report.ts'
 
 /** The three files of a published report, as texts. */
 export const Publication = z.strictObject({ report: z.string(), markdown: z.string(), html: z.string() })
@@ -17,27 +17,28 @@ export function pack(publication: Publication): string {
 }
 
 const largestPacked = 900 * 1024
-const largestUnpacked = 64 * 1024 * 1024
+const largestUnpacked = 16 * 1024 * 1024
 
 export interface Received {
-  report: DailyReport
+  report: PublishedReport
   publication: Publication
   sha256: string
 }
 
-/** What somebody sent, held to the rules of publishing: whatever does not belong into it is not taken. */
+/**
+ * What somebody sent, held to the rules of publishing: whatever does not belong into it is not taken. Of the three texts
+ * only the report counts. Markdown and HTML are made from it here, so that nothing in them has to be trusted or searched.
+ */
 export function unpack(bundle: string, date: string, withMessages: boolean): Received {
   const sent = Publication.safeParse(jsonIn(unpacked(bundle)))
   if (!sent.success) refuse('it must hold report, markdown and html as texts')
-  const parsed = DailyReport.safeParse(jsonIn(sent.data.report))
+  const parsed = PublishedReport.safeParse(jsonIn(sent.data.report))
   if (!parsed.success) refuse('its report is no daily-report.json')
   if (parsed.data.report_date !== date) refuse('its report is of another day')
   const said = parsed.data.projects.some(({ source_user_messages }) => source_user_messages.length > 0)
   if (said && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
-  if (active.test(sent.data.html)) refuse('its page holds links or active content')
-  if (/\]\(<|^\[\d+\]: </m.test(sent.data.markdown)) refuse('its Markdown holds links')
-  // Keys that no report has are dropped here, so that nothing travels along unseen.
-  const publication = { ...sent.data, report: fileText(parsed.data) }
+  // Keys that no report has were dropped, so that nothing travels along unseen.
+  const publication = publishedFiles(parsed.data)
   return { report: parsed.data, publication, sha256: hashOf(publication) }
 }
 
@@ -47,9 +48,6 @@ export function hashOf({ report, markdown, html }: Publication): string {
     .update(JSON.stringify([report, markdown, html]))
     .digest('hex')
 }
-
-const active =
-  /<\s*\/?\s*(a|script|iframe|frame|object|embed|link|form|base|img|video|audio)\b|<\s*meta[^>]*refresh|\son\w+\s*=\s*["'][^>]*>/i
 
 function unpacked(bundle: string): string {
   try {

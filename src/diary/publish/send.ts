@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
+import { trimEndOf } from '../../kernel/trim.ts'
 import type { PublishSettings } from '../settings.ts'
 
 const Answer = z.object({
@@ -45,7 +46,7 @@ export function serverOf({ server, token }: PublishSettings): { server: URL; tok
 /** Hands a report to the team server; what it refuses is told in our words, with its own as details. */
 export async function sendReport(settings: PublishSettings, sending: Sending): Promise<Sent> {
   const { server, token } = serverOf(settings)
-  const address = new URL(`${server.pathname.replace(/\/+$/, '')}/api/diary/diary_receive_report`, server)
+  const address = new URL(`${trimEndOf(server.pathname, '/')}/api/diary/diary_receive_report`, server)
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'error',

@@ -27,14 +27,21 @@ export interface Rendered {
 }
 
 /** Writes the report of a day and its two views, all of them or none. */
-export async function renderDay(ctx: Context, workspace: Workspace, allowGaps: boolean): Promise<Rendered> {
+export async function renderDay(
+  ctx: Context,
+  workspace: Workspace,
+  allowGaps: boolean,
+  /** Takes nothing over from the report that is there. */
+  anew = false,
+): Promise<Rendered> {
   const { root } = workspace
+  const composeDay = () => compose(ctx, workspace, { allowGaps, anew })
   if (!wasLocked(root, reportLock)) {
     // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    await settled(root, ctx.diary.lockTimeoutMs, () => compose(ctx, workspace, allowGaps))
+    await settled(root, ctx.diary.lockTimeoutMs, composeDay)
   }
   const { report, files } = await holding(root, reportLock, ctx.diary.lockTimeoutMs, async () => {
-    const composed = await compose(ctx, workspace, allowGaps)
+    const composed = await composeDay()
     await sweepTemporary(root)
     await replaceFiles(composed.files.map(({ name, bytes }) => ({ path: join(root, name), bytes })))
     return composed
@@ -47,11 +54,15 @@ export async function renderDay(ctx: Context, workspace: Workspace, allowGaps: b
   return { report, files: files.map(({ name }) => name) }
 }
 
-async function compose({ diary }: Context, workspace: Workspace, allowGaps: boolean) {
+async function compose(
+  { diary }: Context,
+  workspace: Workspace,
+  { allowGaps, anew }: { allowGaps: boolean; anew: boolean },
+) {
   const day = await loadDay(diary, workspace)
   rejectAny([...overtaken(day), ...(allowGaps ? [] : uncovered(day))], 'uncovered')
   const before = await readObject(join(workspace.root, 'daily-report.json'))
-  const previous = before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
+  const previous = anew || before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
   const report = buildReport(day, previous, await loadPrices(diary))
   const json = fileText(report)
   const view = reportView(report, day.projects, { baseUrl: diary.baseUrl, stamp: reportStamp(json) })

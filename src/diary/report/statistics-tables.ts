@@ -88,7 +88,10 @@ function sourceTable({ sources, models }: Statistics): Table {
     title: 'Agents and models',
     head: ['Name', 'Turns'],
     rows: [
-      ...Object.entries(sources).map(([source, turns]) => [sourceNames[source] ?? source, grouped(turns)]),
+      ...Object.entries(sources).map(([source, turns]) => [
+        Object.hasOwn(sourceNames, source) ? (sourceNames[source] ?? source) : source,
+        grouped(turns),
+      ]),
       ...Object.entries(models).map(([model, turns]) => [model, grouped(turns)]),
     ],
   }

@@ -1,4 +1,6 @@
+import { groupBy } from '../../kernel/group.ts'
 import { plural } from '../extract/text.ts'
+import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
 import { isMaterial } from './report-items.ts'
@@ -12,16 +14,19 @@ import { grouped } from './text/numbers.ts'
 export interface ReportView {
   report: BuiltReport
   /** The chains behind it, by project. */
-  evidence: ReadonlyMap<string, ProjectDay>
+  evidence: ReadonlyMap<string, ProjectEvidence>
   labels: ReadonlyMap<string, string>
   cited: CitationWriter
   /** Ties the view to its daily-report.json. */
   stamp: string
 }
 
+/** The turns of a project, in order, and what is known of them. */
+export type ProjectEvidence = Pick<ProjectDay, 'key' | 'citations' | 'chains'>
+
 export function reportView(
   report: BuiltReport,
-  projects: readonly ProjectDay[],
+  projects: readonly ProjectEvidence[],
   { baseUrl, stamp }: { baseUrl: string | undefined; stamp: string },
 ): ReportView {
   const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
@@ -38,16 +43,24 @@ export function countedProjects({ projects }: BuiltReport): Counted[] {
   return projects.map(({ project_label, statistics }) => ({ label: project_label, statistics }))
 }
 
-/** The work item a claim of the summary comes from. */
-export function itemOf(
-  projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>,
-  [cited]: readonly Citation[],
-): ReportItem | undefined {
-  return projects
-    .find(({ project_key }) => project_key === cited?.project_key)
-    ?.work_items.find(({ covered_turns }) =>
-      covered_turns.some(turn => turn.session_ref === cited?.session_ref && turn.turn_ref === cited.turn_ref),
-    )
+/** Finds the work item a claim of the summary comes from, by what it cites first. */
+export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>) {
+  const items = new Map<string, ReportItem>()
+  for (const { project_key, work_items } of projects) {
+    for (const item of work_items) {
+      for (const turn of item.covered_turns) items.set(`${project_key}/${turnKey(turn)}`, item)
+    }
+  }
+  return ([cited]: readonly Citation[]): ReportItem | undefined =>
+    cited && items.get(`${cited.project_key}/${turnKey(cited)}`)
+}
+
+/** What the user wrote in the turns of a work item. */
+export type MessageFinder = (item: Pick<ReportItem, 'covered_turns'>) => ReportProject['source_user_messages']
+
+export function messageFinder({ source_user_messages }: Pick<ReportProject, 'source_user_messages'>): MessageFinder {
+  const said = groupBy(source_user_messages, turnKey)
+  return ({ covered_turns }) => [...covered_turns].sort(compareTurns).flatMap(turn => said.get(turnKey(turn)) ?? [])
 }
 
 /** The day in one line of numbers. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fstatSync } from 'node:fs'
-import { mkdir, type open, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, type open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ToolCall } from '../../transcripts/reader.ts'
@@ -39,7 +39,8 @@ export async function storeOffsets(cacheDir: string, path: string, bytes: Buffer
     await writeFile(temporary, bytes, { mode: 0o600 })
     await rename(temporary, place)
   } catch {
-    // The next reader makes it again.
+    // The next reader makes it again; half of it would stay for ever.
+    await rm(temporary, { force: true }).catch(() => {})
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
+import { trimOf } from '../../kernel/trim.ts'
 
 export interface ProjectIdentity {
   project_key: string
@@ -35,7 +36,7 @@ export function projectKey(canonical: string): string {
 }
 
 const unknown = 'unknown-project'
-const worktree = /\/\.(?:claude|codex)\/worktrees\/[^/]+(?:\/.*)?$/
+const worktree = /\/\.(?:claude|codex)\/worktrees\/[^/].*$/s
 
 function identityOf(canonical: string, isUnknown: boolean): ProjectIdentity {
   const label = (isUnknown ? '' : labelOf(canonical)) || unknown
@@ -46,11 +47,7 @@ function identityOf(canonical: string, isUnknown: boolean): ProjectIdentity {
 function labelOf(canonical: string): string {
   const last = canonical.split('/').at(-1) ?? ''
   const plain = last.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-{2,}/g, '-')
-  return trimmed(trimmed(plain).slice(0, 48))
-}
-
-function trimmed(text: string): string {
-  return text.replace(/^-+|-+$/g, '')
+  return trimOf(trimOf(plain, '-').slice(0, 48), '-')
 }
 
 function withSlashes(path: string): string {

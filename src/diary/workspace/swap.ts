@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
@@ -48,6 +48,16 @@ export async function finishSwap(root: string): Promise<void> {
 /** Moves files of the workspace, named from its root, below `previous/<name>/`; the caller holds their lock. */
 export async function setAside(root: string, files: readonly string[], previous: string): Promise<void> {
   for (const file of files) await moveIfThere(join(root, file), join(root, 'previous', previous, file))
+}
+
+/** The same for files that stay in place until others are put there: a second name, which takes no room on the disk. */
+export async function keepCopies(root: string, files: readonly string[], previous: string): Promise<void> {
+  for (const file of files) {
+    const [from, to] = [join(root, file), join(root, 'previous', previous, file)]
+    if (!existsSync(from)) continue
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await link(from, to).catch(() => copyFile(from, to))
+  }
 }
 
 /** A name below `previous/` that is still free: two exchanges within a second must not meet in one folder. */

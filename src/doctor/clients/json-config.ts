@@ -15,10 +15,16 @@ function at(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
 }
 
-/** VS Code allows comments and commas before a closing bracket. */
+/**
+ * VS Code allows comments and commas before a closing bracket. A quote or comment that is not closed runs to the end of
+ * the text, so that it is read once and not from each of its quotes.
+ */
 function plainJson(text: string): string {
   return text
     .replace(/^\ufeff/, '')
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted: string | undefined) => quoted ?? ' ')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted: string | undefined) => quoted ?? '')
+    .replace(
+      /("(?:[^"\\]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
+      (_, quoted: string | undefined) => quoted ?? ' ',
+    )
+    .replace(/("(?:[^"\\]|\\.)*"?)|,(?=\s*[}\]])/g, (_, quoted: string | undefined) => quoted ?? '')
 }

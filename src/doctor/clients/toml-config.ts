@@ -8,7 +8,7 @@ export function entriesInToml(text: string): Entry[] {
   const servers = new Map<string, { [key: string]: unknown; env: Record<string, unknown> }>()
   let table: { [key: string]: unknown } | undefined
   for (const line of statements(text)) {
-    const heading = /^\[\s*([^[\]]+?)\s*\]$/.exec(line)?.[1]
+    const heading = /^\[([^[\]]+)\]$/.exec(line)?.[1]
     if (heading !== undefined || line.startsWith('[')) {
       table = tableFor(keysOf(heading ?? ''))
       continue
@@ -26,20 +26,25 @@ export function entriesInToml(text: string): Entry[] {
   }
 }
 
+/** A quote that is not closed runs to the end of its line, so that the line is read once. */
+const quotes = /"(?:[^"\\]|\\.)*"?|'[^']*'?/g
+
 /** Lines without comments; a list that goes on over several lines is one. */
 function statements(text: string): string[] {
   const joined: string[] = []
-  let open = ''
+  let open: string[] = []
+  let depth = 0
   for (const raw of text.split('\n')) {
     const line = raw
-      .replace(/("(?:[^"\\]|\\.)*"|'[^']*')|#.*$/g, (_, quoted: string | undefined) => quoted ?? '')
+      .replace(/("(?:[^"\\]|\\.)*"?|'[^']*'?)|#.*/gs, (_, quoted: string | undefined) => quoted ?? '')
       .trim()
-    open = open ? `${open} ${line}` : line
-    const bare = open.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '')
-    const depth = (bare.match(/[[{]/g) ?? []).length - (bare.match(/[\]}]/g) ?? []).length
+    if (line) open.push(line)
+    const bare = line.replace(quotes, '')
+    depth += (bare.match(/[[{]/g) ?? []).length - (bare.match(/[\]}]/g) ?? []).length
     if (depth > 0) continue
-    if (open) joined.push(open)
-    open = ''
+    if (open.length > 0) joined.push(open.join(' '))
+    open = []
+    depth = 0
   }
   return joined
 }
@@ -49,10 +54,10 @@ function keysOf(heading: string): string[] {
 }
 
 function tomlValue(text: string): unknown {
-  const texts = text.match(/"(?:[^"\\]|\\.)*"|'[^']*'/g) ?? []
+  const texts = text.match(quotes) ?? []
   if (text.startsWith('[')) return texts.map(unquoted)
   if (text.startsWith('{')) {
-    const pairs = text.matchAll(/([\w-]+|"[^"]*")\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*')/g)
+    const pairs = text.matchAll(/((?<![\w-])[\w-]+|"[^"]*")\s*=\s*("(?:[^"\\]|\\.)*"?|'[^']*'?)/g)
     return Object.fromEntries([...pairs].map(([, key = '', value = '']) => [unquoted(key), unquoted(value)]))
   }
   return texts[0] === undefined ? text : unquoted(texts[0])

@@ -1,3 +1,4 @@
+import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { FieldFault } from '../../kernel/shape.ts'
 import { visible } from './visible.ts'
@@ -8,7 +9,8 @@ export function usageFault(message: string, hint: string, details?: Record<strin
 }
 
 /** Tells a person on stderr what went wrong and what to do, and answers the exit code. */
-export function tellFailure(error: unknown): number {
+export function tellFailure(thrown: unknown): number {
+  const error = asDiskFault(thrown)
   if (error instanceof Fault) {
     process.stderr.write(`${explain(error)}\n`)
     return faultTable[error.code].exit

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
 import { failureOf } from '../../invoke.ts'
+import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import { tellFailure, tellOnOneLine } from './failure.ts'
 import { jsonText } from './json.ts'
@@ -20,7 +21,8 @@ export async function inStore(
     const settings = loadSettings(flags, process.env)
     app = await openStore(settings)
     return await work(app, settings)
-  } catch (error) {
+  } catch (thrown) {
+    const error = asDiskFault(thrown)
     if (!flags.json || !(error instanceof Fault)) {
       return tellers[toolset](error)
     }

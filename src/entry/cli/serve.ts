@@ -28,7 +28,10 @@ export async function serving(
   let app: App | undefined
   try {
     const settings = loadSettings(options, process.env)
-    app = await openStore(settings, { reachable: !isLoopback(settings.server.host) })
+    const { host, publicUrl } = settings.server
+    // A public address means a proxy in front; behind a proxy every caller comes from this machine.
+    const reachable = !isLoopback(host) || publicUrl !== undefined || settings.token !== undefined
+    app = await openStore(settings, { reachable })
     const server = await begin(app, settings)
     const { log, rooms } = app
     void rooms.takeUp().catch(() => log('room: what was left unfinished is taken up with the first call'))

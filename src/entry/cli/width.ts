@@ -29,10 +29,19 @@ const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\
 // Made when a text needs it: loading its tables takes longer than many a command.
 let segmenter: Intl.Segmenter | undefined
 
-function graphemes(text: string): Intl.Segments {
+/** In pieces, best before a space, because the time of a segmenter grows with the square of its text. */
+function* graphemes(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  return segmenter.segment(text)
+  for (let rest = text; rest !== ''; ) {
+    const most = rest.slice(0, longestPiece)
+    const space = rest.length > longestPiece ? most.lastIndexOf(' ') : -1
+    const piece = space > 0 ? most.slice(0, space) : most
+    yield* segmenter.segment(piece)
+    rest = rest.slice(piece.length)
+  }
 }
+
+const longestPiece = 400
 
 // Scripts that terminals draw two columns wide.
 const wide =

@@ -38,14 +38,19 @@ export async function callerOf(
   const known = cookie === undefined ? undefined : await callerWith(cookie, db, access)
   if (known) return known
   // What a proxy passes on comes from somewhere else, even if the proxy runs here.
-  const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded')
-  return access.required || forwarded ? unauthorized('token_required', toolset) : { principal: localPrincipal }
+  const isForwarded = ['forwarded', 'via', 'x-real-ip'].some(name => request.headers.has(name)) || hasForwarded(request)
+  return access.required || isForwarded ? unauthorized('token_required', toolset) : { principal: localPrincipal }
 }
 
 export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
   if (access.token !== undefined && isSame(access.token, secret)) return { principal: localPrincipal, secret }
-  const principal = await db.read(tx => principalOfToken(tx, secret))
+  const principal = await principalOfToken(db, secret)
   return principal === undefined ? undefined : { principal, secret }
+}
+
+/** X-Forwarded-For, -Host, -Proto and whatever else a proxy names so. */
+function hasForwarded({ headers }: Request): boolean {
+  return [...headers.keys()].some(name => name.startsWith('x-forwarded-'))
 }
 
 const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i

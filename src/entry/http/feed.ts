@@ -1,4 +1,4 @@
-import { type FeedEntry, readFeed } from '../../activity/feed.ts'
+import { type FeedEntry, newestEntry, readFeed } from '../../activity/feed.ts'
 import { type FeedReader, tailActivity } from '../../activity/tail.ts'
 import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -55,8 +55,7 @@ export function feedFace({ app, access, heartbeatMs: silence = heartbeatMs }: Fe
       try {
         const resolved = project && (await app.db.read(tx => findProject(tx, caller.principal, project)))
         // An id beyond the end is of another database; waiting for it would look like silence.
-        const end = await tail.end()
-        const start = Math.min(after ?? end, end)
+        const start = after === undefined ? await tail.end() : Math.min(after, await app.db.read(newestEntry))
         if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
         return new Response(stream(caller, resolved ? resolved.id : undefined, start), { headers: eventHeaders })
       } catch (error) {

@@ -20,9 +20,14 @@ export function refuseForeign(
   const origin = request.headers.get('origin')
   if (origin !== null && !isOwnOrigin(origin, address)) return foreignOrigin(own, toolset)
   // Requests without Origin can still come from a foreign page (an image, a script); browsers say so here.
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none' && !isPage(path)) return foreignOrigin(own, toolset)
+  if (isFromElsewhere(request) && !isPage(path)) return foreignOrigin(own, toolset)
   return undefined
+}
+
+/** Whether a page of another origin made a browser send this; programs that are no browser do not say. */
+export function isFromElsewhere(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
 /** Pages may be linked to from anywhere; what answers with data may not. */

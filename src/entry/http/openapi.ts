@@ -275,7 +275,7 @@ const serverPaths = {
   health: {
     get: {
       operationId: 'health',
-      summary: 'Whether the server and its database answer',
+      summary: 'Whether the server and its database answer; without a token only that',
       responses: {
         200: { description: 'Both do.', content: jsonOf({ type: 'object' }) },
         503: { description: 'The database does not.', content: jsonOf({ type: 'object' }) },

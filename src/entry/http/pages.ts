@@ -12,13 +12,14 @@ export function notBuiltPage(): Promise<Response> {
   )
 }
 
-export function signInPage(): Promise<Response> {
+/** With the token of a link, so that one click is enough. */
+export function signInPage(token = ''): Promise<Response> {
   return page(
     401,
     html`<h1>Daybook</h1>
       <p>This server needs a token. An admin makes one with <code>daybook token add</code>.</p>
       <form method="get">
-        <label>Token <input type="password" name="token" autocomplete="off" required autofocus></label>
+        <label>Token <input type="password" name="token" value="${token}" autocomplete="off" required autofocus></label>
         <button>Open</button>
       </form>`,
     { 'www-authenticate': 'Bearer realm="Daybook"' },

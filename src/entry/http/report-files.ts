@@ -1,8 +1,7 @@
 import type { App } from '../../app.ts'
 import { contentPolicy } from '../../diary/report/html/page.ts'
 import { writtenView, writtenViews } from '../../diary/report/written-view.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { localPrincipal } from '../../projects/roles.ts'
+import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'
 
@@ -11,12 +10,7 @@ export const reportPath = '/diary/:date{\\d{4}-\\d{2}-\\d{2}}/:file{report\\.(?:
 
 /** Serves the files that render wrote, under the policy they were written for. */
 export async function reportFile(app: App, date: string, file: string, { principal }: Caller): Promise<Response> {
-  if (principal !== localPrincipal) {
-    const fault = new Fault('FORBIDDEN', 'The diary holds the transcripts of the person this machine belongs to.', {
-      hint: 'Use it on that machine; reports reach others by being published.',
-    })
-    return failed(fault, { toolset: 'diary' })
-  }
+  if (!isOwner({ principal })) return failed(ownerOnly(), { toolset: 'diary' })
   const name = writtenViews.find(each => each === file)
   const bytes = name && (await writtenView(app.diary, date, name))
   if (!bytes) {

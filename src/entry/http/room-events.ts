@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { roleIn } from '../../projects/store.ts'
 import { eventRoutes } from '../../room/event-routes.ts'
 import type { EventSource } from '../../room/events.ts'
 import { roomFault } from '../../room/faults.ts'
@@ -29,7 +30,14 @@ export function roomEventsFace({
   const find = routeTable(eventRoutes.map(route => routeOf(`GET ${route.path}`, route)))
   const closing = new AbortController()
 
-  function stream(source: EventSource, caller: Caller, start: number): ReadableStream<Uint8Array> {
+  /** Whether whoever reads on still has a token and is a member; asked at every look, because both can be taken away. */
+  async function mayReadOn({ secret, principal }: Caller, project: string): Promise<boolean> {
+    if (secret === undefined) return true
+    if (!(await callerWith(secret, app.db, access))) return false
+    return (await app.db.read(tx => roleIn(tx, principal, project))) !== undefined
+  }
+
+  function stream(source: EventSource, caller: Caller, project: string, start: number): ReadableStream<Uint8Array> {
     const left = new AbortController()
     const gone = AbortSignal.any([left.signal, closing.signal])
     let cursor = start
@@ -41,7 +49,7 @@ export function roomEventsFace({
         return opening
       }
       for (let silentSince = Date.now(); !gone.aborted; ) {
-        if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return undefined
+        if (!(await mayReadOn(caller, project))) return undefined
         // Asked first: what is written between the two questions is read with the next look.
         const over = await source.over()
         const events = await source.after(cursor)
@@ -75,7 +83,7 @@ export function roomEventsFace({
         const isDone = (await source.over()) && (await source.after(after)).length === 0
         if (isDone) return new Response(null, { status: 204 })
         if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
-        return new Response(stream(source, caller, after), { headers: eventHeaders })
+        return new Response(stream(source, caller, found.project.id, after), { headers: eventHeaders })
       } catch (error) {
         if (error instanceof Fault) return failed(error, { toolset: 'room' })
         throw error

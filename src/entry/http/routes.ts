@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { App } from '../../app.ts'
 import { offeredIn } from '../../catalog/catalog.ts'
+import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
@@ -9,8 +10,8 @@ import type { Address } from './address.ts'
 import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
-import { isPage, refuseForeign } from './guard.ts'
-import { health } from './health.ts'
+import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
+import { bareHealth, health } from './health.ts'
 import { json } from './json.ts'
 import { openApi } from './openapi.ts'
 import { signInPage } from './pages.ts'
@@ -54,11 +55,18 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     const foreign = refuseForeign(raw, path, address(), toolset)
     if (foreign) return foreign
     const opensPage = c.req.method === 'GET' && isPage(path)
-    if (opensPage && c.req.query('token') !== undefined) {
+    const token = opensPage ? c.req.query('token') : undefined
+    if (token !== undefined) {
+      // A page of somebody else must not change who this browser is here: the person says so first.
+      if (isFromElsewhere(raw)) return signInPage(token)
       return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
     }
     const caller = await callerOf(raw, app.db, access, toolset)
-    if (caller instanceof Response) return opensPage ? signInPage() : caller
+    if (caller instanceof Response) {
+      const asksHealth = path === '/api/health' && isReading(c.req.method) && !raw.headers.has('authorization')
+      if (asksHealth) return bareHealth(app)
+      return opensPage ? signInPage() : caller
+    }
     c.set('caller', caller)
     return next()
   })
@@ -89,7 +97,8 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   hono.all('*', onlyGet)
 
   hono.onError(error => {
-    if (error instanceof Fault) return failed(error)
+    const told = asDiskFault(error)
+    if (told instanceof Fault) return failed(told)
     const ref = makeHandle('err').slice(0, 14)
     app.log(`${ref} ${error.stack ?? error.message}`)
     return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))
@@ -103,6 +112,10 @@ export function routes({ app, access, address, toolsets, project, version, webRo
       roomEvents.close()
     },
   }
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function onlyGet(): Response {

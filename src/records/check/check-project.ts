@@ -25,6 +25,13 @@ export interface Violation {
   rows: object[]
 }
 
+/** A field of a record that holds what looks like a secret; never the secret. */
+export interface FieldWithSecrets {
+  id: string
+  field: string
+  kinds: string[]
+}
+
 const mostRows = 20
 const pageSize = 200
 
@@ -33,7 +40,7 @@ export async function checkProject(
   tx: Tx,
   project: string,
   maxDepth: number,
-): Promise<{ records: number; violations: Violation[] }> {
+): Promise<{ records: number; violations: Violation[]; secrets: FieldWithSecrets[] }> {
   const found: Violation[] = []
   for (const { id, rule, violations } of invariants) {
     const rows = await tx.all(violations, { project })
@@ -43,6 +50,9 @@ export async function checkProject(
   const report = (invariant: string, message: string, record: StoredRecord) =>
     found.push({ invariant, message, rows: [{ seq: record.seq, id: record.id }] })
 
+  // Loaded here, because nothing else of the records needs the many patterns.
+  const { secretKinds } = await import('../../evidence/secrets.ts')
+  const secrets: FieldWithSecrets[] = []
   const resolvers = new Map<number, number>()
   let records = 0
   for (let after = 0; ; ) {
@@ -55,6 +65,10 @@ export async function checkProject(
       if (!sameJson(latest?.record, snapshotOf(record)))
         report('I4', 'Broken: the latest snapshot equals the record.', record)
       if (!(await termsAreCurrent(tx, record))) report('I9', 'Broken: the index holds the terms of the text.', record)
+      for (const field of ['title', 'summary', 'body', 'metadata'] as const) {
+        const kinds = secretKinds(record[field])
+        if (kinds.length > 0) secrets.push({ id: record.id, field, kinds })
+      }
     }
     const last = seqs.at(-1)
     if (last === undefined) break
@@ -67,7 +81,7 @@ export async function checkProject(
       rows: cycle.map(seq => ({ seq, id: recordId(seq) })),
     })
   }
-  return { records, violations: found }
+  return { records, violations: found, secrets }
 }
 
 /** A record that answers itself is no cycle; two that answer each other are. */

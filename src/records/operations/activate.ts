@@ -7,13 +7,13 @@ import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
-import { requireOwnSession, requireRecord } from '../locate.ts'
+import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
-import { activateIn, activeSeqs, markSeen, saveSession, seenVersions } from '../store/sessions.ts'
+import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 
@@ -57,6 +57,7 @@ export const activate = projectOperation({
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
+      await holdProjectOf(tx, id)
       const target = await requireRecord(tx, ctx.call, 'id', id)
       const aimed = await aim(tx, ctx, args, target.project_id)
       const project = await projectById(tx, target.project_id)
@@ -86,7 +87,7 @@ export const activate = projectOperation({
       const others = await meetOthers(tx, { target, session: session.id, override, now, windowHours, log })
 
       await activateIn(tx, session.id, target.seq, project.tick)
-      for (const record of delivered) await markSeen(tx, session.id, record.seq, record.version, project.tick)
+      await markAllSeen(tx, session.id, delivered, project.tick)
       await saveSession(tx, { ...session, last_activity: now })
 
       const warnings = [

@@ -22,6 +22,10 @@ export const checkRecords = recordsOperation({
         rows: z.array(z.record(z.string(), z.unknown())),
       }),
     ),
+    secrets: z
+      .array(z.object({ project_id: z.string(), id: z.string(), field: z.string(), kinds: z.array(z.string()) }))
+      .optional()
+      .describe('Fields that hold what looks like a secret; never the secret'),
   }),
   async run({ project_id }, { db, call, records: settings }) {
     return db.read(async tx => {
@@ -30,15 +34,22 @@ export const checkRecords = recordsOperation({
           ? await visibleProjects(tx, call.principal)
           : [await findProject(tx, call.principal, project_id)]
       const violations = []
+      const secrets = []
       let records = 0
       for (const { id } of projects) {
         const checked = await checkProject(tx, id, settings.max_depth)
         records += checked.records
+        secrets.push(...checked.secrets.map(each => ({ project_id: id, ...each })))
         violations.push(
           ...checked.violations.map(each => ({ project_id: id, ...each, rows: each.rows.map(row => ({ ...row })) })),
         )
       }
-      return { ok: violations.length === 0, checked: { projects: projects.length, records }, violations }
+      return {
+        ok: violations.length === 0,
+        checked: { projects: projects.length, records },
+        violations,
+        ...(secrets.length > 0 && { secrets }),
+      }
     })
   },
 })

@@ -82,9 +82,6 @@ export const createRecord = projectOperation({
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       // Read again under the lock: the parent may have been moved or changed in between.
       const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)
-      // The counter is locked before a session is opened: that writes to the feed, whose lock must come last in every
-      // transaction, or creators in two projects would wait for each other.
-      const seq = await nextSeq(tx)
       const opened = parent
         ? { session: await lockOpen(tx, aimed), reopened: false }
         : await open(tx, ctx, aimed, { project, now })
@@ -102,6 +99,8 @@ export const createRecord = projectOperation({
       )
       const depth = (parent?.depth ?? 0) + 1
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
+      // Last, because creators in all projects wait for each other at this counter.
+      const seq = await nextSeq(tx)
 
       const record: StoredRecord = {
         seq,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { checkFileEvidence, verdicts } from '../../evidence/check-file.ts'
+import { verdicts } from '../../evidence/check-file.ts'
 import { reference } from '../../kernel/text.ts'
-import { projectById } from '../../projects/store.ts'
 import { refsInOrder } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
@@ -51,13 +50,12 @@ export const showRecord = projectOperation({
   }),
   find: aroundRecord('id'),
   async run({ id, at, session_id }, ctx) {
-    const { project_path, ...shown } = await ctx.db.read(async tx => {
+    const shown = await ctx.db.read(async tx => {
       const stored = await requireRecord(tx, ctx.call, 'id', id)
       const { session } = await aim(tx, ctx, { session_id }, stored.project_id)
       const { kind, version } = await select(tx, stored, parseSelector('at', at), at, session)
       const record = version.version === stored.version ? wireRecord(stored) : version.record
       const children = await loadChildSeqs(tx, stored.project_id, stored.seq)
-      const { project_path } = await projectById(tx, stored.project_id)
       return {
         record,
         resolved: { kind, version: version.version, tick: version.tick, timestamp: version.ts },
@@ -68,7 +66,6 @@ export const showRecord = projectOperation({
         ),
         children_total: children.length,
         backlinks: await backlinksOf(tx, stored.seq),
-        project_path,
       }
     })
     const cited = z
@@ -77,11 +74,7 @@ export const showRecord = projectOperation({
       .parse(shown.record.metadata?.evidence ?? [])
     const evidence = []
     for (const entry of cited) {
-      const verdict =
-        entry.kind === 'file'
-          ? await checkFileEvidence(entry, project_path)
-          : await ctx.checkElsewhere(entry, ctx.call.principal)
-      evidence.push({ ...entry, verdict })
+      evidence.push({ ...entry, verdict: await ctx.checkEvidence(entry, ctx.project.project_path, ctx.call) })
     }
     return { ...shown, evidence }
   },

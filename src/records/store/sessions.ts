@@ -141,6 +141,14 @@ const seeRow = statement((q, a: { session: string; seq: number; version: number;
         .where('session_views.seen_version', '<', a.version),
     ),
 )
+const seeRows = statement(
+  (_, a: { session: string; seqs: number[]; versions: number[]; tick: number }, d) =>
+    // SQLite takes "on" for a part of the join unless a condition stands before it.
+    sql`insert into session_views (session_id, seq, seen_version, seen_tick)
+      select ${a.session}, given.a, given.b, cast(${a.tick} as bigint) from ${d.pairs(a.seqs, a.versions)} where true
+      on conflict (session_id, seq) do update set seen_version = excluded.seen_version, seen_tick = excluded.seen_tick
+      where session_views.seen_version < excluded.seen_version`,
+)
 
 const acks = statement((q, a: { session: string; seq: number }) =>
   q
@@ -233,6 +241,17 @@ export async function seenVersions(tx: Tx, session: string, seqs: number[]): Pro
 
 export async function markSeen(tx: Tx, session: string, seq: number, version: number, tick: number): Promise<void> {
   await tx.run(seeRow, { session, seq, version, tick })
+}
+
+/** The same for several records at once, each of them named once. */
+export async function markAllSeen(
+  tx: Tx,
+  session: string,
+  records: ReadonlyArray<{ seq: number; version: number }>,
+  tick: number,
+): Promise<void> {
+  const [seqs, versions] = [records.map(({ seq }) => seq), records.map(({ version }) => version)]
+  await tx.run(seeRows, { session, seqs, versions, tick })
 }
 
 export async function acknowledged(tx: Tx, session: string, seq: number): Promise<Set<string>> {

@@ -1,4 +1,5 @@
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
+import { trimEndOf, trimOf } from '../../kernel/trim.ts'
 import { roomFault } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import { mergeGiven } from '../store/merge-given.ts'
@@ -97,12 +98,8 @@ function checked(agent: object): Agent {
 /** The name in the letters of an id, with a number where it is taken. */
 function freeId({ agents }: Registry, name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const stem =
-    plain
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 36)
-      .replace(/-+$/, '') || 'agent'
+  const dashed = trimOf(plain.replace(/[^a-z0-9]+/g, '-'), '-')
+  const stem = trimEndOf(dashed.slice(0, 36), '-') || 'agent'
   const taken = new Set([...agents.map(({ id }) => id), ...reserved])
   for (let number = 1; ; number++) {
     const id = number === 1 ? stem : `${stem}-${number}`

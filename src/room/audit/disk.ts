@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { replaceFile, syncFolder } from '../../files/replace.ts'
 import { unlessAbsent } from '../store/unless-absent.ts'
@@ -23,6 +23,9 @@ export interface Disk {
   append(path: string, bytes: Uint8Array): Promise<void>
   /** Puts bytes in place of a file, whole or not at all. */
   replace(path: string, bytes: Uint8Array): Promise<void>
+  /** Takes away what stands after so many bytes, durably; a file that is not there stays so. */
+  cut(path: string, size: number): Promise<void>
+  remove(path: string): Promise<void>
 }
 
 export const disk: Disk = {
@@ -60,6 +63,20 @@ export const disk: Disk = {
   async replace(path, bytes) {
     await makeFolder(dirname(path))
     await replaceFile(path, bytes)
+  },
+  async cut(path, size) {
+    const file = await unlessAbsent(open(path, 'r+'))
+    if (!file) return
+    try {
+      await file.truncate(size)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
+  async remove(path) {
+    await rm(path, { force: true })
+    await syncFolder(dirname(path))
   },
 }
 

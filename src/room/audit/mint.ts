@@ -1,3 +1,4 @@
+import { diskFull, isDiskFull } from '../../kernel/disk-full.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { receiptLine, signReceipt } from '../../receipts/chain.ts'
 import { outputsOf } from '../../receipts/outputs.ts'
@@ -33,12 +34,37 @@ export async function mintReceipt(
       key,
     )
     const line = Buffer.from(receiptLine(receipt))
-    await ctx.disk.append(placeOf(ctx, names.log(session)), line)
     const end = { count: seq, head: receipt.signature, bytes: bytes + line.length }
     const row = { project_id: ctx.project, receipt_id: receipt.receipt_id, session_id: session, seq }
-    await writeEnd(ctx, session, end, key, [{ ...row, start_byte: bytes, byte_count: line.length }])
+    await wholeOrNotAtAll(ctx, session, bytes, async () => {
+      await ctx.disk.append(placeOf(ctx, names.log(session)), line)
+      await writeEnd(ctx, session, end, key, [{ ...row, start_byte: bytes, byte_count: line.length }])
+    })
     return receipt
   })
+}
+
+/**
+ * When the disk fills up in the middle, head and log are put back as they were, so that a run that failed leaves no
+ * receipt. Head first: it may never say more than the log can show. The anchor was written last or not at all.
+ */
+async function wholeOrNotAtAll(ctx: AuditContext, session: string, bytes: number, work: () => Promise<void>) {
+  const [log, head] = [placeOf(ctx, names.log(session)), placeOf(ctx, names.head(session))]
+  const before = await ctx.disk.read(head)
+  try {
+    await work()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    try {
+      const after = await ctx.disk.read(head)
+      if (after && !before) await ctx.disk.remove(head)
+      if (before && !after?.equals(before)) await ctx.disk.replace(head, before)
+      await ctx.disk.cut(log, bytes)
+    } catch (failure) {
+      throw diskFull(failure, 'The disk is full; a receipt may have been written, and nobody was told of it.')
+    }
+    throw error
+  }
 }
 
 async function endToWriteAt(ctx: AuditContext, keys: Keys, session: string): Promise<LogEnd> {

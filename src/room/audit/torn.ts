@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { type AuditContext, names, note, now, placeOf } from './context.ts'
 
 /** Moves what a killed writer left after the last LF aside, and records that. */
@@ -8,13 +7,7 @@ export async function moveTornTail(ctx: AuditContext, name: string, keep: number
   const tail = await ctx.disk.readRange(path, keep, size)
   const aside = await freeName(ctx, `${name}.torn-${now(ctx).replace(/[-:.]/g, '')}`)
   await ctx.disk.replace(placeOf(ctx, aside), tail)
-  const file = await open(path, 'r+')
-  try {
-    await file.truncate(keep)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await ctx.disk.cut(path, keep)
   const what = name === names.ledger ? 'the list of keys' : 'a log of receipts'
   await note(ctx, {
     type: 'room_audit_recovered',

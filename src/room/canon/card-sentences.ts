@@ -41,7 +41,8 @@ function plain(line: string): string {
   return line
     .replace(/^\s*[-*+]\s+/, '')
     .replaceAll('**', '')
-    .replace(/^\s*\|\s*|\s*\|\s*$/g, '')
+    .trim()
+    .replace(/^\||\|$/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

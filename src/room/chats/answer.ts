@@ -52,7 +52,9 @@ export function groundingOf(
   if (state === 'abstained') return { status: 'abstained', ...shown }
   if (state !== 'accepted') return { status: 'none', ...shown }
   if (kind === 'raw') return { status: 'unverified' }
-  return verdict?.status === 'accepted' ? { status: 'verified', verdict } : { status: 'none' }
+  if (verdict?.status !== 'accepted') return { status: 'none' }
+  const { unverified } = verdict
+  return unverified ? { status: 'unverified', reasons: unverified, verdict } : { status: 'verified', verdict }
 }
 
 /** An outcome as the journal keeps it. */

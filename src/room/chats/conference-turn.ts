@@ -13,7 +13,7 @@ export async function conferenceTurn(room: Room, call: Call, request: ChatReques
   const { conferenceId = '', message = '', skipTools = false } = request
   const agent = await chatAgent(room, request.agentId)
   const turnId = request.turnId ?? mintId('turn', room.random)
-  const { kind, roundId, outcome } = await clientTurn(deskOf(room), {
+  const { kind, roundId, roundState, outcome } = await clientTurn(deskOf(room), {
     conferenceId,
     roundId: request.roundId,
     agent,
@@ -41,6 +41,7 @@ export async function conferenceTurn(room: Room, call: Call, request: ChatReques
     ...(ended.budget && { budget: ended.budget }),
     ...(ended.stopHook && { stopHook: ended.stopHook }),
     roundId,
+    roundState,
     queue: { waitedMs: ended.waitedMs },
   }
 }

@@ -4,10 +4,13 @@ import { roomFault } from '../faults.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
 import { turnNamed } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
-import { type ConferenceFiles, conferenceOf, type Desk, roundOf } from './desk.ts'
+import { finishCancel } from './close.ts'
+import { type ConferenceFiles, type Desk, roundOf } from './desk.ts'
 import { lockWaitMs, withRound } from './drive.ts'
-import { wasInterrupted } from './round.ts'
-import { answer, gather } from './round-work.ts'
+import { settledConference } from './end-round.ts'
+import { moved, wasInterrupted } from './round.ts'
+import type { RoundState } from './round-states.ts'
+import { answer, change, gather, type RoundWork } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
 import { startRound } from './start.ts'
 
@@ -28,9 +31,9 @@ export interface ClientTurn {
 export async function clientTurn(
   desk: Desk,
   turn: ClientTurn,
-): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; outcome: TurnOutcome }> {
+): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; roundState: RoundState; outcome: TurnOutcome }> {
   const files = desk.files(turn.conferenceId)
-  const conference = await conferenceOf(files)
+  const conference = await settledConference(desk, files)
   if (conference.state === 'closed') throw roomFault('conference_closed')
   requireAttendee(conference, turn)
   await requireBeginning(desk, turn)
@@ -43,9 +46,21 @@ export async function clientTurn(
       const kind = turn.skipTools ? 'phase2' : 'phase1'
       const play = turn.skipTools ? answer : gather
       const outcome = await play({ ...work, watch: turn.watch }, turn.agent, turn.turnId)
-      return { kind, roundId: round.roundId, outcome }
+      if (isFruitless(kind, outcome)) await endRound(work)
+      const { state: roundState } = await roundOf(files, round.number)
+      return { kind, roundId: round.roundId, roundState, outcome }
     }),
   )
+}
+
+/** A round begins with its first turn; if that was refused and brought nothing, there is nothing to answer to. */
+function isFruitless(kind: 'phase1' | 'phase2', { state, results }: TurnOutcome): boolean {
+  return kind === 'phase1' && state !== 'accepted' && !results.some(({ ok }) => ok)
+}
+
+async function endRound(work: RoundWork): Promise<void> {
+  const round = await change(work, each => (each.state === 'canceling' ? each : moved(each, 'canceling')))
+  await finishCancel(work, round)
 }
 
 function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools }: ClientTurn): void {

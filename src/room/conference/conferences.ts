@@ -4,6 +4,7 @@ import { mintId } from '../ids.ts'
 import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, type Desk, latestRound } from './desk.ts'
+import { settledConference } from './end-round.ts'
 import type { Conference, Round } from './schema.ts'
 
 export interface NewConference {
@@ -88,7 +89,7 @@ export function kickAgent(desk: Desk, id: string, agentId: string): Promise<Conf
 
 export async function closeConference(desk: Desk, id: string): Promise<Conference> {
   const files = desk.files(id)
-  const before = await conferenceOf(files)
+  const before = await settledConference(desk, files)
   if (before.state === 'closed') return before
   const conference = await changeConference(files, each => {
     if (each.activeRoundId !== null) throw roomFault('round_running')

@@ -41,6 +41,8 @@ export interface Desk {
   ids(): Promise<string[]>
   /** By round. */
   driven: Map<string, Driven>
+  /** Why this process drives a round no longer; by round. Its record may not tell, on a disk that takes nothing more. */
+  failures: Map<string, unknown>
   /** What the tools of a round brought, whole; by round, while it is not over. */
   buffers: Map<string, readonly ToolOutcome[]>
   boundary: Boundary
@@ -64,6 +66,7 @@ export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
     room,
     now,
     driven: new Map(),
+    failures: new Map(),
     buffers: new Map(),
     boundary,
     files(id) {

@@ -35,14 +35,16 @@ export function driveInBackground(
           const round = await begin()
           if (!round) return resolve(undefined)
           const abort = new AbortController()
-          const driving = drive(desk, files, round.number, abort, leave)
+          desk.failures.delete(round.roundId)
+          const driving = drive(desk, files, round.number, abort, leave).catch(async error => {
+            await giveUp(desk, files, round.number).catch(() => {})
+            desk.failures.set(round.roundId, error)
+            throw error
+          })
           desk.driven.set(round.roundId, { abort, done: driving.catch(() => {}) })
           resolve(round)
           try {
             await driving
-          } catch (error) {
-            await giveUp(desk, files, round.number).catch(() => {})
-            throw error
           } finally {
             desk.driven.delete(round.roundId)
           }

@@ -1,13 +1,13 @@
-import { withLock } from '../../files/lock.ts'
+import { LockBusy, withLock } from '../../files/lock.ts'
 import { roomFault } from '../faults.ts'
 import { theChief, withChief } from './attendees.ts'
 import { finishCancel, finishClose, release } from './close.ts'
-import { type ConferenceFiles, changeConference, changeRound, type Desk, roundOf } from './desk.ts'
+import { type ConferenceFiles, changeConference, changeRound, conferenceOf, type Desk, roundOf } from './desk.ts'
 import { driveInBackground, lockWaitMs, withRound } from './drive.ts'
 import { moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
 import { advanced, change } from './round-work.ts'
-import type { Round } from './schema.ts'
+import type { Conference, Round } from './schema.ts'
 import { roundEvent } from './shown-events.ts'
 
 /** How long a cancellation is waited for before it is answered as asked for. */
@@ -66,6 +66,26 @@ export async function resumeRound(desk: Desk, id: string, number: number): Promi
   const begun = await driveInBackground(desk, files, begin)
   if (!begun) throw roomFault('round_state', { state })
   return begun
+}
+
+/**
+ * The conference, free for its next round once the last one is over: between the two there is a moment of writing, by
+ * whoever holds the lock. If that process died in it, the rest is done here.
+ */
+export async function settledConference(desk: Desk, files: ConferenceFiles): Promise<Conference> {
+  const conference = await conferenceOf(files)
+  const round = conference.activeRoundId === null ? null : await files.round(conference.roundCount).read()
+  if (!round || !isOver(round.state)) return conference
+  try {
+    await withLock(files.lock, 'named', lockWaitMs, async () => {
+      const { activeRoundId } = await conferenceOf(files)
+      if (activeRoundId === round.roundId) await release(desk, files, round)
+    })
+  } catch (error) {
+    // Somebody else has begun the next round meanwhile and holds the lock for it.
+    if (!(error instanceof LockBusy)) throw error
+  }
+  return conferenceOf(files)
 }
 
 async function endIfNobodyDoes(desk: Desk, files: ConferenceFiles, number: number): Promise<void> {

@@ -8,6 +8,19 @@ export function reasonInWords(stopHook: Pick<NonNullable<RoundTurn['stopHook']>,
   return words[code ?? type] ?? `${kinds[type] ?? 'The turn failed'}: ${code ?? type}.`
 }
 
+/** Why an accepted reply is shown as unverified, for people. */
+export function unverifiedInWords(reason: string): string {
+  return unverifiedWords[reason] ?? reason
+}
+
+const unverifiedWords: { readonly [reason: string]: string } = {
+  'claim-type-undecided': 'no rule can tell what sort of claim this is.',
+  'partly-supported': 'it states more than its quote says.',
+  'body-quote-not-found': 'it quotes something that was not found in the files.',
+  'absence-without-term': 'it does not say in quotes what was looked for.',
+  'absence-of-something-else': 'what it says is missing is not what was looked for.',
+}
+
 const kinds: { readonly [type: string]: string } = {
   tool_call_rejected: 'The tool call was rejected',
   grounding_required: 'The evidence did not hold',
@@ -26,7 +39,7 @@ const words: { readonly [code: string]: string } = {
   'missing-receipt': 'A receipt of this round had to be cited and was not, or does not exist.',
   'receipt-invalid': 'A cited receipt does not verify.',
   'receipt-mismatch': 'No cited receipt covers what was cited.',
-  'missing-quote': 'A claim about content came without a quote.',
+  'missing-quote': 'A claim about content came without a quote that supports it.',
   'missing-file': 'No file was cited that exists.',
   'file-read-failed': 'The cited file could not be read.',
   'missing-location': 'A claim about structure came without line, section or entry.',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../files/lock.ts'
+import { diskFull, isDiskFull } from '../../kernel/disk-full.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { tampered } from '../audit/context.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
@@ -8,6 +10,7 @@ import { theChief, withChief } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, type Desk, roundOf } from './desk.ts'
 import { driveInBackground, lockWaitMs } from './drive.ts'
+import { settledConference } from './end-round.ts'
 import { newRound } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
@@ -25,16 +28,42 @@ export const promptLimit = 65_536
 /** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
 export async function startRound(desk: Desk, id: string, wanted: WantedRound): Promise<Round> {
   const files = desk.files(id)
-  const conference = await conferenceOf(files)
-  const known = wanted.idempotencyKey && (await roundWithKey(desk, files, conference, wanted.idempotencyKey))
-  if (known) return known
-  await requireReady(desk, conference, wanted)
-  if (wanted.drive === 'client') {
-    return withLock(files.lock, 'named', lockWaitMs, () => create(desk, files, wanted))
+  const conference = await settledConference(desk, files)
+  const known = () => roundWithKey(desk, files, wanted.idempotencyKey)
+  const before = await known()
+  if (before) return before
+  try {
+    await requireReady(desk, conference, wanted)
+    if (wanted.drive === 'client') {
+      return await withLock(files.lock, 'named', lockWaitMs, async () => (await known()) ?? create(desk, files, wanted))
+    }
+    // The same key may have come twice at once: under the lock it is looked for again.
+    const begun = await driveInBackground(desk, files, async () =>
+      (await known()) ? undefined : create(desk, files, wanted),
+    )
+    if (begun) return begun
+  } catch (error) {
+    // What is in the way may be the very round that this key stands for.
+    const same = await known()
+    if (same) return same
+    throw error
   }
-  const begun = await driveInBackground(desk, files, () => create(desk, files, wanted))
-  if (!begun) throw roomFault('round_running')
-  return begun
+  const same = await known()
+  if (same) return same
+  throw roomFault('round_running')
+}
+
+/** Why a round that this process drove goes on no longer, for those who wait for its end. */
+export function roundFailure({ failures }: Desk, roundId: string): Fault | undefined {
+  if (!failures.has(roundId)) return undefined
+  const error = failures.get(roundId)
+  if (error instanceof Fault && !isDiskFull(error)) return error
+  if (isDiskFull(error)) return diskFull(error, 'The disk is full; the round was left in the middle.')
+  return new Fault('INTERNAL', 'The round was left in the middle.', {
+    details: { ref: 'round-left' },
+    hint: 'It goes on when the room is next opened; the log tells more.',
+    cause: error,
+  })
 }
 
 const lookMs = 200
@@ -53,10 +82,11 @@ export async function restingRound(
     const [round, { activeRoundId }] = [await roundOf(files, number), await conferenceOf(files)]
     const left = until - Date.now()
     if (isAtRest(round, activeRoundId) || left <= 0 || signal?.aborted) return round
+    if (isDiskFull(desk.failures.get(round.roundId))) throw roundFailure(desk, round.roundId)
     const done = desk.driven.get(round.roundId)?.done
     const pause = sleep(done ? left : Math.min(lookMs, left), undefined, { ref: false })
     const isDone = await Promise.race([...(done ? [done.then(() => true)] : []), pause])
-    if (isDone) return roundOf(files, number)
+    if (isDone && !isDiskFull(desk.failures.get(round.roundId))) return roundOf(files, number)
   }
 }
 
@@ -66,7 +96,9 @@ function isAtRest({ state, roundId }: Round, activeRoundId: string | null): bool
 
 const keptMs = 24 * 3600 * 1000
 
-async function roundWithKey(desk: Desk, files: ConferenceFiles, { roundCount }: Conference, key: string) {
+async function roundWithKey(desk: Desk, files: ConferenceFiles, key: string | undefined): Promise<Round | undefined> {
+  if (key === undefined) return undefined
+  const { roundCount } = await conferenceOf(files)
   for (let number = roundCount; number > 0; number--) {
     const round = await files.round(number).read()
     if (!round || desk.room.clock() - Date.parse(round.createdAt) > keptMs) return undefined

@@ -32,8 +32,8 @@ function reasonOf(outcome: TurnOutcome): EngineReason | undefined {
   return refusal === 'quote-not-found' || refusal === 'absence-contradicted' ? 'failed-verification' : undefined
 }
 
-function reasonOfVerdict({ status, kind, evidence, spans }: Verdict): EngineReason | undefined {
-  if (status !== 'accepted' || kind !== 'content') return undefined
+function reasonOfVerdict({ status, kind, evidence, spans, unverified }: Verdict): EngineReason | undefined {
+  if (status !== 'accepted' || kind !== 'content' || unverified) return undefined
   const hasLine = evidence?.locations.some(({ type }) => type === 'line') === true
   const isExact = spans.length > 0 && spans.every(({ match }) => match === 'exact')
   return hasLine && isExact ? 'evidence-precise' : 'evidence-verified'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../../kernel/call.ts'
+import { isDiskFull } from '../../kernel/disk-full.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { callerOf } from '../platform/caller.ts'
@@ -45,11 +46,19 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
   })
   const { toolId, ok, text, error } = run
   countToolRun(room, { toolId, ok, text, surface, errorCode: error?.code, requested: named?.requested })
-  if (given === undefined) {
-    await registerSession(room, { session_id: sessionId, kind: 'direct', opened_by: call.principal })
-  }
+  if (given === undefined) await enterSession(room, sessionId, call.principal)
   if (!tool) throw roomFault('not_found', { tool: run.toolId, session_id: sessionId, receipt_id: run.receiptId })
   return answerOf(run, sessionId)
+}
+
+/** The receipt stands by now and its folder tells of the session too, so a full disk takes nothing back here. */
+async function enterSession(room: Room, sessionId: string, principal: string): Promise<void> {
+  try {
+    await registerSession(room, { session_id: sessionId, kind: 'direct', opened_by: principal })
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    room.log('room: the disk is full; a session was not entered into the list')
+  }
 }
 
 /** What a caller sends for a tool, or a refusal that names everything wrong with it. */

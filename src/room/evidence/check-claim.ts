@@ -22,6 +22,7 @@ export async function checkClaim(
 }
 
 async function checkContent(citation: Citation, receipts: readonly Receipt[], files: CitedFiles) {
+  if (citation.hasEmptyQuote) return refusal('missing-quote', 'empty-quote')
   if (citation.quotes.length === 0) return refusal('missing-quote')
   if (!citation.sources.some(({ file }) => file)) {
     return refusal('missing-file', citation.sources.find(({ error }) => error)?.error ?? 'no-file')

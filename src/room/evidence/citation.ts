@@ -41,6 +41,10 @@ export interface Citation {
   quotes: CitedQuote[]
   terms: string[]
   issues: number[]
+  /** Quotation marks around nothing. */
+  hasEmptyQuote: boolean
+  /** What the line says around its citations. */
+  words: string
   phrases: { access: boolean; absence: boolean; finding: boolean }
   scope: CitedScope | null
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../kernel/trim.ts'
 import type { MaskedText } from './masked-text.ts'
 import { doubleQuotations } from './quotations.ts'
 
@@ -17,7 +18,7 @@ export function citedReceipts(line: MaskedText): string[] {
     line.cover(at, at + length)
   }
   for (const { index, 0: whole, 1: sign, 2: token = '' } of line.open.matchAll(labelled)) {
-    const id = token.replace(/[.:]+$/, '')
+    const id = trimEndOf(token, '.:')
     if (id === '' || (sign === undefined && !looksLikeAnId(id))) continue
     take(index, whole.length - (token.length - id.length), id)
   }

@@ -1,15 +1,24 @@
 import { type Citation, namesAFile } from './citation.ts'
+import type { Statement } from './statements.ts'
 import type { ClaimKind } from './verdict.ts'
 
 const contentMarkers = ['problem', 'problems', 'suggestion', 'suggestions']
 
-/** What sort of claim a line makes. `rest` is the reply around it: whoever names a problem must quote it. */
-export function claimKind(
-  citation: Citation,
-  { mayCiteIssues, rest, markers }: { mayCiteIssues: boolean; rest: string; markers: readonly string[] },
-): ClaimKind {
+interface AroundLine {
+  mayCiteIssues: boolean
+  /** The reply without the line. */
+  rest: string
+  statements: readonly Statement[]
+  markers: readonly string[]
+}
+
+/** What sort of claim a reply makes: a line says how it is meant, but who states facts or names a problem must quote. */
+export function claimKind(citation: Citation, { mayCiteIssues, rest, statements, markers }: AroundLine): ClaimKind {
   const kind = citation.tag ?? untaggedKind(citation, mayCiteIssues)
-  return kind === 'structural' && hasWord(rest, [...contentMarkers, ...markers]) ? 'content' : kind
+  if (kind !== 'structural') return kind
+  const statesContent = statements.some(({ type, isAdvice }) => type === 'content' && !isAdvice)
+  const isContent = statesContent || citation.hasEmptyQuote || hasWord(rest, [...contentMarkers, ...markers])
+  return isContent ? 'content' : kind
 }
 
 export function citesOnlyIssues({ issues, sources }: Citation): boolean {

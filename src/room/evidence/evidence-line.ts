@@ -6,7 +6,7 @@ export interface EvidenceLines {
 }
 
 const evidenceLine =
-  /^[ \t]*(?:>[ \t]*)*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__)?[ \t]*evidence[ \t]*(?:\*\*|__)?[ \t]*(?::|[–—]|(?<=[ \t])-(?=[ \t]))[ \t]*(?:\*\*|__)?[ \t]*(.*)$/iu
+  /^[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:(?:\*\*|__)[ \t]*)?evidence[ \t]*(?:(?:\*\*|__)[ \t]*)?(?::|[–—]|(?<=[ \t])-(?=[ \t]))(.*)$/isu
 
 export function evidenceLines(prepared: string): EvidenceLines {
   const bodies: string[] = []
@@ -20,10 +20,9 @@ export function evidenceLines(prepared: string): EvidenceLines {
 }
 
 function bodyOf(line: string): string | undefined {
-  // Neighbouring blanks in the pattern could be divided in many ways, so endless runs of them are cut first.
-  const body = evidenceLine.exec(line.replace(/[ \t]{65,}/g, ' '))?.[1]
+  const body = evidenceLine.exec(line)?.[1]
   return body
     ?.trim()
-    .replace(/(?:\*\*|__)$/, '')
+    .replace(/^(?:\*\*|__)|(?:\*\*|__)$/g, '')
     .trim()
 }

@@ -1,3 +1,4 @@
+import { pathWords } from '../text/path-words.ts'
 import { foldCase } from '../workspace/fold.ts'
 import type { Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import type { CitedSource } from './citation.ts'
@@ -6,7 +7,6 @@ import { type NameTable, nameEndingAt, pathIndex } from './path-index.ts'
 import { doubleQuotations, quotationsIn } from './quotations.ts'
 
 const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
-const leftover = new RegExp(`[^\\s"'“”«»‘’,;()\\[\\]<>${coveredMark}]+\\.(?:md|markdown|txt)(?![\\p{L}\\p{N}])`, 'giu')
 
 /** Step 4: quoted names, then known paths, then known base names, then folders. */
 export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
@@ -47,9 +47,9 @@ export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[
 
 /** Step 6: what looks like a file and is none of those that are there. */
 export function unresolvedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
-  return Array.from(line.open.matchAll(leftover), ({ index, 0: raw }) => {
-    line.cover(index, index + raw.length)
-    return sourceOf(raw, index, index + raw.length, 'token', lookUp(raw, snapshot))
+  return pathWords(line.open).map(({ word, at }) => {
+    line.cover(at, at + word.length)
+    return sourceOf(word, at, at + word.length, 'token', lookUp(word, snapshot))
   })
 }
 
@@ -75,11 +75,12 @@ function quotedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
 /** A base name after a slash is the end of a longer path, and the jail judges the whole of it. */
 function wholeToken(folded: string, start: number): number {
   if (folded[start - 1] !== '/') return start
-  const before = folded.slice(Math.max(0, start - 1024), start)
-  return start - (pathBefore.exec(before)?.[0].length ?? 0)
+  let at = start
+  while (at > Math.max(0, start - 1024) && !endsPath.test(folded.charAt(at - 1))) at--
+  return at
 }
 
-const pathBefore = new RegExp(`[^\\s"'“”«»‘’,;()\\[\\]<>\`*${coveredMark}]+$`, 'u')
+const endsPath = new RegExp(`[\\s"'“”«»‘’,;()\\[\\]<>\`*${coveredMark}]`)
 
 function resolveKnown(
   text: string,

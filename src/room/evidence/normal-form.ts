@@ -29,21 +29,25 @@ export function normalForm(original: string): NormalForm {
 
 /** A quotation as it is looked for; the dots it was cut with are not part of it. */
 export function quoteForm(quote: string): string {
-  return normalForm(quote)
-    .text.replace(/^(?:\.\.\. ?)+/, '')
-    .replace(/(?: ?\.\.\.)+$/, '')
+  const text = normalForm(quote).text.replace(/^(?:\.\.\. ?)+/, '')
+  let end = text.length
+  while (text.endsWith('...', end)) {
+    end -= 3
+    if (text[end - 1] === ' ') end--
+  }
+  return text.slice(0, end)
 }
 
 /** Where the character ends that begins here. */
 export function characterEnd(original: string, start: number, composed: boolean): number {
   if (composed) return start + ((original.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
-  const cluster = new RegExp(clusters.source, 'suy')
-  cluster.lastIndex = start
-  return start + (cluster.exec(original)?.[0].length ?? 1)
+  clusterHere.lastIndex = start
+  return start + (clusterHere.exec(original)?.[0].length ?? 1)
 }
 
 /** A character with all that may be composed into it. Hangul is built of letters, and so are some vowels of Kirat Rai. */
 const clusters = /.[\p{M}\u1160-\u11ff\u{16d63}-\u{16d6a}]*/gsu
+const clusterHere = new RegExp(clusters.source, 'suy')
 
 function compose(original: string): { text: string; origins: Int32Array } {
   const parts: string[] = []

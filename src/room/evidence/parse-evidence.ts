@@ -19,6 +19,7 @@ export async function parseEvidence(raw: string, files: CitedFiles): Promise<Cit
   const tag = kindTag(line)
   const labelled = labelledPlaces(line)
   const known = knownSources(line, snapshot)
+  const hasEmptyQuote = quotationsIn(line.open).some(isEmpty)
   const quoted = quotedTexts(line)
   const named = [...known, ...unresolvedSources(line, snapshot)]
   const beforePlaces = line.open
@@ -37,6 +38,8 @@ export async function parseEvidence(raw: string, files: CitedFiles): Promise<Cit
     quotes: quoted.filter(({ text }) => [...quoteForm(text)].length >= 8),
     terms: quoted.map(({ text }) => text).filter(text => [...text.trim()].length >= 2),
     issues,
+    hasEmptyQuote,
+    words: line.open.replaceAll(coveredMark, ' ').trim(),
     phrases,
     scope: needsScope ? await scopeOf(beforePlaces, sources, files) : null,
   }
@@ -80,14 +83,19 @@ function kindTag(line: MaskedText): Citation['tag'] {
 
 const tags = ['content', 'structural', 'absence', 'access'] as const
 
+const onlyCovered = new RegExp(`^[\\s${coveredMark}]*$`)
+
 function quotedTexts(line: MaskedText): { text: string; at: number }[] {
-  const onlyCovered = new RegExp(`^[\\s${coveredMark}]*$`)
   return quotationsIn(line.open)
     .filter(({ text }) => !onlyCovered.test(text))
     .map(({ start, end }) => {
       line.cover(start, end)
       return { text: line.text.slice(start + 1, end - 1), at: start }
     })
+}
+
+function isEmpty({ text }: { text: string }): boolean {
+  return !text.includes(coveredMark) && quoteForm(text) === ''
 }
 
 /** An entry belongs to an outline where one is on the line. */

@@ -19,6 +19,8 @@ export const defaultEvidenceSettings: EvidenceSettings = {
 export interface ReplyCheck {
   text: string
   kind: 'tools' | 'tools+json' | 'json' | 'phase2' | 'step'
+  /** Whether the bare word is an answer here; in the second phase it is. */
+  mayAbstain?: boolean
   /** As it was written; its canonical key decides. */
   role: string
   /** Of the agent: narrows what the role may cite, never widens it. */

@@ -9,4 +9,4 @@ export function treeForCheck(vfs: Pick<WorkspaceVfs, 'names' | 'snapshot'>, text
   return numberedScene.test(text) ? vfs.snapshot() : vfs.names()
 }
 
-const numberedScene = /scenes?[ \t]*#?[ \t]*\d/iu
+const numberedScene = /scenes?(?:[ \t]*#)?[ \t]*\d/iu

@@ -3,26 +3,30 @@ import { holdsCall } from '../protocol/call-intent.ts'
 import { prepareReply } from '../protocol/prepare.ts'
 import { readStopHook } from '../protocol/stop-hook.ts'
 import { isAbstain, isMarkedAbstain } from './abstain.ts'
-import { hasUnverifiedQuote } from './body-quotes.ts'
+import { type BodyQuotations, linesAround, lookUpQuotations } from './body-quotes.ts'
 import { checkClaim } from './check-claim.ts'
 import { type Refusal, refusal } from './check-outcome.ts'
+import { checkStatements } from './check-statements.ts'
 import type { Citation } from './citation.ts'
 import { type CitedFiles, openCitedFiles } from './cited-files.ts'
 import { checkCited, checkVerified, receiptsInScope } from './cited-receipt-checks.ts'
 import { citesOnlyIssues, claimKind } from './claim-kind.ts'
+import { claimWords } from './claim-words.ts'
 import { type EvidenceLines, evidenceLines } from './evidence-line.ts'
+import { knownWords } from './known-words.ts'
 import { parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
 import { checkCoverage } from './receipt-coverage.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { attachedReceipts, checkRequired } from './required-receipts.ts'
 import { allowedFor, carriers, checkRole, checkSpans } from './role-sources.ts'
+import { statementsOf } from './statements.ts'
 import type { ClaimKind, EvidenceSpan, Verdict } from './verdict.ts'
 
 /** The one judge of replies, for every surface. The first check that fails gives the reason. */
 export async function validateReply(check: ReplyCheck): Promise<Verdict> {
   const prepared = prepareReply(check.text)
-  if (check.kind === 'phase2' && isAbstain(prepared)) return verdict('abstained')
+  if (mayAbstain(check) && isAbstain(prepared)) return verdict('abstained')
   const stop = readStopHook(prepared)
   if (stop) return { ...verdict('stopped'), detail: stop.stopHook.type }
   const lines = evidenceLines(prepared)
@@ -31,21 +35,34 @@ export async function validateReply(check: ReplyCheck): Promise<Verdict> {
 
   const files = openCitedFiles(check.snapshot)
   const citation = await parseEvidence(lines.bodies[0] ?? '', files)
+  const known = await knownWords(citation, files)
+  const statements = statementsOf(`${lines.rest}\n${lineStatement(citation)}`, known)
   const kind = claimKind(citation, {
     mayCiteIssues: allowedFor(check.role, check.evidenceSources).issues,
     rest: lines.rest,
+    statements,
     markers: check.settings.contentMarkers,
   })
   const outcome = await checkCitation(check, prepared, citation, kind, files)
   const read = { kind, evidence: parsedEvidence(citation, kind) }
-  if ('reason' in outcome) return { ...verdict('rejected'), ...outcome, ...read, receipts: citation.receipts }
+  const refuse = (refused: Refusal) => ({ ...verdict('rejected'), ...refused, ...read, receipts: citation.receipts })
+  if ('reason' in outcome) return refuse(outcome)
+  const quotations = await lookUpQuotations(statements, citation, receiptsInScope(check), files)
+  const quotedLines = await linesOfSpans(outcome.spans, files)
+  const judged = checkStatements({ statements, known, citation, kind, quotedLines, quotations })
+  if ('reason' in judged) return refuse(judged)
   return {
     ...verdict('accepted'),
     ...read,
     spans: outcome.spans,
     receipts: outcome.receipts.map(({ receipt_id }) => receipt_id),
-    warnings: await warningsOf(check, lines, citation, kind, files),
+    warnings: warningsOf(citation, kind, quotations),
+    ...(judged.unverified.length > 0 && { unverified: judged.unverified }),
   }
+}
+
+function mayAbstain({ mayAbstain, kind }: ReplyCheck): boolean {
+  return mayAbstain ?? kind === 'phase2'
 }
 
 function verdict(status: Verdict['status']): Verdict {
@@ -53,14 +70,14 @@ function verdict(status: Verdict['status']): Verdict {
 }
 
 /** Rows 2 to 5: what can be told without reading the Evidence line. */
-function checkForm(prepared: string, { bodies }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
+function checkForm(prepared: string, { bodies, rest }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
   if (prepared === '') return refusal('empty')
   if (holdsCall(prepared)) return refusal('tool-syntax')
-  if (showsReasoning(prepared, check.settings.cotPrefixes)) return refusal('cot-leak')
+  if (showsReasoning(prepared, rest, check.settings.cotPrefixes)) return refusal('cot-leak')
   if (bodies.length > 1) return refusal('multiple')
   const [body] = bodies
   if (body !== undefined) return Buffer.byteLength(body) > longestBody ? refusal('format', 'too-long') : undefined
-  return refusal('missing', check.kind === 'phase2' && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
+  return refusal('missing', mayAbstain(check) && isMarkedAbstain(prepared) ? 'abstain-markup' : undefined)
 }
 
 /** In bytes: room for dozens of quotes, and a bound to what comparing all of them with all places can cost. */
@@ -113,16 +130,24 @@ function pathsOf(carrying: readonly { path: string | null }[]): string[] {
   return [...new Set(carrying.map(({ path }) => path).filter(path => path !== null))]
 }
 
-async function warningsOf(
-  check: ReplyCheck,
-  { rest }: EvidenceLines,
-  citation: Citation,
-  kind: ClaimKind,
-  files: CitedFiles,
-): Promise<string[]> {
-  const shown = receiptsInScope(check)
+/** What the line says around its citations is stated too, unless it only joins them. */
+function lineStatement({ words, phrases }: Citation): string {
+  return phrases.absence || phrases.access || phrases.finding || claimWords(words).length < 2 ? '' : words
+}
+
+async function linesOfSpans(spans: readonly EvidenceSpan[], { snapshot, read }: CitedFiles): Promise<string[]> {
+  const lines: string[] = []
+  for (const { path, start_line, end_line, quote } of spans) {
+    const found = snapshot.resolve(path)
+    const text = 'file' in found ? await read(found.file) : undefined
+    lines.push(text && 'lines' in text ? linesAround(text, start_line, end_line, quote) : quote)
+  }
+  return lines
+}
+
+function warningsOf({ terms }: Citation, kind: ClaimKind, { isUnfound }: BodyQuotations): string[] {
   return [
-    ...((await hasUnverifiedQuote(rest, citation, shown, files)) ? ['unverified-body-quote'] : []),
-    ...(kind === 'absence' && citation.terms.length === 0 ? ['absence-without-term'] : []),
+    ...(isUnfound ? ['unverified-body-quote'] : []),
+    ...(kind === 'absence' && terms.length === 0 ? ['absence-without-term'] : []),
   ]
 }

@@ -27,6 +27,16 @@ export type RejectionReason = (typeof rejectionReasons)[number]
 export const claimKinds = ['content', 'structural', 'absence', 'access', 'issue'] as const
 export type ClaimKind = (typeof claimKinds)[number]
 
+/** Why an accepted reply is not shown as verified: no rule could tell whether its evidence carries what it states. */
+export const unverifiedReasons = [
+  'claim-type-undecided',
+  'partly-supported',
+  'body-quote-not-found',
+  'absence-without-term',
+  'absence-of-something-else',
+] as const
+export type UnverifiedReason = (typeof unverifiedReasons)[number]
+
 export interface ParsedEvidence {
   raw: string
   tag?: Exclude<ClaimKind, 'issue'>
@@ -67,4 +77,6 @@ export interface Verdict {
   spans: EvidenceSpan[]
   receipts: string[]
   warnings: string[]
+  /** Of an accepted reply; absent when every statement was decided. */
+  unverified?: UnverifiedReason[]
 }

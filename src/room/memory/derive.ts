@@ -10,15 +10,16 @@ export function derivedText(text: string, level: number): string | undefined {
   const size = sizes[level]
   if (size === undefined) return undefined
   const flat = text.replace(/\s+/g, ' ').trim()
-  const sentences = flat.match(/.+?[.!?…]+["”’')\]»]*(?=\s|$)|.+$/gu) ?? []
-  let told = ''
-  for (const sentence of sentences) {
-    const more = told + (told === '' ? sentence.trimStart() : sentence)
-    if (Buffer.byteLength(more) > size) break
-    told = more
+  let told = 0
+  for (const { index, 0: marks } of flat.matchAll(sentenceEnd)) {
+    if (Buffer.byteLength(flat.slice(0, index + marks.length)) > size) break
+    told = index + marks.length
   }
-  return told === '' ? cutTo(flat, size) : told
+  if (Buffer.byteLength(flat) <= size) return flat
+  return told === 0 ? cutTo(flat, size) : flat.slice(0, told)
 }
+
+const sentenceEnd = /(?<![.!?…])[.!?…]+["”’')\]»]*(?=\s|$)/g
 
 /** The shorter tellings of a text that has none of its own. */
 export function derivedVersions(from: ItemVersion, versions: readonly ItemVersion[], now: string): ItemVersion[] {

@@ -4,6 +4,7 @@ import { isSession } from '../direct/sessions.ts'
 import { treeForCheck } from '../evidence/tree-for-check.ts'
 import { validateReply } from '../evidence/validate-reply.ts'
 import { roomFault } from '../faults.ts'
+import { isId } from '../ids.ts'
 import { Verdict } from '../schema.ts'
 
 export const maxReplyBytes = 65_536
@@ -32,6 +33,8 @@ export const roomCheckReply = roomOperation({
     const verdict = await validateReply({
       text,
       kind: roundId === undefined ? 'tools' : 'phase2',
+      // Whoever asks without naming a chat may be in a round, and there the word is an answer.
+      mayAbstain: session === null || !isId('chat', session),
       role,
       session,
       ...(roundId !== undefined && { round: roundId }),

@@ -20,12 +20,15 @@ export const roomTaskRoute = roomOperation({
       .optional(),
     clarificationChoice: z.string().max(1024).optional().describe('One of the paths a clarifying packet offered'),
     skipToolCatalog: z.boolean().optional(),
+    fallback: z.boolean().describe('Make a packet by rules where the Chief gives none that fits').optional(),
   }),
   output: z.object({
-    packet: z.strictObject(TaskPacket.shape),
+    packet: z.strictObject(TaskPacket.shape).nullable().describe('Null where stopHook says why there is none'),
     fallback: z.boolean().describe('Made by rules, because the Chief gave no packet that fits'),
     taskId: z.string(),
     details: z.array(z.string()).optional(),
+    stopHook: z.object({ type: z.string(), detail: z.string() }).nullable(),
+    content: z.string().describe('The visible stop').optional(),
   }),
   async run(request, { room }) {
     return routeTask(room, request)

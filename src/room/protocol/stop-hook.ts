@@ -27,7 +27,7 @@ export interface Stop {
 /** The agent says that it is blocked; a type only the engine may write is text like any other. */
 export function readStopHook(reply: string): Stop | undefined {
   const [first = '', ...rest] = prepareReply(reply).split(/\r\n|\n|\r/)
-  const [, written = '', sameLine = ''] = /^\[?STOP[ _-]?HOOK:\s*([a-z_-]+)\]?\s*(.*)$/iu.exec(first) ?? []
+  const [, written = '', sameLine = ''] = /^\[?STOP[ _-]?HOOK:\s*([a-z_-]+)\]?\s*(.*)$/isu.exec(first) ?? []
   const type = modelStops.find(stop => stop === written.toLowerCase().replaceAll('_', '-'))
   if (!type) return undefined
   const detail = cutTo(sameLine.trim() || rest.join('\n').trim(), 600)

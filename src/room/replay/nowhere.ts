@@ -7,11 +7,13 @@ const tx: Tx = {
   first: async () => undefined,
   run: async () => 1,
   raw: async () => [],
+  announce() {},
 }
 
 /** A store that takes everything and keeps nothing: what is replayed happened before and is written nowhere again. */
 export const nowhere: Db = {
   engine: 'sqlite',
+  first: tx.first,
   read: work => work(tx),
   write: work => work(tx),
   note: work => work(tx),

@@ -126,7 +126,8 @@ function listed(text: string): { id: number; title: string; status: string }[] {
 function routed(results: readonly ResponderResult[]): string | undefined {
   const [only, ...others] = results
   if (only?.toolId !== 'task_router' || others.length > 0) return undefined
-  const value = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(only.text)?.[1] ?? 'chief'
+  const lines = only.text.split('\n')
+  const value = (key: string) => lines.find(line => line.startsWith(`${key}: `))?.slice(key.length + 2) ?? 'chief'
   return [
     `This belongs to ${value('ROUTE')}; it asks for ${value('EVIDENCE_TYPE')}.`,
     'Evidence: [access] ACCESS_REQUEST: Story/',

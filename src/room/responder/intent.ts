@@ -29,10 +29,15 @@ export function intentOf(request: string): Intent {
   return most === 0 ? 'read' : (counted.find(({ hits }) => hits === most)?.intent ?? 'read')
 }
 
+const aspects = [
+  { aspect: 'pacing', word: /\bpacing\b/i },
+  { aspect: 'voice', word: /\bvoice\b/i },
+  { aspect: 'rhythm', word: /\brhythm\b/i },
+] as const
+
 /** The one aspect of prose a request names, when it names exactly one. */
 export function proseFocus(request: string): 'pacing' | 'voice' | 'rhythm' | 'all' {
-  const named = (['pacing', 'voice', 'rhythm'] as const).filter(word => new RegExp(`\\b${word}\\b`, 'i').test(request))
-  const [only, ...others] = named
+  const [only, ...others] = aspects.filter(({ word }) => word.test(request)).map(({ aspect }) => aspect)
   return only !== undefined && others.length === 0 ? only : 'all'
 }
 

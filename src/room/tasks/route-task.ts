@@ -9,6 +9,7 @@ import type { Room } from '../room.ts'
 import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
+import { stopContent, type TaskStop } from './make-receipt.ts'
 import { packetSchema, type TaskPacket, WrittenPacket } from './packet.ts'
 import { plainPacket } from './plain-packet.ts'
 
@@ -18,14 +19,20 @@ export interface RouteRequest {
   parentPacketId?: string | undefined
   clarificationChoice?: string | undefined
   skipToolCatalog?: boolean | undefined
+  /** Where the Chief gives no packet that fits, the rules make one. */
+  fallback?: boolean | undefined
 }
 
 export interface Routed {
-  packet: TaskPacket
+  /** Null where the Chief gave none that fits and nobody asked for one by rules. */
+  packet: TaskPacket | null
   /** The Chief gave no packet that fits, so the rules made one. */
   fallback: boolean
   taskId: string
   details?: string[]
+  stopHook: TaskStop | null
+  /** The visible stop. */
+  content?: string
 }
 
 /** The Chief says who is to do what. The packet is filed with the issue before anybody hears of it. */
@@ -43,6 +50,10 @@ export async function routeTask(room: Room, request: RouteRequest): Promise<Rout
   // What is unclear to the rules is asked of a person, not guessed by a model.
   const asked =
     plain.intent === 'clarify' ? { written: plain } : await askChief(room, chief, taskId, request, plain, snapshot)
+  if ('stop' in asked && request.fallback !== true) {
+    const { stop, details } = asked
+    return { packet: null, fallback: false, taskId, details, stopHook: stop, content: stopContent(stop.type) }
+  }
   const written = 'written' in asked ? asked.written : plain
   const packet: TaskPacket = {
     packet_id: mintId('pkt', room.random),
@@ -55,7 +66,7 @@ export async function routeTask(room: Room, request: RouteRequest): Promise<Rout
   const bytes = Buffer.from(canonicalLine(packet))
   await room.audit.fileWithIssue(issueId, [{ kind: 'packet', packetId: packet.packet_id, bytes }])
   const details = 'details' in asked ? asked.details : []
-  return { packet, fallback: !('written' in asked), taskId, ...(details.length > 0 && { details }) }
+  return { packet, fallback: !('written' in asked), taskId, ...(details.length > 0 && { details }), stopHook: null }
 }
 
 /** Every path a packet names has to be one of the tree. */
@@ -75,7 +86,7 @@ async function askChief(
   { message, clarificationChoice: choice, skipToolCatalog = false }: RouteRequest,
   plain: WrittenPacket,
   snapshot: Snapshot,
-): Promise<{ written: WrittenPacket } | { details: string[] }> {
+): Promise<{ written: WrittenPacket } | { stop: TaskStop; details: string[] }> {
   const { object, state, stopHook, schemaErrors } = await runTurn(room, {
     kind: 'json',
     surface: 'task',
@@ -97,7 +108,10 @@ async function askChief(
   })
   const read = WrittenPacket.safeParse(object)
   if (state === 'accepted' && read.success) return { written: read.data }
-  return { details: [...(schemaErrors ?? [stopHook?.code ?? stopHook?.type ?? state])] }
+  const details = [...(schemaErrors ?? [stopHook?.code ?? stopHook?.type ?? state])]
+  const isInvalid = stopHook?.code === 'schema_invalid' || state === 'accepted'
+  const type = isInvalid ? 'invalid-packet' : (stopHook?.type ?? state)
+  return { stop: { type, detail: details.slice(0, 10).join(', ') }, details }
 }
 
 function packetErrors(packet: WrittenPacket, snapshot: Snapshot): string[] {

@@ -1,3 +1,4 @@
+import { pathWords } from '../text/path-words.ts'
 import { numberInName, stemOf } from '../text/scene-head.ts'
 import { filesNamedIn } from '../tools/named-files.ts'
 import type { Snapshot, VfsFile } from '../workspace/vfs.ts'
@@ -24,10 +25,10 @@ export function sceneTarget(message: string, snapshot: Snapshot): SceneTarget {
 
 /** A path that ends like a text but is none of the tree, or several. */
 function unclearPath(message: string, snapshot: Snapshot, scenes: readonly VfsFile[]) {
-  for (const [token] of message.matchAll(/[^\s"'“”«»‘’,;()[\]<>]+\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu)) {
-    const found = snapshot.resolve(token)
+  for (const { word } of pathWords(message)) {
+    const found = snapshot.resolve(word)
     if ('file' in found) continue
-    return { ref: token.slice(0, 200), choices: choicesOf(found.fault.candidates ?? [], scenes) }
+    return { ref: word.slice(0, 200), choices: choicesOf(found.fault.candidates ?? [], scenes) }
   }
   return undefined
 }

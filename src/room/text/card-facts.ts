@@ -101,7 +101,7 @@ function kinNamed(key: string, value: string, words: readonly Word[], names: Nam
 
 /** "Ines Varga (cousin), Edda Quill (aunt)" */
 function kinListed(value: string, names: NameIndex): Said[] {
-  return [...value.matchAll(/([^,;()]+)\(([^()]*)\)/g)].flatMap(([, name = '', said = '']) => {
+  return [...value.matchAll(/(?<![^,;()])([^,;()]+)\(([^()]*)\)/g)].flatMap(([, name = '', said = '']) => {
     const entity = names.named(name.trim())
     const word = wordsOf(said)
       .map(each => each.lower)

@@ -16,8 +16,7 @@ const spellings = [
   /^\s*(?:[-*+]\s+)?\*\*([^*:|]+):\*\*\s*(\S.*)$/,
   /^(?:[-*+]\s+)?(\p{L}[\p{L}\p{N} '’/()_-]{0,59}):\s+(\S.*)$/u,
 ]
-const row = /^\s*\|\s*([^|]*?\S)\s*\|\s*([^|]*?\S)\s*\|?\s*$/
-const rule = /^\s*\|?[\s:|-]+\|?\s*$/
+const rule = /^[\s:|-]+$/
 
 /** Pairs of the front matter first, then of the lines. */
 export function cardLinesOf(lines: readonly string[], front: FrontMatter | null): CardLine[] {
@@ -27,16 +26,20 @@ export function cardLinesOf(lines: readonly string[], front: FrontMatter | null)
   })
   for (let at = front?.endLine ?? 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const found = spellings.map(pattern => pattern.exec(line)).find(Boolean) ?? cells(line, lines[at + 1])
-    const key = found?.[1]?.trim().toLowerCase().replace(/\s+/g, ' ')
-    const value = found?.[2]?.trim()
+    const found = spellings.map(pattern => pattern.exec(line)).find(Boolean)
+    const [first, second] = found ? found.slice(1) : cells(line, lines[at + 1])
+    const key = first?.trim().toLowerCase().replace(/\s+/g, ' ')
+    const value = second?.trim()
     if (!key || !value || (Buffer.byteLength(key) > 30 && !attributeOfKey(key))) continue
     pairs.push({ key, value, line: at + 1, column: line.lastIndexOf(value) })
   }
   return pairs
 }
 
-function cells(line: string, next: string | undefined): RegExpExecArray | null {
-  const header = next?.includes('-') && rule.test(next)
-  return header || rule.test(line) ? null : row.exec(line)
+/** Key and value of a row of two cells that is neither the head of a table nor the rule below it. */
+function cells(line: string, next: string | undefined): string[] {
+  const row = line.trim()
+  if (!row.startsWith('|') || rule.test(row) || (next?.includes('-') && rule.test(next))) return []
+  const inside = row.slice(1, row.endsWith('|') ? -1 : undefined).split('|')
+  return inside.length === 2 ? inside : []
 }

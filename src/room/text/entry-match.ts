@@ -1,5 +1,5 @@
 import type { OutlineScene } from '../workspace/outline.ts'
-import { numberInName, stemOf } from './scene-head.ts'
+import { numberInName, type SceneHead, stemOf } from './scene-head.ts'
 import { wordsOf } from './words.ts'
 
 export interface EntryMatch {
@@ -7,25 +7,37 @@ export interface EntryMatch {
   method: 'title_slug' | 'pov_name' | 'scene_number'
 }
 
-/** The entry of the outline a scene file belongs to: by title, else by the name of its view, else by number. */
-export function matchEntry(path: string, entries: readonly OutlineScene[]): EntryMatch | undefined {
-  return entryMatcher(entries)(path)
+/**
+ * The entry of the outline a scene file belongs to: by title, else by the name of its view, else by number. What the
+ * file says of itself in its head counts beside its name, where it is given.
+ */
+export function matchEntry(
+  path: string,
+  entries: readonly OutlineScene[],
+  head: SceneHead = {},
+): EntryMatch | undefined {
+  return entryMatcher(entries)(path, head)
 }
 
 /** The same for many files: what is asked of every entry is prepared once. */
-export function entryMatcher(entries: readonly OutlineScene[]): (path: string) => EntryMatch | undefined {
+export function entryMatcher(
+  entries: readonly OutlineScene[],
+): (path: string, head?: SceneHead) => EntryMatch | undefined {
   const titled = entries.map(entry => ({ entry, title: lettersOf(entry.title) }))
   titled.sort((a, b) => b.title.length - a.title.length || a.entry.number - b.entry.number)
-  const viewed = entries.map(entry => ({ entry, name: lettersOf(wordsOf(entry.pov ?? '')[0]?.text ?? '') }))
-  return path => {
+  const viewed = entries.map(entry => ({ entry, name: firstName(entry.pov ?? '') }))
+  return (path, head = {}) => {
     const slug = lettersOf(stemOf(path).replace(/^SCN-/i, ''))
     const bare = slug.replace(/^\d+/, '')
     const entry = titled.find(({ title }) => contains(slug, title) || contains(title, bare))?.entry
     if (entry) return { entry, method: 'title_slug' }
-    const [named, ...others] = viewed.filter(({ name }) => name.length >= 3 && slug.includes(name))
-    if (named && others.length === 0) return { entry: named.entry, method: 'pov_name' }
+    const view = firstName(head.pov?.name ?? '')
+    const named =
+      only(viewed.filter(({ name }) => name.length >= 3 && slug.includes(name))) ??
+      only(viewed.filter(({ name }) => name !== '' && name === view))
+    if (named) return { entry: named.entry, method: 'pov_name' }
     const written = /scene[ _-]*(\d{1,9})/i.exec(stemOf(path))?.[1]
-    const number = written === undefined ? numberInName(path) : Number(written)
+    const number = head.number ?? (written === undefined ? numberInName(path) : Number(written))
     if (number === undefined) return undefined
     const numbered =
       entries.find(each => each.declared_number === number) ?? entries.find(each => each.number === number)
@@ -56,6 +68,14 @@ export function lettersOf(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function firstName(name: string): string {
+  return lettersOf(wordsOf(name)[0]?.text ?? '')
+}
+
+function only<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined
 }
 
 function contains(text: string, part: string): boolean {

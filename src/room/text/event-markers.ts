@@ -8,7 +8,7 @@ const seasons = 'spring|summer|autumn|fall|winter'
 /** Words that place a sentence in time; "may" and "second" alone do not. */
 const marks = [
   /\b(?:1\d{3}|20\d{2})\b/,
-  /\b\d{1,2}:\d{2}\b|\b(?:\p{L}+|\d{1,2}) o['’]clock\b/u,
+  /\b\d{1,2}:\d{2}\b|(?<=\p{L}|\b\d{1,2}) o['’]clock\b/u,
   new RegExp(`\\b(?:${weekdays})s?\\b`),
   new RegExp(`\\b(?:${months})\\b|\\bMay,? \\d|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? May\\b`),
   new RegExp(`\\b(?:${seasons})(?: of)? (?:1\\d{3}|20\\d{2})\\b`, 'i'),

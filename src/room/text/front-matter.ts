@@ -12,7 +12,7 @@ export interface FrontMatter {
   fields: FrontMatterField[]
 }
 
-const field = /^([\p{L}\p{N}_][\p{L}\p{N}_ -]*):(?:[ \t]+(.*))?$/u
+const field = /^([\p{L}\p{N}_][\p{L}\p{N}_ -]*):(?:[ \t]+(.*))?$/su
 
 /** Only a closed block of nothing but pairs is front matter; anything else is text of the file. */
 export function frontMatterOf(lines: readonly string[]): FrontMatter | null {

@@ -27,7 +27,7 @@ const abbreviations = new Set(
   'mr mrs ms dr prof rev capt lt col gen sgt sr jr st mt vs etc al cf ca approx e.g i.e'.split(' '),
 )
 
-function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
+export function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
   const sentences: Sentence[] = []
   let [start, word] = [0, 0]
   const close = (end: number) => {
@@ -48,7 +48,7 @@ function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
 function goesOn(text: string, at: number, marks: string, end: number): boolean {
   if (/\p{Ll}/u.test(nextCharacter(text, end))) return true
   if (marks !== '.') return false
-  const before = /[\p{L}.]+$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
+  const before = /(?<![\p{L}.])[\p{L}.]+$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
   return abbreviations.has(before.toLowerCase()) || (/^\p{Lu}$/u.test(before) && before !== 'I')
 }
 

@@ -1,6 +1,7 @@
 import type { Agent, Registry } from '../agents/registry.ts'
 import { noteActivity } from '../platform/activity.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
+import { maxToolSteps } from '../protocol/budget.ts'
 import type { Room } from '../room.ts'
 import type { TurnObserver } from '../turns/turn.ts'
 import { type Caps, capsAt, clamped } from './caps.ts'
@@ -24,9 +25,15 @@ export function standingsOf(agent: Agent, policy: TierPolicy): Standing[] {
   })
 }
 
-/** For Room.tierSteps: undefined where nothing is known of the two. */
+/**
+ * For Room.tierSteps: undefined where nothing is known of the two. Without a failure nobody is allowed less than before
+ * the first result, so that only failures lower a budget.
+ */
 export async function tierSteps(parts: Parts, agentId: string, model: string): Promise<number | undefined> {
-  return (await capsOf(parts, agentId, model))?.toolActions
+  const standing = await standingOf(parts, agentId, model)
+  if (!standing) return undefined
+  const hasFailed = standing.window.some(({ failure }) => failure)
+  return hasFailed ? standing.caps.toolActions : Math.max(standing.caps.toolActions, maxToolSteps)
 }
 
 /** The most an agent may say with a model, where the settings let tiers limit that. */
@@ -45,15 +52,25 @@ export async function capsOf(
   agentId: string,
   model: string,
 ): Promise<Caps | undefined> {
+  return (await standingOf({ agents, control }, agentId, model))?.caps
+}
+
+async function standingOf(
+  { agents, control }: Pick<Parts, 'agents' | 'control'>,
+  agentId: string,
+  model: string,
+): Promise<Standing | undefined> {
   const agent = (await agents.read()).agents.find(({ id }) => id === agentId)
   if (!agent?.modelRecords?.some(record => record.model === model)) return undefined
-  return standingsOf(agent, await policyStore(control).read()).find(record => record.model === model)?.caps
+  return standingsOf(agent, await policyStore(control).read()).find(record => record.model === model)
 }
 
 /** Moves tiers by the results of turns. */
 export function tierObserver(parts: Parts): TurnObserver {
   return async (spec, outcome) => {
-    const result = tierResult(spec, outcome, await policyStore(parts.control).read())
+    const policy = await policyStore(parts.control).read()
+    const caps = await capsOf(parts, spec.agent.id, outcome.model)
+    const result = tierResult(spec, outcome, policy, caps?.toolActions)
     if (result) await addResult(parts, { agentId: spec.agent.id, model: outcome.model, result, source: 'turn' })
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { openTestRoom } from '../../../test/room/support/open-room.ts'
 import {
   acceptedVerdict,
   contentVerdict,
@@ -11,6 +12,7 @@ import {
   specOf,
 } from '../../../test/room/turn-outcomes.ts'
 import { tempHome } from '../../../test/support/tempdir.ts'
+import { budgetLimits } from '../protocol/budget.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { capAt, capNames, capsAt, clamped, usualCurves } from './caps.ts'
@@ -18,6 +20,7 @@ import { type ModelRecord, newRecord, type TierResult } from './model-record.ts'
 import { moved } from './move.ts'
 import { changedPolicy, policyStore, usualPolicy } from './policy.ts'
 import { tierResult } from './result-of-turn.ts'
+import { addResult } from './standing.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000
@@ -198,4 +201,35 @@ it('neither uses nor overwrites a policy that is not what it should be', async (
     file: 'policy.json',
   })
   expect(readFileSync(join(control, 'tiers', 'policy.json'), 'utf8')).toBe('{"windowSize":"x"}')
+})
+
+it('never allows less after a success: only failures lower a budget (documents 15)', async () => {
+  const { room } = await openTestRoom()
+  const parts = { ...room, db: room.db }
+  const steps = () => room.tierSteps('critic', 'm')
+  const add = (result: Partial<TierResult>) =>
+    addResult(parts, {
+      agentId: 'critic',
+      model: 'm',
+      source: 'external',
+      result: { verified: true, failure: false, atCap: false, critical: false, ...result },
+    })
+  expect(await steps()).toBe(undefined)
+  const fresh = budgetLimits({ conference: false }).steps
+  let before = fresh
+  for (let turn = 0; turn < 12; turn++) {
+    await add({ atCap: turn % 2 === 0 })
+    const now = (await steps()) ?? fresh
+    expect(now).toBeGreaterThanOrEqual(before)
+    before = now
+  }
+  await add({ verified: false, failure: true })
+  expect(await steps()).toBeLessThan(before)
+  let least = (await steps()) ?? 0
+  for (let turn = 0; turn < 25; turn++) {
+    await add({})
+    const now = (await steps()) ?? 0
+    expect(now).toBeGreaterThanOrEqual(least)
+    least = now
+  }
 })

@@ -113,7 +113,7 @@ function contentWords(text: string): string[] {
 }
 
 function stem(lower: string): string {
-  return lower.replace(/['’].*$/, '').slice(0, 6)
+  return (lower.split(/['’]/, 1)[0] ?? '').slice(0, 6)
 }
 
 function namesCheck({ scene, known, outline }: DraftView, entry: OutlineScene): Check {

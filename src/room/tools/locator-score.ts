@@ -2,6 +2,7 @@ import { rounded } from '../text/rounding.ts'
 import { stemOf } from '../text/scene-head.ts'
 import { wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'
+import { globMatcher } from './glob.ts'
 
 /** What is looked for, folded once. */
 export interface Criteria {
@@ -9,7 +10,7 @@ export interface Criteria {
   terms: readonly string[]
   /** Nothing is asked for, so every file will do. */
   all: boolean
-  glob?: RegExp
+  glob?: (path: string) => boolean
 }
 
 export function criteriaOf(text: string, globs: boolean): Criteria {
@@ -17,7 +18,7 @@ export function criteriaOf(text: string, globs: boolean): Criteria {
   // The extension is in every path, so that it finds nothing.
   const words = wordsOf(folded.replace(/\.(?:md|markdown|txt)$/, ''))
   const terms = [...new Set(words.map(word => word.text))].filter(term => [...term].length >= 2)
-  const glob = globs && /[*?]/.test(folded) ? { glob: globPattern(folded) } : {}
+  const glob = globs && /[*?]/.test(folded) ? { glob: globMatcher(folded) } : {}
   return { text: folded, terms, all: folded === '' || folded === '*', ...glob }
 }
 
@@ -34,7 +35,7 @@ export function nameScore(
   if (folded === text) return 100
   if (base === text) return 90
   if (stemOf(folded) === text) return 80
-  if (glob?.test(folded)) return 70
+  if (glob?.(folded)) return 70
   if (folded.includes(text)) return 60
   if (terms.length === 0) return 0
   if (terms.every(term => folded.includes(term))) return 50
@@ -64,15 +65,4 @@ export function contentScore({ text, terms, all }: Criteria, lines: readonly str
   return everywhere
     ? { score: 10, lines: where(line => terms.some(term => line.includes(term))) }
     : { score: 0, lines: [] }
-}
-
-/** `*` and `?` stay within a folder, `**` does not. A pattern without a folder matches names at any depth. */
-function globPattern(text: string): RegExp {
-  const body = text.replace(/\*+\/?|\?|[.+^${}()|[\]\\]/g, found => {
-    if (found === '?') return '[^/]'
-    if (!found.startsWith('*')) return `\\${found}`
-    if (found.startsWith('**')) return found.endsWith('/') ? '(?:.*/)?' : '.*'
-    return found.endsWith('/') ? '[^/]*/' : '[^/]*'
-  })
-  return new RegExp(`^${text.includes('/') ? '' : '(?:.*/)?'}${body}$`, 'u')
 }

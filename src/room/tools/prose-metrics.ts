@@ -145,7 +145,7 @@ export function viewOf(told: readonly ProseWord[]): { counts: { [person: string]
 }
 
 function stem({ lower }: ProseWord): string {
-  return lower.replace(/['’].*$/, '')
+  return lower.split(/['’]/, 1)[0] ?? ''
 }
 
 function firstPerLine(words: readonly ProseWord[]): ProseWord[] {

@@ -55,7 +55,7 @@ function pairs(object: JsonMap): string {
 function inline(key: string, value: Json): string {
   if (isMap(value)) return `(${pairs(value)})`
   if (isList(value)) return `[${value.map(item => inline(key, item)).join(', ')}]`
-  return scalar(key, typeof value === 'string' ? value.replace(/\s*\n\s*/g, ' ') : value)
+  return scalar(key, typeof value === 'string' ? value.replace(/(?<!\s)\s*\n\s*/g, ' ') : value)
 }
 
 function scalar(key: string, value: Json): string {

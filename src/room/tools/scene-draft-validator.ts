@@ -2,6 +2,7 @@ import { cutTo } from '../text/cut.ts'
 import { likelyEntries, matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import { cardOf, characterOf, type KnownCard } from '../text/known.ts'
+import { sceneHead } from '../text/scene-head.ts'
 import { structureOf } from '../text/structure.ts'
 import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
@@ -21,7 +22,7 @@ import { discoveredOutline, type OpenOutline } from './scene-matches.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 const id = 'scene_draft_validator'
-const version = '1.0.0'
+const version = '1.1.0'
 
 /** Whether a draft does what its outline entry and the card of its view say. */
 export const sceneDraftValidator: Tool = {
@@ -43,7 +44,7 @@ export const sceneDraftValidator: Tool = {
     const desk = new Desk(ctx)
     const { file, text } = await desk.open(path)
     const outline = outlinePath === undefined ? await discoveredOutline(desk) : await openOutline(desk, outlinePath)
-    const match = matchEntry(file.path, outline?.entries ?? [])
+    const match = matchEntry(file.path, outline?.entries ?? [], sceneHead(text.lines))
     const known = await desk.known()
     const scene = readScene(text, known, match?.entry)
     const prose = proseOf(text.lines, known.names)

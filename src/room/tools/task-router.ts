@@ -63,18 +63,26 @@ interface Hits {
   words: string[]
 }
 
+/** The words of each role as patterns, with what a hit counts. */
+const patterns = new Map(
+  roles.map(role => [
+    role,
+    lexicon[role].flatMap((entries, index) =>
+      entries.split(', ').map(entry => ({ pattern: wordPattern(entry), weight: 3 - index })),
+    ),
+  ]),
+)
+
 function hitsOf(role: Role, request: string): Hits {
-  const found = lexicon[role].flatMap((entries, index) =>
-    entries.split(', ').flatMap(entry => {
-      const word = wordFor(entry).exec(request)?.[0]
-      return word === undefined ? [] : [{ word, weight: 3 - index }]
-    }),
-  )
+  const found = (patterns.get(role) ?? []).flatMap(({ pattern, weight }) => {
+    const word = pattern.exec(request)?.[0]
+    return word === undefined ? [] : [{ word, weight }]
+  })
   const words = [...new Set(found.map(each => each.word))]
   return { role, score: found.reduce((sum, each) => sum + each.weight, 0), words }
 }
 
-function wordFor(entry: string): RegExp {
+function wordPattern(entry: string): RegExp {
   const body = entry.replace('(s)', 's?').replace('*', "[\\p{L}\\p{N}'’-]*").replaceAll(' ', '\\s+')
   return new RegExp(`(?<![\\p{L}\\p{N}])${body}(?![\\p{L}\\p{N}])`, 'u')
 }

@@ -70,7 +70,7 @@ export function openGate({ db, project, clock }: { db: Db; project: string; cloc
   async function arrive({ turnId, agentId, kind, surface }: Waiting): Promise<number> {
     return db.note(async tx => {
       // Tickets must be seen in the order of their numbers, or two turns could both find nobody ahead of them.
-      if (tx.engine === 'postgres') await tx.raw('select pg_advisory_xact_lock(4470004)')
+      if (tx.engine === 'postgres') await tx.raw('select pg_advisory_xact_lock(4470004, hashtext($1))', [project])
       const now = clock()
       await dropDead(tx, project, now)
       if ((await liveTickets(tx, project, now)).length > mostWaiting) throw new QueueFull('The queue is full.')

@@ -13,7 +13,7 @@ const reasons: { readonly [reason in RejectionReason]: string } = {
   'receipt-invalid': 'the receipt it cites does not verify',
   'issue-only': 'your role may not rest a claim on issues alone',
   'wrong-source': 'your role may not cite that kind of file',
-  'missing-quote': 'what is said about content needs an exact quote from the cited file',
+  'missing-quote': 'what is said about content needs an exact quote from the cited file that supports it',
   'missing-file': 'the Evidence line names no file of the workspace',
   'file-read-failed': 'the cited file cannot be read',
   'quote-not-found': 'the quote does not stand in the cited place',

@@ -61,7 +61,9 @@ export function opensEntry(line: string): boolean {
 
 /** The point of view a body line names, or undefined when the line is no such line. */
 export function povOfLine(line: string): string | undefined {
-  return /^\s*(?:\*\*)?POV(?:\*\*)?:(?:\*\*)?\s*(.*?)(?:\*\*)?\s*$/i.exec(line)?.[1]?.trim() || undefined
+  const label = /^\s*(?:\*\*)?POV(?:\*\*)?:(?:\*\*)?/i.exec(line)?.[0]
+  if (label === undefined) return undefined
+  return line.slice(label.length).trim().replace(/\*\*$/, '').trim() || undefined
 }
 
 export interface Line {
@@ -93,14 +95,22 @@ function entryOf(heading: string, body: readonly string[]) {
   }
 }
 
-const bracketed = /[ \t]*(?:\(POV:[ \t]*([^()]*?)[ \t]*\)|\[POV:[ \t]*([^[\]]*?)[ \t]*\])[ \t]*/i
-const trailing = /[ \t]*—[ \t]*([^—]*?)[ \t]+POV[ \t]*$/i
+const bracketed = /\(POV:([^()]*)\)|\[POV:([^[\]]*)\]/i
 
+/** "Title (POV: Name)", "Title [POV: Name]" or "Title — Name POV". */
 function splitPov(words: string): { title: string; pov?: string } {
-  const found = bracketed.exec(words) ?? trailing.exec(words)
-  const pov = found?.[1] || found?.[2]
-  if (!found || !pov) return { title: words }
-  const before = words.slice(0, found.index)
-  const after = words.slice(found.index + found[0].length)
-  return { title: [before, after].filter(Boolean).join(' ').trim(), pov }
+  const found = bracketed.exec(words)
+  if (!found) return splitTrailingPov(words)
+  const pov = (found[1] ?? found[2] ?? '').trim()
+  if (!pov) return { title: words }
+  const before = words.slice(0, found.index).trim()
+  const after = words.slice(found.index + found[0].length).trim()
+  return { title: [before, after].filter(Boolean).join(' '), pov }
+}
+
+function splitTrailingPov(words: string): { title: string; pov?: string } {
+  const dash = words.lastIndexOf('—')
+  const behind = words.slice(dash + 1).trim()
+  if (dash < 0 || !/[ \t]POV$/i.test(behind)) return { title: words }
+  return { title: words.slice(0, dash).trim(), pov: behind.slice(0, -'POV'.length).trim() }
 }

@@ -1,3 +1,4 @@
+import { trimOf } from '../../kernel/trim.ts'
 import type { PathFault } from './vfs.ts'
 
 /** Steps 1 to 3 of the jail and the normalization of step 4. What passes is still only a text to look up. */
@@ -5,7 +6,7 @@ export function checkPath(given: unknown): { path: string } | { fault: PathFault
   if (typeof given !== 'string' || !given.isWellFormed()) return { fault: { code: 'path_invalid' } }
   const bytes = Buffer.byteLength(given)
   if (bytes < 1 || bytes > maxPathBytes) return { fault: { code: 'path_invalid' } }
-  const path = given.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '').replace(/^\.\//, '')
+  const path = trimOf(given, ' \t\n\v\f\r').replace(/^\.\//, '')
   return isAllowedPath(path) ? { path: path.normalize('NFC') } : { fault: { code: 'path_denied' } }
 }
 

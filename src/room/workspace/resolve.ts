@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { editDistance } from './distance.ts'
 import { compareBytes, foldName } from './fold.ts'
 import { checkPath } from './path-rules.ts'
@@ -39,17 +40,6 @@ function notFound(name: string, basenames: ReadonlyMap<string, readonly VfsFile[
     .slice(0, 3)
     .map(({ path }) => path)
   return { code: 'file_not_found' as const, ...(candidates.length > 0 && { candidates }) }
-}
-
-function groupBy(files: readonly VfsFile[], keyOf: (file: VfsFile) => string): Map<string, VfsFile[]> {
-  const groups = new Map<string, VfsFile[]>()
-  for (const file of files) {
-    const key = keyOf(file)
-    const group = groups.get(key)
-    if (group) group.push(file)
-    else groups.set(key, [file])
-  }
-  return groups
 }
 
 function onFirstUse<T>(make: () => T): () => T {

@@ -39,6 +39,7 @@ export async function openBranching(): Promise<BranchingDb> {
     async raw(text, args = []) {
       return prepare(text).all(...bound(args)) as never
     },
+    announce() {},
   }
   const write = async <T>(work: (tx: Tx) => Promise<T>) => {
     database.exec('savepoint call')
@@ -53,6 +54,7 @@ export async function openBranching(): Promise<BranchingDb> {
   }
   const db: BranchingDb = {
     engine: 'sqlite',
+    first: tx.first,
     read: work => work(tx),
     write,
     note: write,

@@ -29,6 +29,7 @@ export function cutting(db: Db, nth: number): CuttingDb {
       count()
       return tx.raw(text, args)
     },
+    announce: () => tx.announce(),
   })
   const until = (work: (tx: Tx) => Promise<unknown>) => async (tx: Tx) => {
     await work(cut(tx))

@@ -134,7 +134,9 @@ test('a reply is judged without a turn, with its session or without', async () =
     receipts: [cited],
   })
   expect((await check({ text: line, role: 'planner' })).json()).toMatchObject({ reason: 'wrong-source' })
-  expect((await check({ text: 'ABSTAIN' })).json()).toMatchObject({ status: 'rejected', reason: 'missing' })
+  // Documents 13: the word is looked for first.
+  expect((await check({ text: 'ABSTAIN' })).json()).toMatchObject({ status: 'abstained' })
+  expect((await check({ text: 'ABSTAIN.' })).json()).toMatchObject({ reason: 'missing', detail: 'abstain-markup' })
   const round = { sessionId: session, roundId: 'rnd_0123456789abcdef' }
   expect((await check({ text: ' abstain ', ...round })).json()).toMatchObject({ status: 'abstained' })
   expect(refusal(await check({ text: line, sessionId: 'chat_ffffffffffffffff' }))).toEqual([404, 'not_found'])

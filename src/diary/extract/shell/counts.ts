@@ -50,15 +50,18 @@ const runners: readonly Runner[] = [
 function worded(found: RegExpExecArray | null): Counts | null {
   const [, words] = found ?? []
   if (words === undefined) return null
-  return { passed: numberBefore(words, /passed/), failed: numberBefore(words, /failed/) }
+  return { passed: numberIn(words, /(?<!\d)(\d{1,9}) passed\b/), failed: numberIn(words, /(?<!\d)(\d{1,9}) failed\b/) }
 }
 
 function pytest(text: string): Counts | null {
   const [, words] =
     last(text, /^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm) ?? []
   if (words === undefined || !/\d (?:passed|failed|errors?)\b/.test(words)) return null
-  const { passed, failed } = { passed: numberBefore(words, /passed/), failed: numberBefore(words, /failed/) }
-  return { passed, failed: failed + numberBefore(words, /errors?/) }
+  const { passed, failed } = {
+    passed: numberIn(words, /(?<!\d)(\d{1,9}) passed\b/),
+    failed: numberIn(words, /(?<!\d)(\d{1,9}) failed\b/),
+  }
+  return { passed, failed: failed + numberIn(words, /(?<!\d)(\d{1,9}) errors?\b/) }
 }
 
 function cargo(text: string): Counts | null {
@@ -125,8 +128,8 @@ function only(found: RegExpExecArray | null): Counts | null {
   return found && { passed: null, failed: Number(found[1]) }
 }
 
-function numberBefore(words: string, word: RegExp): number {
-  return Number(new RegExp(String.raw`(?<!\d)(\d{1,9}) (?:${word.source})\b`).exec(words)?.[1] ?? 0)
+function numberIn(words: string, pattern: RegExp): number {
+  return Number(pattern.exec(words)?.[1] ?? 0)
 }
 
 function sum(numbers: readonly (string | undefined)[]): number {

@@ -31,10 +31,11 @@ export async function findProgram(
   if (version === undefined || help === undefined) {
     throw new Unavailable(`the program ${name} does not start`, `run ${name} --version and mend what it says`)
   }
+  const words = help.split(/[\s,]+/)
   return {
     path,
     version: version.trim().split('\n')[0]?.slice(0, 80) ?? '',
-    lists: flag => new RegExp(`(^|[\\s,])${flag}(?![\\w-])`).test(help),
+    lists: flag => words.some(word => word.startsWith(flag) && !/^[\w-]/.test(word.slice(flag.length))),
   }
 }
 

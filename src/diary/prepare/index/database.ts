@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
+import { isDiskFull } from '../../../kernel/disk-full.ts'
 
 /** Raised by every change of the tables below; a cache of another shape is made anew. */
 const shape = 4
@@ -13,7 +14,7 @@ export function openCache(folder: string): DatabaseSyncInstance {
   try {
     return opened(file)
   } catch (error) {
-    if (!isUseless(error)) throw translate(error)
+    if (!isUseless(error)) throw translate(error, file)
     // The cache holds nothing that cannot be made again.
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
     return opened(file)
@@ -22,7 +23,7 @@ export function openCache(folder: string): DatabaseSyncInstance {
 
 /** Damaged, no database, or other tables than ours; anything else may be better in a moment. */
 function isUseless(error: unknown): boolean {
-  return [-1, 1, 11, 26].includes(primaryCode(error))
+  return !isDiskFull(error) && [-1, 1, 11, 26].includes(primaryCode(error))
 }
 
 function opened(file: string): DatabaseSyncInstance {
@@ -42,7 +43,8 @@ function opened(file: string): DatabaseSyncInstance {
 function createClosed(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
-  } catch {
+  } catch (error) {
+    if (isDiskFull(error)) throw error
     chmodSync(file, 0o600)
   }
 }

@@ -1,6 +1,5 @@
 import { plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
-import { turnKey } from '../../workspace/refs.ts'
 import type { Citation } from '../schema.ts'
 import { terminalNames } from '../text/names.ts'
 import type { ReportView } from '../view.ts'
@@ -11,9 +10,9 @@ import { html, type Markup, prose } from './markup.ts'
 export function evidenceAppendix(view: ReportView): Markup | false {
   const projects = view.report.projects.flatMap(({ project_key, project_label }) => {
     const project = view.evidence.get(project_key)
-    const chains = (project?.progress.turns ?? []).flatMap(turn => {
-      const [chain, citation] = [project?.chains.get(turnKey(turn)), project?.citations.get(turnKey(turn))]
-      return chain && citation ? [chainBlock(view, chain, citation)] : []
+    const chains = [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
+      const chain = project?.chains.get(turn)
+      return chain ? [chainBlock(view, chain, citation)] : []
     })
     if (chains.length === 0) return []
     return [

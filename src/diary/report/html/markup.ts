@@ -38,5 +38,5 @@ function pieceText(value: Piece): string {
   if (value instanceof Markup) return value.text
   if (typeof value === 'string') return escaped(value)
   if (typeof value === 'number') return String(value)
-  return value.map(({ text }) => text).join('\n')
+  return value.map(pieceText).join('\n')
 }

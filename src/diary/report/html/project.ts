@@ -1,23 +1,24 @@
 import { plural } from '../../extract/text.ts'
-import { turnKey } from '../../workspace/refs.ts'
 import type { BuiltReport } from '../build.ts'
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { ReportItem } from '../schema.ts'
 import { categoryNames, terminalNames } from '../text/names.ts'
-import type { ReportView } from '../view.ts'
+import { messageFinder, type ReportView } from '../view.ts'
 import { citing, confidenceChip } from './claims.ts'
 import { html, type Markup, prose } from './markup.ts'
 
 type Project = BuiltReport['projects'][number]
+type Messages = Project['source_user_messages']
 
 export function projectSection(view: ReportView, project: Project): Markup {
   const { project_key, project_label, summary, work_items, statistics } = project
   const minor = work_items.filter(item => !isMaterial(item))
+  const messagesOf = messageFinder(project)
   return html`<section class="project" aria-labelledby="project-${project_key}">
 <header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(statistics.turns, 'turn')} in ${plural(statistics.sessions, 'session')}</span></header>
 ${summary && html`<p>${prose(summary.text)} ${citing(view.cited, summary.citations, project_key)}</p>`}
-${work_items.filter(isMaterial).map(item => itemCard(view, project, item))}
+${work_items.filter(isMaterial).map(item => itemCard(view, project, item, messagesOf(item)))}
 ${minor.length > 0 && minorItems(view, project, minor)}
 </section>`
 }
@@ -30,7 +31,7 @@ const dispositionTones: { [disposition: string]: string } = {
   clarification: 'calm',
 }
 
-function itemCard(view: ReportView, project: Project, item: ReportItem): Markup {
+function itemCard(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
 <header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${dispositionTones[item.disposition]}">${item.disposition}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
@@ -45,13 +46,11 @@ ${item.terminal_states.map(
 )}
 </ul>
 ${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
-${story(view, project, item)}
+${story(view, project, item, said)}
 </article>`
 }
 
-function story(view: ReportView, project: Project, item: ReportItem): Markup {
-  const own = new Set(item.covered_turns.map(turnKey))
-  const said = project.source_user_messages.filter(turn => own.has(turnKey(turn)))
+function story(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
   return html`<details><summary>Trigger, actions and messages</summary><div class="story">
 ${item.trigger_summary !== null && html`<p>${prose(item.trigger_summary)}</p>`}
 ${item.agent_reaction_summary !== null && html`<p>${prose(item.agent_reaction_summary)}</p>`}

@@ -3,7 +3,7 @@ import { isMaterial } from '../report-items.ts'
 import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, longDate } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
-import { countedProjects, itemOf, type ReportView } from '../view.ts'
+import { countedProjects, itemFinder, type ReportView } from '../view.ts'
 import { dataTable } from './charts/chart.ts'
 import { checksChart } from './charts/checks.ts'
 import { filesChart } from './charts/files.ts'
@@ -87,10 +87,9 @@ ${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 
 
 function summary(view: ReportView): Markup {
   const { top_outcomes } = view.report.executive_summary
+  const itemOf = itemFinder(view.report.projects)
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const category = itemOf(view.report.projects, citations)?.outcomes.find(
-      outcome => outcome.summary === text,
-    )?.category
+    const category = itemOf(citations)?.outcomes.find(outcome => outcome.summary === text)?.category
     return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citing(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
@@ -100,9 +99,10 @@ ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is 
 function openItems(view: ReportView): Markup | false {
   const { open_items } = view.report.executive_summary
   if (open_items.length === 0) return false
+  const itemOf = itemFinder(view.report.projects)
   return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
 ${open_items.map(({ text, citations }) => {
-  const title = itemOf(view.report.projects, citations)?.title
+  const title = itemOf(citations)?.title
   return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citing(view.cited, citations)}</li>`
 })}
 </ul></section>`

@@ -1,5 +1,4 @@
 import type { Chain } from '../../schema.ts'
-import { turnKey } from '../../workspace/refs.ts'
 import type { Citation } from '../schema.ts'
 import { terminalNames } from '../text/names.ts'
 import type { ReportView } from '../view.ts'
@@ -11,9 +10,9 @@ import { folded } from './project.ts'
 export function evidenceAppendix(view: ReportView): string[] {
   const blocks = view.report.projects.flatMap(({ project_key, project_label }) => {
     const project = view.evidence.get(project_key)
-    const turns = (project?.progress.turns ?? []).flatMap(turn => {
-      const [chain, citation] = [project?.chains.get(turnKey(turn)), project?.citations.get(turnKey(turn))]
-      return chain && citation ? [turnBlock(view, chain, citation)] : []
+    const turns = [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
+      const chain = project?.chains.get(turn)
+      return chain ? [turnBlock(view, chain, citation)] : []
     })
     return folded(`${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`, turns.join('\n\n'))
   })

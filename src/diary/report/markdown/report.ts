@@ -1,6 +1,6 @@
 import { statisticsTables } from '../statistics-tables.ts'
 import { kindNames, longDate } from '../text/names.ts'
-import { countedProjects, headline, itemOf, type ReportView } from '../view.ts'
+import { countedProjects, headline, itemFinder, type ReportView } from '../view.ts'
 import { citing, sentenceWith } from './claims.ts'
 import { md } from './escape.ts'
 import { evidenceAppendix } from './evidence.ts'
@@ -62,8 +62,9 @@ function summary(view: ReportView): string[] {
 function openItems(view: ReportView): string[] {
   const { open_items } = view.report.executive_summary
   if (open_items.length === 0) return []
+  const itemOf = itemFinder(view.report.projects)
   const lines = open_items.map(({ text, citations }) => {
-    const title = itemOf(view.report.projects, citations)?.title
+    const title = itemOf(citations)?.title
     return `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, text, citations)}`
   })
   return ['## Open items', lines.join('\n')]

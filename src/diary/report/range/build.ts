@@ -4,7 +4,7 @@ import { turnKey } from '../../workspace/refs.ts'
 import { citationsWithin } from '../citations-in.ts'
 import { isMaterial } from '../report-items.ts'
 import type { DailyReport } from '../schema.ts'
-import { itemOf } from '../view.ts'
+import { itemFinder } from '../view.ts'
 import { dayStatistics } from './day-statistics.ts'
 import type { RangeProject, RangeReport } from './schema.ts'
 import { rangeStatistics } from './statistics.ts'
@@ -90,8 +90,9 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
 function openItems(reports: readonly DatedReport[]): RangeReport['open_items'] {
   const open = new Map<string, RangeReport['open_items'][number]>()
   for (const { date, report } of reports) {
+    const itemOf = itemFinder(report.projects)
     for (const { text, citations } of report.executive_summary.open_items) {
-      const title = itemOf(report.projects, citations)?.title ?? null
+      const title = itemOf(citations)?.title ?? null
       const project_key = citations[0]?.project_key ?? ''
       const key = JSON.stringify([project_key, title, text])
       open.delete(key)

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../kernel/trim.ts'
 import type { Citation } from '../schema.ts'
 
 /** A cited turn in words, and where its lines can be read. */
@@ -44,5 +45,5 @@ function placeText(
 
 function addressIn(baseUrl: string | undefined): string {
   if (baseUrl === undefined || !/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) return ownAddress
-  return new URL(baseUrl).href.replace(/\/+$/, '')
+  return trimEndOf(new URL(baseUrl).href, '/')
 }

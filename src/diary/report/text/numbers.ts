@@ -1,6 +1,6 @@
 /** `12,345`, whatever the machine's own habits. */
 export function grouped(number: number): string {
-  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
+  return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
 }
 
 /** `950`, `12.3k`, `4.2M`. */

@@ -10,7 +10,7 @@ export function plain(text: string): string {
 /** The same on one line. */
 export function plainLine(text: string): string {
   return plain(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .trim()
 }
 

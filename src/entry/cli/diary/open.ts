@@ -1,5 +1,6 @@
 import type { Settings } from '../../../config.ts'
 import { diaryStatus } from '../../../diary/operations/diary-status.ts'
+import { trimEndOf } from '../../../kernel/trim.ts'
 import { hasBrowser, openBrowser } from '../browser.ts'
 import { stopSignal } from '../stopping.ts'
 import type { DiaryCli, DiaryVerb } from './verb.ts'
@@ -28,7 +29,7 @@ export const open: DiaryVerb<[], { json?: true }, Opened> = {
 }
 
 function addressOf({ diary, server }: Settings): string {
-  return (diary.baseUrl ?? `http://127.0.0.1:${server.port}`).replace(/\/+$/, '')
+  return trimEndOf(diary.baseUrl ?? `http://127.0.0.1:${server.port}`, '/')
 }
 
 /** Whether a Daybook answers there that has this day; one that wants a token first will show it after that. */

@@ -61,6 +61,7 @@ const phases: { [phase: string]: string } = {
   decide: 'Choosing turns',
   stage: 'Copying sessions',
   publish: 'Putting in place',
+  secrets: 'Looking for secrets',
 }
 
 const barWidth = 20

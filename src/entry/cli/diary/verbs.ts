@@ -11,6 +11,7 @@ export const diaryVerbs: VerbGroup = {
   list: async to => addDiaryVerb(to, (await import('./list.ts')).list),
   status: async to => addDiaryVerb(to, (await import('./status.ts')).status),
   search: async to => addDiaryVerb(to, (await import('./search.ts')).search),
+  secrets: async to => addDiaryVerb(to, (await import('./secrets.ts')).secrets),
   sources: async to => addDiaryVerb(to, (await import('./sources.ts')).sources),
   index: async to => addDiaryVerb(to, (await import('./index-verb.ts')).indexVerb),
   render: async to => addDiaryVerb(to, (await import('./render.ts')).render),

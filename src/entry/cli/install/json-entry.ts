@@ -1,4 +1,4 @@
-import { type Member, memberOf, readJsonc, type Value } from './jsonc.ts'
+import { blankEnd, type Member, memberOf, readJsonc, type Value } from './jsonc.ts'
 
 /** The text with a server of that name under a key, everything else byte for byte; undefined when it is not JSON. */
 export function withJsonEntry(text: string, under: string, name: string, entry: object): string | undefined {
@@ -32,7 +32,8 @@ export function withoutJsonEntry(text: string, under: string, name: string): str
 function inserted(text: string, object: Value, key: string, value: object, indent: string): string {
   const last = object.members?.at(-1)
   // Like its neighbours, where these have lines of their own.
-  const alone = last && /\n\s*$/.test(text.slice(0, last.start))
+  const before = text.slice(0, last?.start)
+  const alone = last && before.slice(before.trimEnd().length).includes('\n')
   const inner = last && alone ? indentOf(text, last) : `${indent}  `
   const member = `\n${inner}${JSON.stringify(key)}: ${pretty(value, inner)}`
   if (!last) return `${text.slice(0, object.start)}{${member}\n${indent}}${text.slice(object.end)}`
@@ -46,7 +47,8 @@ function inserted(text: string, object: Value, key: string, value: object, inden
 
 /** From the end of a member to the comma behind it, with the comments between; empty where there is none. */
 function commaAfter(text: string, { value }: Member): string {
-  return /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(value.end))?.[0] ?? ''
+  const comma = blankEnd(text, value.end)
+  return text[comma] === ',' ? text.slice(value.end, comma + 1) : ''
 }
 
 function indentOf(text: string, { start }: Member): string {

@@ -29,6 +29,18 @@ export function memberOf(value: Value | undefined, key: string): Member | undefi
   return value?.members?.find(member => member.key === key)
 }
 
+/** Where the white space and the comments end that begin here. */
+export function blankEnd(text: string, start: number): number {
+  const piece = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y
+  let at = start
+  for (;;) {
+    piece.lastIndex = at
+    const found = piece.exec(text)
+    if (!found) return at
+    at += found[0].length
+  }
+}
+
 class Unreadable extends Error {}
 
 class Reader {
@@ -49,7 +61,7 @@ class Reader {
   }
 
   blank(): void {
-    this.match(/(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y)
+    this.at = blankEnd(this.text, this.at)
   }
 
   private members(): Member[] {

@@ -82,7 +82,7 @@ function entryFor({ desktop }: InstallPlace, { toolsets = 'core', project }: Ins
   const env = {
     ...(DAYBOOK_HOME && { DAYBOOK_HOME: resolve(DAYBOOK_HOME) }),
     // A database with a password in its address belongs into the person's own environment.
-    ...(DAYBOOK_DB && !/\/\/[^/@]*:[^/@]*@/.test(DAYBOOK_DB) && { DAYBOOK_DB }),
+    ...(DAYBOOK_DB && !/\/\/[^/@:]*:[^/@]*@/.test(DAYBOOK_DB) && { DAYBOOK_DB }),
   }
   const args = [
     ...before,

@@ -32,16 +32,21 @@ export interface TomlEntry {
 /** Tables begin at a header and run to the next that is not below them. */
 function around(text: string, name: string): { before: string; found: boolean; after: string } {
   const lines = text.split(/(?<=\n)/)
-  const own = new RegExp(`^\\s*\\[mcp_servers\\.(?:"${name}"|${name})(?:\\.[^\\]]*)?\\]\\s*(?:#.*)?$`)
-  const first = lines.findIndex(line => own.test(line.trimEnd()))
+  const first = lines.findIndex(line => isTableOf(line, name))
   if (first < 0) return { before: text, found: false, after: '' }
   const rest = lines.slice(first)
-  const end = rest.findIndex(line => /^\s*\[/.test(line) && !own.test(line.trimEnd()))
+  const end = rest.findIndex(line => /^\s*\[/.test(line) && !isTableOf(line, name))
   return {
     before: lines.slice(0, first).join(''),
     found: true,
     after: end < 0 ? '' : rest.slice(end).join(''),
   }
+}
+
+/** Whether a line is the header of the server's table or of one below it. */
+function isTableOf(line: string, name: string): boolean {
+  const table = /^\s*\[mcp_servers\.([^\]]*)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]
+  return [name, `"${name}"`].some(key => table === key || table?.startsWith(`${key}.`))
 }
 
 /** A basic string of TOML is written like one of JSON. */

@@ -10,7 +10,7 @@ export const check: Verb<[], object, z.output<typeof checkRecords.output>> = {
   usage: 'check',
   summary: 'verify everything that must always hold; repairs nothing',
   ask: cli => cli.call(checkRecords, { project_id: cli.project }),
-  show({ ok, checked, violations }, page) {
+  show({ ok, checked, violations, secrets = [] }, page) {
     page.data(
       rows(
         Object.entries(checked).map(([what, n]) => [String(n), what.replaceAll('_', ' ')]),
@@ -26,6 +26,8 @@ export const check: Verb<[], object, z.output<typeof checkRecords.output>> = {
         ),
       )
     }
+    for (const { id, field, kinds } of secrets)
+      page.note(`${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`)
     page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
   },
   exit: ({ ok }) => (ok ? 0 : mismatch),

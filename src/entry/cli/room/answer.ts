@@ -1,3 +1,4 @@
+import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
 import type { ChatAnswer } from '../../../room/schema.ts'
 import type { Terminal } from '../terminal.ts'
 import { block, painted } from './words.ts'
@@ -9,7 +10,9 @@ export function showAnswer(
 ): void {
   if (content !== '') block(page, content)
   const { text, paint } = painted(state, page.colors)
-  const checked = grounding.status === 'verified' ? ', its evidence verified' : ''
+  const doubts = (grounding.reasons ?? []).map(unverifiedInWords).join(' ')
+  const checked =
+    grounding.status === 'verified' ? ', its evidence verified' : doubts === '' ? '' : `, unverified: ${doubts}`
   page.note(`${agentId}: ${page.columns === undefined ? text : paint(text)}${checked}`)
   for (const id of receipts) page.note(`receipt ${id}`)
   page.note(`Go on: daybook room ask ${agentId} "…" --session ${sessionId}`)

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { deskOf } from '../../../room/conference/desk.ts'
 import { conferenceEvents } from '../../../room/conference/events.ts'
+import { roundFailure } from '../../../room/conference/start.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { roomConferenceList } from '../../../room/operations/room-conference-list.ts'
 import { roomConferenceOpen } from '../../../room/operations/room-conference-open.ts'
@@ -46,7 +48,8 @@ export const conference: RoomVerb<[prompt: string], Options, Report> = {
     }
     const opened = id === undefined ? await opening(cli, prompt, named) : await cli.call(roomConferenceShow, { id })
     const names = new Map(opened.cards.map(({ agentId, name }) => [agentId, name]))
-    const events = conferenceEvents(await cli.room(), opened.id)
+    const room = await cli.room()
+    const [events, desk] = [conferenceEvents(room, opened.id), deskOf(room)]
     let seen = (await events.after(0)).at(-1)?.seq ?? 0
     const interrupt = interruptible()
     try {
@@ -62,6 +65,9 @@ export const conference: RoomVerb<[prompt: string], Options, Report> = {
         if (isTold || report.state === 'interrupted') {
           return await cli.call(roomRoundStatus, { conferenceId: opened.id, number })
         }
+        // Nobody drives the round any more, and what would tell so could not be written.
+        const failure = roundFailure(desk, report.roundId)
+        if (failure) throw failure
         if (interrupt.signal.aborted && !isAsked) {
           isAsked = true
           await cli.call(roomRoundCancel, { id: opened.id, n: number }).catch(hasEnded)

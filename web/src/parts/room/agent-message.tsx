@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { placesIn, withoutEvidence } from '../../state/room/spoken-text.ts'
@@ -33,6 +34,11 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />
         {unverified && <p className="message-unverified">Unverified: no evidence was asked for.</p>}
+        {verdict?.unverified?.map(reason => (
+          <p key={reason} className="message-unverified">
+            Unverified: {safeText(unverifiedInWords(reason))}
+          </p>
+        ))}
         <div className="message-proof">
           {verdict && <EvidenceChip project={project} verdict={verdict} receipts={receipts} />}
           {places.map(place => (

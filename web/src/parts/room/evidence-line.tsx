@@ -1,18 +1,21 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
+import { reasonInWords, unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
 /** How a reply was judged, in one line. */
-export function VerdictMark({ verdict: { status, reason, detail } }: { verdict: Verdict }) {
+export function VerdictMark({ verdict: { status, reason, detail, unverified = [] } }: { verdict: Verdict }) {
   const { Icon, word } = marks[status]
   return (
     <p className={`verdict-mark ${status}`}>
       <Icon aria-hidden="true" />
       <strong>{word}</strong>
+      {unverified.map(each => (
+        <span key={each}>Unverified: {safeText(unverifiedInWords(each))}</span>
+      ))}
       {reason !== undefined && (
         <span>
           {reasonInWords({ type: 'grounding_required', code: reason })}{' '}

@@ -19,7 +19,7 @@ export function remedyOf({ code, message }: Pick<CallFault, 'code' | 'message'>)
     case 'INSTRUCTION_AMBIGUOUS':
       return {
         way: 'choose-prompt',
-        keys: /fits several prompts: (.+)\. Use one/.exec(message)?.[1]?.split(', ') ?? [],
+        keys: /fits several prompts: ([^:]+)\. Use one/.exec(message)?.[1]?.split(', ') ?? [],
       }
     case 'BUDGET_TOO_SMALL': {
       const tokens = Number(/needs about (\d+) tokens/.exec(message)?.[1])

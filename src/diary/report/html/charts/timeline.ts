@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../kernel/group.ts'
 import { formatInZone } from '../../../dates/wall-clock.ts'
 import { offsetAt } from '../../../dates/zone.ts'
 import { cut, plural } from '../../../extract/text.ts'
@@ -30,12 +31,10 @@ export function timelineChart(view: ReportView): Markup | false {
         ((Math.min(Math.max(ms, window.start), window.end) - window.start) / (window.end - window.start)) *
           (right - left),
     )
+  const turns = groupBy(timeline, ({ project_key }) => project_key)
   let y = top
   const lanes = report.projects.map(({ project_key, project_label }, index) => {
-    const rows = stacked(
-      timeline.filter(entry => entry.project_key === project_key),
-      x,
-    )
+    const rows = stacked(turns.get(project_key) ?? [], x)
     const height = Math.max(1, rows.length) * rowHeight + 2 * lanePadding
     const lane = { label: project_label, y, height, rows, isOdd: index % 2 === 1 }
     y += height
@@ -88,7 +87,8 @@ function stacked(entries: readonly TimelineEntry[], x: Scale): TimelineEntry[][]
     const free = ends.findIndex(end => end < from)
     const row = free >= 0 ? free : Math.min(ends.length, mostRows - 1)
     ends[row] = Math.max(ends[row] ?? 0, to + 1)
-    rows[row] = [...(rows[row] ?? []), entry]
+    rows[row] ??= []
+    rows[row].push(entry)
   }
   return rows
 }

@@ -1,0 +1,6 @@
+export interface NginxPrograms {
+  nginx: string
+  openssl: string
+}
+export function findNginx(): NginxPrograms | undefined
+export function ensureNginx(): NginxPrograms

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as esbuild from 'esbuild'
+import type { Construction, Pattern } from './find.ts'
+
+/**
+ * The patterns that are constructed while the modules are loaded, by loading them with a `RegExp` that takes notes. What
+ * is constructed later, from data, does not show here.
+ */
+export async function constructedOnLoad(root: string, constructions: readonly Construction[]): Promise<Pattern[]> {
+  const made: Pattern[] = []
+  const files = [...new Set(constructions.map(({ file }) => file))]
+  const outfile = join(root, `node_modules/.cache/daybook/regexes-${randomUUID()}.mjs`)
+  await esbuild.build({
+    stdin: { contents: files.map(file => `import ${JSON.stringify(`./${file}`)}`).join('\n'), resolveDir: root },
+    outfile,
+    bundle: true,
+    // Modules are loaded for what they do while loading, although nothing of them is used.
+    treeShaking: false,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    define: { __DAYBOOK_VERSION__: '"0"' },
+    plugins: [{ name: 'take-notes', setup: build => takeNotes(build, root, constructions) }],
+    logLevel: 'warning',
+  })
+  Object.assign(globalThis, {
+    [recorder]: (place: string) =>
+      function constructed(source: string | RegExp, flags?: string) {
+        const regex = new RegExp(source, flags)
+        made.push({ source: regex.source, flags: regex.flags, place })
+        return regex
+      },
+  })
+  try {
+    await import(pathToFileURL(outfile).href)
+  } finally {
+    rmSync(outfile, { force: true })
+  }
+  return made
+}
+
+const recorder = '__recordRegExp'
+
+function takeNotes(build: esbuild.PluginBuild, root: string, constructions: readonly Construction[]): void {
+  build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+    const file = relative(root, path).replaceAll('\\', '/')
+    let contents = readFileSync(path, 'utf8')
+    const own = constructions.filter(each => each.file === file).sort((one, other) => other.start - one.start)
+    for (const { place, start, end } of own)
+      contents = `${contents.slice(0, start)}(globalThis.${recorder}(${JSON.stringify(place)}))${contents.slice(end)}`
+    return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+  })
+}

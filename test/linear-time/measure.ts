@@ -1,0 +1,109 @@
+import { writeSync } from 'node:fs'
+import { functions } from './functions.ts'
+import { type Prepared, prepare } from './prepared.ts'
+import { ways } from './ways.ts'
+
+/** A line that the measuring program prints. */
+export type Line = { begins: string } | { slow: string; ms: number; honestMs: number } | { measured: number }
+
+type Module = { [name: string]: unknown }
+type Measured = { name: string; run: (text: string, prepared: Prepared) => unknown }
+
+/** Gives each function honest and adversarial text, and prints each time that is out of proportion. */
+export async function measure(modules: { [file: string]: Module }, units: readonly string[]): Promise<void> {
+  const all = [...functionsOf(modules), ...waysThrough(modules)]
+  for (const each of all) {
+    // The first call compiles patterns and functions.
+    await timeOf(each, honest.slice(0, 10_000), 'warming up')
+    const honestMs = await timeOf(each, honest, 'honest text')
+    for (const unit of units) {
+      const ms = await timeOf(each, unit.repeat(size / unit.length) + closing, JSON.stringify(unit))
+      if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
+    }
+  }
+  tell({ measured: all.length })
+}
+
+const size = 1_000_000
+/** Below this a busy machine says more about itself than about the function; what is quadratic takes minutes. */
+const floorMs = 3000
+const timesHonest = 20
+
+const honest = (
+  '## Scene 4: The Harbour (POV: Ines)\n\nInes walked to the harbour at nine o’clock. "You are late," said Edda; the bell\n' +
+  'rang twice (see `Story/Scenes/SCN-01.md`, line 12). On 12 May 1902 nobody had seen the boat.\n\n' +
+  '- **Age**: 34\n| Eyes | grey |\n\nconst text = await read("notes.txt", { encoding: \'utf8\' }) // a comment\n'
+)
+  .repeat(4000)
+  .slice(0, size)
+
+/** Patterns are slow when a long run is almost right: neither a letter nor a digit, space or bracket ends it. */
+const closing = '¶'
+
+/** What the text is made of, in the tests people wait for. Letters with and without accents have many borders of words. */
+export const fewUnits = ['a', ' ', '"', '| ', 'éa']
+
+export const allUnits = [
+  ...fewUnits,
+  '\n',
+  ' \n',
+  '\t ',
+  'a ',
+  'a\n',
+  '-',
+  '.',
+  '*',
+  '|',
+  "'",
+  '`',
+  '\\',
+  '/',
+  '#',
+  ':',
+  '—',
+  '(',
+  '[',
+  '{"a":',
+  '<',
+  '<!--',
+  '(POV: ',
+  '1',
+  'a.',
+  'a/',
+  ' o’clock',
+  'é\u0301',
+  '\u2028',
+]
+
+function functionsOf(modules: { [file: string]: Module }): Measured[] {
+  return Object.entries(functions).flatMap(([file, uses]) =>
+    Object.entries(typeof uses === 'string' ? {} : uses).flatMap(([name, use]) => {
+      const run = modules[file]?.[name]
+      if (typeof use === 'string' || typeof run !== 'function') return []
+      return [{ name: `${file} ${name}`, run: (text, prepared) => use((...args) => run(...args), text, prepared) }]
+    }),
+  )
+}
+
+/** They lead through the room. */
+function waysThrough(modules: { [file: string]: Module }): Measured[] {
+  const hasRoom = Object.keys(modules).some(file => file.startsWith('src/room/text/'))
+  return hasRoom ? Object.entries(ways).map(([name, run]) => ({ name, run })) : []
+}
+
+async function timeOf({ name, run }: Measured, text: string, on: string): Promise<number> {
+  tell({ begins: `${name} on ${on}` })
+  const prepared = prepare()
+  const began = performance.now()
+  try {
+    await run(text, prepared)
+  } catch {
+    // A text that is refused has been read as well.
+  }
+  return performance.now() - began
+}
+
+/** At once, because a function that hangs would keep what was not written yet. */
+function tell(line: Line): void {
+  writeSync(1, `${JSON.stringify(line)}\n`)
+}

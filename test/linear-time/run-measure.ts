@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import * as esbuild from 'esbuild'
+import { functions } from './functions.ts'
+import type { Line } from './measure.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Outcome {
+  /** What took out of proportion, and the call that was ended because it took too long. */
+  slow: string[]
+  measured: number
+}
+
+/**
+ * Measures the functions of the files whose path begins so. In a process of its own, which is ended when one call takes
+ * too long, so that a regression fails and does not hang.
+ */
+export async function runMeasure(
+  isChosen: (file: string) => boolean,
+  units: 'fewUnits' | 'allUnits',
+): Promise<Outcome> {
+  const outfile = join(root, `node_modules/.cache/daybook/linear-time-${randomUUID()}.mjs`)
+  const files = Object.entries(functions).flatMap(([file, uses]) =>
+    typeof uses !== 'string' && isChosen(file) ? [file] : [],
+  )
+  try {
+    await esbuild.build({
+      stdin: { contents: programFor(files, units), resolveDir: root },
+      outfile,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      define: { __DAYBOOK_VERSION__: '"0"' },
+    })
+    return await outcomeOf(outfile)
+  } finally {
+    rmSync(outfile, { force: true })
+  }
+}
+
+const longestCallMs = 20_000
+
+function programFor(files: readonly string[], units: string): string {
+  return [
+    `import { measure, ${units} } from './test/linear-time/measure.ts'`,
+    ...files.map((file, index) => `import * as m${index} from './${file}'`),
+    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, ${units})`,
+  ].join('\n')
+}
+
+async function outcomeOf(program: string): Promise<Outcome> {
+  // Room for young objects: a megabyte of text becomes many of them.
+  const child = spawn(process.execPath, ['--max-semi-space-size=128', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = () => child.kill('SIGKILL')
+  let patience = setTimeout(stop, longestCallMs)
+  const slow: string[] = []
+  let running: string | undefined = 'start'
+  let measured = 0
+  for await (const text of createInterface(child.stdout)) {
+    clearTimeout(patience)
+    patience = setTimeout(stop, longestCallMs)
+    const line: Line = JSON.parse(text)
+    if ('begins' in line) running = line.begins
+    else if ('slow' in line) slow.push(`${line.slow}: ${line.ms} ms; honest text ${line.honestMs} ms`)
+    else [running, measured] = [undefined, line.measured]
+  }
+  clearTimeout(patience)
+  return { slow: running === undefined ? slow : [...slow, `${running}: did not end`], measured }
+}

@@ -1,0 +1,16 @@
+import { eventMarkers } from '../../src/room/text/event-markers.ts'
+import { passageOf } from '../../src/room/text/passages.ts'
+import { structureOf } from '../../src/room/text/structure.ts'
+import { criteriaOf, nameScore } from '../../src/room/tools/locator-score.ts'
+import type { Prepared } from './prepared.ts'
+
+/** Whole ways of a text through the program, where a function by itself says too little. */
+export const ways: { [name: string]: (text: string, prepared: Prepared) => unknown } = {
+  'file_locator, a glob of a request (access 8)': text =>
+    nameScore(criteriaOf(`${'*a'.repeat(60)}b`, true), text.slice(0, longestPath), text, [text]),
+  'time marks of a scene (access 18)': (text, { names }) =>
+    eventMarkers(structureOf(text.split('\n')).blocks.map(block => passageOf(block, names))),
+  'a reply with evidence': (text, { room }) => room.check(`${text}\nEvidence: ${text}`),
+}
+
+const longestPath = 4096

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { deskOf } from '../../src/room/conference/desk.ts'
+import { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
+import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { expectRoundsInARow } from './rounds-in-a-row.ts'
+import { abstain, done, openMeeting, reading } from './support/conference.ts'
+
+it('the next round starts right after a round reads closed, 20 times in a row (documents 3)', async () => {
+  await expectRoundsInARow(20)
+})
+
+it('a conference is free again where the process died between closing a round and saying so (documents 3)', async () => {
+  const meeting = await openMeeting({ chief: [reading, done, abstain, reading, done, abstain] })
+  const { id, room } = meeting
+  const { roundId } = await meeting.round()
+  const files = deskOf(room).files(id)
+  const stuck = () =>
+    files.conference.change(before => ({ next: before && { ...before, activeRoundId: roundId }, result: null }))
+  await stuck()
+  expect(await meeting.call(roomRoundStart, { id, prompt: 'x' })).toMatchObject({ number: 2 })
+  await expect.poll(async () => (await meeting.record(2)).state).toBe('closed')
+  const second = await meeting.record(2)
+  await files.conference.change(before => ({
+    next: before && { ...before, activeRoundId: second.roundId },
+    result: null,
+  }))
+  expect(await meeting.call(roomConferenceClose, { id })).toMatchObject({ state: 'closed' })
+})
