@@ -39,7 +39,7 @@ test('agents show what an endpoint of the folder would send where, and use it on
   const page = await visit(`${path}/agents/editor`)
   const found = page.getByRole('region', { name: 'Endpoint of the folder' })
   await shown(found.getByText(`${service.url}/v1`), found.getByText('none', { exact: true }))
-  expect(await page.getByLabel('Provider').inputValue()).toBe('builtin')
+  await expect.poll(() => page.getByLabel('Provider').inputValue()).toBe('builtin')
   expect(service.asked).toEqual([])
   await found.getByRole('button', { name: 'Use this endpoint' }).click()
   await shown(page.getByText('The endpoint is in use'))
