@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
 import { wrongBaseUrl } from '../../models/addresses.ts'
-import { localPrincipal } from '../../projects/roles.ts'
+import { isOwner } from '../../projects/owner.ts'
 import { roomFault } from '../faults.ts'
 import { mayHoldKey } from '../providers/settled.ts'
 import type { Room } from '../room.ts'
@@ -53,8 +53,8 @@ export async function changeEndpoint(room: Desk, { id, ...given }: EndpointChang
 }
 
 /** The environment is the machine's: whoever only governs a project could have any of it sent to an address of theirs. */
-export function checkKeyName({ principal }: Pick<Call, 'principal'>, apiKeyRef: string | null | undefined): void {
-  if (apiKeyRef?.startsWith('env:') && principal !== localPrincipal) throw wrong('apiKeyRef', 'a stored key')
+export function checkKeyName(call: Call, apiKeyRef: string | null | undefined): void {
+  if (apiKeyRef?.startsWith('env:') && !isOwner(call)) throw wrong('apiKeyRef', 'a stored key')
 }
 
 async function checkGiven(
