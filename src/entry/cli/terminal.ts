@@ -19,8 +19,17 @@ export interface Terminal {
   columns: number | undefined
 }
 
-export function terminal(): Terminal {
-  const { stdout, stderr, env } = process
+interface Streams {
+  stdout: Stream & { isTTY?: boolean; columns?: number }
+  stderr: Stream
+  env: { [name: string]: string | undefined }
+}
+
+interface Stream {
+  write(text: string): unknown
+}
+
+export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
   return {
     line: (text = '') => void stdout.write(`${text}\n`),
     data: text => void stdout.write(text),
