@@ -42,7 +42,8 @@ function swapper(folder: string, outside: string, ms: number): string {
   return `const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs')
     process.chdir(${JSON.stringify(folder)})
     // Whoever creates a file while there is no folder makes one, which then is in the way.
-    const insist = act => { for (;;) try { return act() } catch { rmSync('a', { recursive: true, force: true }) } }
+    const attempt = act => { try { act(); return true } catch { return false } }
+    const insist = act => { while (!attempt(act)) attempt(() => rmSync('a', { recursive: true, force: true })) }
     for (const end = Date.now() + ${ms}; Date.now() < end; ) {
       renameSync('a', '.b')
       insist(() => symlinkSync(${JSON.stringify(outside)}, 'a'))
