@@ -11,6 +11,11 @@ export const roomFaults = {
   evidence_required: ['INVALID_INPUT', 'A change of this weight needs verified evidence.'],
   self_award: ['INVALID_INPUT', 'Nobody verifies an award to themselves.'],
   unknown_recipe: ['INVALID_INPUT', 'No recipe that can be started has this id. See GET /api/recipes.'],
+  vault_throttled: ['TOO_MANY_TRIES', 'Too many wrong passphrases. Wait for details.retry_after_ms, then try again.'],
+  key_elsewhere: [
+    'REFUSED',
+    'The stored key belongs to another address, or to none yet, and is not sent to this one. The owner names key and address together, or stores the key again for this address.',
+  ],
   vault_locked: ['UNAUTHORIZED', 'The keys are locked. Unlock them with the passphrase first.'],
   not_found: ['NOT_FOUND', 'There is nothing of this id in the project.'],
   not_an_attendee: ['FORBIDDEN', 'This agent does not take part in the conference. Invite it first.'],
