@@ -20,7 +20,8 @@ const purposes: Record<string, string> = {
   projects: 'One row for each project; `tick` is its logical clock and `last_ts` the time of the last tick.',
   principals: 'Whom a call can act for. `local` is the person at the machine.',
   project_members: 'Who has which role where.',
-  tokens: 'Hashes of the tokens that open a server; the tokens themselves are stored nowhere.',
+  tokens:
+    'Hashes of the tokens that open a server, with their end and their limits; the tokens themselves are stored nowhere.',
   counters: 'Counters of the whole database; `record` is the last record number that was given out.',
   records: 'Every record as it is now. `path` orders the tree and makes subtrees ranges.',
   record_related: 'Links from a record to others, in the order they were given.',

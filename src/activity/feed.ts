@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { ActivityRow } from '../db/tables.ts'
+import type { Identity } from '../kernel/call.ts'
 import { unwrittenAfter } from '../projects/activity.ts'
 import { findProject, visibleProjects } from '../projects/store.ts'
 import { recordId } from '../records/record-id.ts'
@@ -42,10 +43,9 @@ const lastId = statement(q => q.selectFrom('activity').select(sql<number | null>
 /** Entries after a cursor and up to an end, oldest first. */
 export async function readFeed(
   tx: Tx,
-  { principal, project, after, end }: { principal: string; project?: string | undefined; after: number; end: number },
+  { who, project, after, end }: { who: Identity; project?: string | undefined; after: number; end: number },
 ): Promise<FeedPage> {
-  const seen =
-    project === undefined ? await visibleProjects(tx, principal) : [await findProject(tx, principal, project)]
+  const seen = project === undefined ? await visibleProjects(tx, who) : [await findProject(tx, who, project)]
   const rows = await tx.all(page, { after, end, projects: seen.map(({ id }) => id) })
   const last = rows.length === pageSize ? rows.at(-1) : undefined
   return { entries: rows.map(entryOf), cursor: last?.id ?? end }

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
+import type { Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { fallbackProject, findProject, type InProject, withRole } from '../projects/store.ts'
 import type { ContextContext } from './context.ts'
@@ -10,25 +11,25 @@ import { trashOf } from './store/trash.ts'
 type Ctx = Pick<ContextContext, 'db' | 'call'>
 
 /** By id or unique name; where none is named, the one the caller would work on. */
-export function inProject(ref: string | undefined, { db, call: { principal, project } }: Ctx): Promise<InProject> {
+export function inProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, principal, project) : named(tx, principal, ref)
-    return withRole(tx, principal, await found)
+    const found = ref === undefined ? fallbackProject(tx, call, call.project) : named(tx, call, ref)
+    return withRole(tx, call, await found)
   })
 }
 
 /** A project in the trash by its id; what is not there, or not the caller's, does not exist. */
-export function inTrash(ref: string, { db, call: { principal } }: Ctx): Promise<InProject> {
+export function inTrash(ref: string, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
-    const found = (await trashOf(tx, principal)).find(({ id }) => id.toLowerCase() === ref.toLowerCase())
+    const found = (await trashOf(tx, call)).find(({ id }) => id.toLowerCase() === ref.toLowerCase())
     if (!found) throw new Fault('PROJECT_NOT_FOUND', 'No such project in the trash.', { details: { given: ref } })
-    return withRole(tx, principal, found)
+    return withRole(tx, call, found)
   })
 }
 
-async function named(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
+async function named(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
   try {
-    return await findProject(tx, principal, ref)
+    return await findProject(tx, who, ref)
   } catch (error) {
     if (!(error instanceof Fault) || !Array.isArray(error.details?.candidates)) throw error
     throw new Fault('PROJECT_AMBIGUOUS', 'Several projects have that name.', {

@@ -8,7 +8,7 @@ export interface Tables {
   projects: ProjectRow
   principals: { id: string; name: string; default_project_id: string | null }
   project_members: { project_id: string; principal_id: string; role: string }
-  tokens: { sha256: string; principal_id: string; label: string; created: string }
+  tokens: TokenRow
   counters: { name: string; value: number }
   records: RecordRow
   record_related: { seq: number; position: number; related_seq: number }
@@ -87,6 +87,19 @@ export interface BuildRow {
   estimated_tokens: number
   arguments: string
   sections: string
+}
+
+export interface TokenRow {
+  sha256: string
+  principal_id: string
+  label: string
+  created: string
+  /** Null for a token that never ends. */
+  expires: string | null
+  /** A JSON array of the ids of the only projects it opens. */
+  projects: string | null
+  /** The highest role it acts with. */
+  role: string | null
 }
 
 export interface RecordRow {

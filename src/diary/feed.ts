@@ -1,6 +1,6 @@
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
-import { localPrincipal } from '../projects/roles.ts'
+import { localIdentity } from '../projects/roles.ts'
 import { fallbackProject, visibleProjects } from '../projects/store.ts'
 import type { DiaryContext } from './context.ts'
 import type { Workspace } from './workspace/open.ts'
@@ -34,11 +34,11 @@ export async function logDiary(
 ): Promise<void> {
   try {
     await ctx.db.write(async tx => {
-      const projects = event.project_key === undefined ? [] : await visibleProjects(tx, localPrincipal)
+      const projects = event.project_key === undefined ? [] : await visibleProjects(tx, localIdentity)
       const own = projects.find(({ project_path }) =>
         isAt(project_path, event.project_key, ctx.diary.surroundings.home),
       )
-      const project = own ?? (await fallbackProject(tx, localPrincipal, undefined))
+      const project = own ?? (await fallbackProject(tx, localIdentity, undefined))
       const { type, summary, details } = event
       const date = metadata?.report_date
       await appendActivity(tx, {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Puts new bytes in place of a file, or leaves the old ones: a reader never sees half of either, and when this has
  * answered the new bytes survive a power cut.
  */
-export async function replaceFile(path: string, bytes: string | Uint8Array): Promise<void> {
-  await replaceFiles([{ path, bytes }])
+export async function replaceFile(path: string, bytes: string | Uint8Array, how: HowToReplace = {}): Promise<void> {
+  await replaceFiles([{ path, bytes, ...how }])
 }
 
 /**
@@ -25,7 +25,14 @@ export async function replaceFiles(files: readonly NewFile[]): Promise<void> {
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
 }
 
-interface NewFile {
+interface HowToReplace {
+  /** Who may read and write the file; its owner only, unless told otherwise. */
+  mode?: number
+  /** Called right before the new file gets its name; whatever it throws leaves the old file. */
+  confirm?: () => void
+}
+
+interface NewFile extends HowToReplace {
   path: string
   bytes: string | Uint8Array
 }
@@ -33,10 +40,10 @@ interface NewFile {
 async function renameStaged(files: readonly NewFile[]): Promise<void> {
   const staged: Staged[] = []
   try {
-    for (const { path, bytes } of files) {
+    for (const { path, bytes, mode, confirm } of files) {
       const temporary = temporaryFor(path)
-      staged.push({ path, temporary })
-      await writeSynced(temporary, bytes)
+      staged.push({ path, temporary, confirm })
+      await writeSynced(temporary, bytes, mode)
     }
     await (staged.length === 1 ? renameEach(staged) : renameAllOrNone(staged))
   } catch (error) {
@@ -49,10 +56,12 @@ function temporaryFor(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
 }
 
-async function writeSynced(path: string, bytes: string | Uint8Array): Promise<void> {
+async function writeSynced(path: string, bytes: string | Uint8Array, mode: number | undefined): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
+    // By the open file: by its name the mode of whatever stands there by then would be changed.
+    if (mode !== undefined) await file.chmod(mode)
     await file.sync()
   } finally {
     await file.close()
@@ -62,10 +71,11 @@ async function writeSynced(path: string, bytes: string | Uint8Array): Promise<vo
 interface Staged {
   path: string
   temporary: string
+  confirm?: (() => void) | undefined
 }
 
 async function renameEach(staged: readonly Staged[]): Promise<void> {
-  for (const { path, temporary } of staged) await renamePatiently(temporary, path)
+  for (const { path, temporary, confirm } of staged) await renamePatiently(temporary, path, confirm)
 }
 
 async function renameAllOrNone(staged: readonly Staged[]): Promise<void> {
@@ -124,9 +134,10 @@ export async function sweepTemporary(folder: string, now = Date.now()): Promise<
 }
 
 /** Windows refuses to rename over a file that somebody reads at that moment. */
-async function renamePatiently(from: string, to: string): Promise<void> {
+async function renamePatiently(from: string, to: string, confirm?: () => void): Promise<void> {
   for (let left = process.platform === 'win32' ? 50 : 0; ; left--) {
     try {
+      confirm?.()
       await rename(from, to)
       return
     } catch (error) {

@@ -1,7 +1,22 @@
-/** Who calls and from where; made by a face, handed to the door, never stored. */
-export interface Call {
-  /** The person or token the call acts for. */
+import type { Role } from './operation.ts'
+
+/** Whom a call acts for, and how far the token that it showed may go. */
+export interface Identity {
   principal: string
+  /** Left out where the token, or the person at the machine, may do all that the principal may. */
+  scope?: TokenScope | undefined
+}
+
+/** What a token is limited to, whatever its principal may do. */
+export interface TokenScope {
+  /** The ids of the only projects it opens; null for all. */
+  projects: readonly string[] | null
+  /** The highest role it acts with; null for whatever its principal has. */
+  role: Role | null
+}
+
+/** Who calls and from where; made by a face, handed to the door, never stored. */
+export interface Call extends Identity {
   /** The face the call came through and, where it said so, the client program. */
   by?: string | undefined
   /** A session named outside the arguments: request `_meta`, `--session`, DAYBOOK_SESSION. */

@@ -3,7 +3,7 @@ import { isDeeperThan } from '../kernel/depth.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Operation, Verdict } from '../kernel/operation.ts'
 import { isOwner, ownerOnly } from './owner.ts'
-import { atLeast, forbidden } from './roles.ts'
+import { atLeast, beyondToken, forbidden } from './roles.ts'
 
 export interface Answer {
   result: Record<string, unknown>
@@ -50,6 +50,8 @@ const success: Verdict = { http: 200, exit: 0 }
 /** What the call is about, for whoever may call. An operation that asks for a role and finds no project admits nobody. */
 async function admit<Ctx extends { call: Call }>(operation: Operation<Ctx>, input: Parsed, ctx: Ctx): Promise<object> {
   const { access } = operation
+  // What is nobody's project yet is in no token's limits.
+  if (access === 'anyone' && operation.effect !== 'read' && ctx.call.scope) throw beyondToken()
   if (access === 'anyone') return {}
   const found = await operation.find?.(input, ctx)
   if (access !== 'owner' && !(found && atLeast(found.role, access))) throw forbidden(access)

@@ -1,14 +1,14 @@
 import { resolve, sep } from 'node:path'
-import type { Call } from '../kernel/call.ts'
+import type { Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { localPrincipal } from './roles.ts'
 
 // The boundary around this machine: its paths, keys, environment, network and transcripts are the owner's. What anybody
 // else says about them has no effect. docs/guide/trust.md says the same for people.
 
-/** Whether the person this machine belongs to is calling, and not somebody with a token. */
-export function isOwner({ principal }: Pick<Call, 'principal'>): boolean {
-  return principal === localPrincipal
+/** Whether the person this machine belongs to is calling, and not somebody with a token or through a limited one. */
+export function isOwner({ principal, scope }: Identity): boolean {
+  return principal === localPrincipal && scope === undefined
 }
 
 /** For what only the owner may ask for; with a field, for what only the owner may say. */
@@ -20,7 +20,7 @@ export function ownerOnly(field?: string): Fault {
 }
 
 /** Whether a caller may have this machine look at a path: the owner anywhere, others below what the owner has opened. */
-export function mayUsePath(call: Pick<Call, 'principal'>, path: string, opened: readonly string[] = []): boolean {
+export function mayUsePath(call: Identity, path: string, opened: readonly string[] = []): boolean {
   return (
     isOwner(call) || opened.some(root => `${resolve(path)}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep))
   )

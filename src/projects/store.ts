@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { ProjectRow } from '../db/tables.ts'
+import type { Identity, TokenScope } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Role } from '../kernel/operation.ts'
-import { localPrincipal } from './roles.ts'
-import { slugCandidates } from './slug.ts'
+import { isOwner } from './owner.ts'
+import { atLeast, localPrincipal } from './roles.ts'
+import { slugCandidates, slugOf } from './slug.ts'
 
 export const defaultProjectId = 'default'
 
@@ -73,26 +76,38 @@ const advanceTick = statement((q, a: { id: string; ts: string }) =>
     .returning('tick'),
 )
 
-export async function roleIn(tx: Tx, principal: string, projectId: string): Promise<Role | undefined> {
+/** What the caller is in a project: its membership, within the limits of its token. */
+export async function roleIn(tx: Tx, { principal, scope }: Identity, projectId: string): Promise<Role | undefined> {
+  if (!isInScope(scope, projectId)) return undefined
+  const held = await membershipIn(tx, principal, projectId)
+  const highest = scope?.role
+  return held && highest && atLeast(held, highest) ? highest : held
+}
+
+async function membershipIn(tx: Tx, principal: string, projectId: string): Promise<Role | undefined> {
   if (principal === localPrincipal) return 'admin'
   const row = await tx.first(memberRole, { project: projectId, principal })
   return row?.role as Role | undefined
 }
 
+function isInScope(scope: TokenScope | undefined, projectId: string): boolean {
+  return scope?.projects?.includes(projectId) ?? true
+}
+
 /** Every project the caller is a member of, oldest first; the others do not exist for it. */
-export async function visibleProjects(tx: Tx, principal: string): Promise<ProjectRow[]> {
-  const rows = await tx.all(everyProject, {})
+export async function visibleProjects(tx: Tx, { principal, scope }: Identity): Promise<ProjectRow[]> {
+  const rows = (await tx.all(everyProject, {})).filter(({ id }) => isInScope(scope, id))
   if (principal === localPrincipal) return rows
   const memberships = new Set((await tx.all(membershipsOf, { principal })).map(row => row.project_id))
   return rows.filter(row => memberships.has(row.id))
 }
 
 /** By id ignoring case, then by exact name, then by name ignoring case; a name that several projects bear is not guessed at. */
-export async function findProject(tx: Tx, principal: string, ref: string): Promise<ProjectRow> {
+export async function findProject(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
   const byId = await tx.first(byIdIgnoringCase, { id: ref.toLowerCase() })
-  if (byId && (await roleIn(tx, principal, byId.id))) return byId
+  if (byId && (await roleIn(tx, who, byId.id))) return byId
   // Names are compared here because the engines' own lower() disagree beyond ASCII.
-  const visible = await visibleProjects(tx, principal)
+  const visible = await visibleProjects(tx, who)
   const exact = visible.filter(row => row.name === ref)
   const named = exact.length > 0 ? exact : visible.filter(row => row.name.toLowerCase() === ref.toLowerCase())
   if (named.length === 1 && named[0]) return named[0]
@@ -107,10 +122,10 @@ export async function findProject(tx: Tx, principal: string, ref: string): Promi
 }
 
 /** What an operation works on when nothing it was given names a project: the pin, the caller's default, `default`. */
-export async function fallbackProject(tx: Tx, principal: string, pin: string | undefined): Promise<ProjectRow> {
-  if (pin !== undefined) return findProject(tx, principal, pin)
-  const row = await tx.first(principalDefault, { principal })
-  return findProject(tx, principal, row?.default_project_id ?? defaultProjectId)
+export async function fallbackProject(tx: Tx, who: Identity, pin: string | undefined): Promise<ProjectRow> {
+  if (pin !== undefined) return findProject(tx, who, pin)
+  const row = await tx.first(principalDefault, { principal: who.principal })
+  return findProject(tx, who, row?.default_project_id ?? defaultProjectId)
 }
 
 export async function projectById(tx: Tx, id: string): Promise<ProjectRow> {
@@ -128,8 +143,8 @@ export interface InProject {
 }
 
 /** A project and what the caller is in it; to whoever is nothing in it, it does not exist. */
-export async function withRole(tx: Tx, principal: string, project: ProjectRow): Promise<InProject> {
-  const role = await roleIn(tx, principal, project.id)
+export async function withRole(tx: Tx, who: Identity, project: ProjectRow): Promise<InProject> {
+  const role = await roleIn(tx, who, project.id)
   if (!role) throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: project.id } })
   return { project, role }
 }
@@ -181,6 +196,37 @@ interface NewProject {
 export async function insertProject(tx: Tx, { now, updated = now, owner, facet, ...named }: NewProject): Promise<void> {
   await tx.run(insert, { ...emptyFacet, ...facet, ...named, created: now, updated })
   await tx.run(insertMember, { project: named.id, principal: owner, role: 'admin' })
+}
+
+/**
+ * The id of a project to be made: the wanted one if it is free, else one made from its name. To others than the owner an
+ * id must not tell of projects they cannot see: theirs are made with a part nobody can foresee, and what they want is
+ * refused alike whether a project has it, had it, or the server keeps it for itself.
+ */
+export async function idForNewProject(
+  tx: Tx,
+  who: Identity,
+  { id, name }: { id?: string | undefined; name: string },
+): Promise<string> {
+  if (id === undefined) return isOwner(who) ? freeProjectId(tx, name) : unforeseenProjectId(tx, name)
+  const isKept = !isOwner(who) && keptIds.has(id.toLowerCase())
+  if (isKept || (await isProjectIdTaken(tx, id))) {
+    throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
+  }
+  return id
+}
+
+const keptIds: ReadonlySet<string> = new Set(
+  'admin api archive backup context daybook default diary docs feed health internal local main mcp none null private project projects public records room root secret server shared system team test tmp trash undefined'.split(
+    ' ',
+  ),
+)
+
+async function unforeseenProjectId(tx: Tx, name: string): Promise<string> {
+  for (;;) {
+    const id = `${slugOf(name)}-${randomBytes(4).toString('hex')}`
+    if (!(await isProjectIdTaken(tx, id))) return id
+  }
 }
 
 /** Made from a name: the first of its candidates that no project has, the trash included. */

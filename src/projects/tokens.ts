@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
+import type { TokenRow } from '../db/tables.ts'
+import type { Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { makeHandle } from '../kernel/handles.ts'
 import { type Role, roles } from '../kernel/operation.ts'
-import { localPrincipal } from './roles.ts'
+import { localIdentity } from './roles.ts'
 import { findProject, setRole } from './store.ts'
 
 export const principalIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -16,6 +18,12 @@ export interface TokenSummary {
   principal: string
   label: string
   created: string
+  /** Null for one that never ends. */
+  expires: string | null
+  /** The only projects it opens; null for all of its principal's. */
+  projects: string[] | null
+  /** The highest role it acts with; null for whatever its principal has. */
+  role: Role | null
 }
 
 export interface Member {
@@ -32,12 +40,23 @@ const everyPrincipal = statement(q => q.selectFrom('principals').select(['id', '
 const insertPrincipal = statement((q, a: { id: string; name: string }) =>
   q.insertInto('principals').values({ id: a.id, name: a.name, default_project_id: null }),
 )
-const insertToken = statement((q, a: { sha256: string; principal: string; label: string; now: string }) =>
-  q.insertInto('tokens').values({ sha256: a.sha256, principal_id: a.principal, label: a.label, created: a.now }),
+const insertToken = statement((q, a: TokenRow) =>
+  q.insertInto('tokens').values({
+    sha256: a.sha256,
+    principal_id: a.principal_id,
+    label: a.label,
+    created: a.created,
+    expires: a.expires,
+    projects: a.projects,
+    role: a.role,
+  }),
+)
+const setExpiry = statement((q, a: { sha256: string; expires: string | null }) =>
+  q.updateTable('tokens').set({ expires: a.expires }).where('sha256', '=', a.sha256),
 )
 const everyToken = statement(q => q.selectFrom('tokens').selectAll().orderBy('created').orderBy('sha256'))
-const ownerOfHash = statement((q, a: { sha256: string }) =>
-  q.selectFrom('tokens').select('principal_id').where('sha256', '=', a.sha256),
+const byHash = statement((q, a: { sha256: string }) =>
+  q.selectFrom('tokens').selectAll().where('sha256', '=', a.sha256),
 )
 const anyToken = statement(q => q.selectFrom('tokens').select('principal_id').limit(1))
 const deleteToken = statement((q, a: { sha256: string }) => q.deleteFrom('tokens').where('sha256', '=', a.sha256))
@@ -79,47 +98,71 @@ export async function findPrincipal(tx: Tx, id: string): Promise<string | undefi
   return (await tx.first(principalById, { id: id.toLowerCase() }))?.id
 }
 
+export interface NewToken {
+  principal: string
+  label: string
+  now: string
+  /** Never, when it is left out. */
+  expires?: string | null
+  /** By id or name; all, when left out. */
+  projects?: readonly string[]
+  role?: Role | null
+}
+
 /** Makes a token and answers its secret, which exists nowhere else from then on: only its hash is stored. */
 export async function addToken(
   tx: Tx,
-  { principal, label, now }: { principal: string; label: string; now: string },
+  { principal, label, now, expires = null, projects = [], role = null }: NewToken,
 ): Promise<{ secret: string; token: TokenSummary }> {
   const owner = await knownPrincipal(tx, principal)
+  const ids: string[] = []
+  for (const ref of projects) ids.push((await findProject(tx, localIdentity, ref)).id)
   const secret = makeHandle('dbk')
-  const sha256 = hashOf(secret)
-  await tx.run(insertToken, { sha256, principal: owner, label, now })
-  return { secret, token: { id: sha256.slice(0, idLength), principal: owner, label, created: now } }
+  const row: TokenRow = {
+    sha256: hashOf(secret),
+    principal_id: owner,
+    label,
+    created: now,
+    expires,
+    projects: ids.length > 0 ? JSON.stringify(ids) : null,
+    role,
+  }
+  await tx.run(insertToken, row)
+  return { secret, token: summaryOf(row) }
 }
 
 export async function listTokens(tx: Tx): Promise<TokenSummary[]> {
-  const rows = await tx.all(everyToken, {})
-  return rows.map(({ sha256, principal_id, label, created }) => ({
-    id: sha256.slice(0, idLength),
-    principal: principal_id,
-    label,
-    created,
-  }))
+  return (await tx.all(everyToken, {})).map(summaryOf)
 }
 
 /** By the id that listTokens shows or by the secret itself; from the next request on it opens nothing. */
 export async function revokeToken(tx: Tx, idOrSecret: string): Promise<TokenSummary> {
-  const sha256 = hashOf(idOrSecret)
-  const id = idOrSecret.toLowerCase()
-  const rows = await tx.all(everyToken, {})
-  const row = rows.find(each => each.sha256 === sha256 || each.sha256.slice(0, idLength) === id)
-  if (!row) {
-    throw new Fault('INVALID_INPUT', 'No such token.', {
-      details: { reason: 'token_not_found' },
-      hint: 'List the tokens and use an id from there.',
-    })
-  }
+  const row = await knownToken(tx, idOrSecret)
   await tx.run(deleteToken, { sha256: row.sha256 })
-  return { id: row.sha256.slice(0, idLength), principal: row.principal_id, label: row.label, created: row.created }
+  return summaryOf(row)
 }
 
-/** Whom a secret acts for. Looked up by hash, so nothing about a stored token can be learnt from the time it takes. */
-export async function principalOfToken(tx: Pick<Tx, 'first'>, secret: string): Promise<string | undefined> {
-  return (await tx.first(ownerOfHash, { sha256: hashOf(secret) }))?.principal_id
+/** Gives a token another end, also when it has ended already; its secret stays the same. */
+export async function renewToken(tx: Tx, idOrSecret: string, expires: string | null): Promise<TokenSummary> {
+  const row = await knownToken(tx, idOrSecret)
+  await tx.run(setExpiry, { sha256: row.sha256, expires })
+  return summaryOf({ ...row, expires })
+}
+
+/**
+ * Whom a secret acts for and within what limits. Looked up by hash, so nothing about a stored token can be learnt from
+ * the time it takes.
+ */
+export async function identityOfToken(
+  tx: Pick<Tx, 'first'>,
+  secret: string,
+  now: string,
+): Promise<Identity | 'expired' | undefined> {
+  const row = await tx.first(byHash, { sha256: hashOf(secret) })
+  if (!row) return undefined
+  const { principal, expires, projects, role } = summaryOf(row)
+  if (expires !== null && expires <= now) return 'expired'
+  return { principal, ...((projects || role) && { scope: { projects, role } }) }
 }
 
 export async function hasTokens(tx: Tx): Promise<boolean> {
@@ -132,7 +175,7 @@ export async function setMembership(
   { principal, project, role }: { principal: string; project: string; role: Role | 'none' },
 ): Promise<{ project_id: string; principal: string; role: Role | 'none' }> {
   const member = await knownPrincipal(tx, principal)
-  const { id } = await findProject(tx, localPrincipal, project)
+  const { id } = await findProject(tx, localIdentity, project)
   if (role === 'none') await tx.run(deleteMember, { project: id, principal: member })
   else await setRole(tx, id, member, role)
   return { project_id: id, principal: member, role }
@@ -147,6 +190,26 @@ export async function listMembers(tx: Tx): Promise<Member[]> {
 }
 
 const idLength = 12
+
+function summaryOf({ sha256, principal_id, label, created, expires, projects, role: stored }: TokenRow): TokenSummary {
+  // A role this program does not know must not open more than the least of those it knows.
+  const role = stored === null ? null : (roles.find(each => each === stored) ?? roles[0])
+  const id = sha256.slice(0, idLength)
+  // Written by addToken as an array of ids.
+  return { id, principal: principal_id, label, created, expires, projects: projects && JSON.parse(projects), role }
+}
+
+async function knownToken(tx: Tx, idOrSecret: string): Promise<TokenRow> {
+  const sha256 = hashOf(idOrSecret)
+  const id = idOrSecret.toLowerCase()
+  const rows = await tx.all(everyToken, {})
+  const row = rows.find(each => each.sha256 === sha256 || each.sha256.slice(0, idLength) === id)
+  if (row) return row
+  throw new Fault('INVALID_INPUT', 'No such token.', {
+    details: { reason: 'token_not_found' },
+    hint: 'List the tokens and use an id from there.',
+  })
+}
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

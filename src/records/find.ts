@@ -15,14 +15,14 @@ interface Named {
 
 /** The project that is named, or that the session, the process or the caller stands for. */
 export function inProject(input: Named, { db, call }: Ctx): Promise<InProject> {
-  return db.read(async tx => withRole(tx, call.principal, await projectOfRead(tx, call, input)))
+  return db.read(async tx => withRole(tx, call, await projectOfRead(tx, call, input)))
 }
 
 /** The same without a look at sessions: what orients a chat must not need one. */
-export function inNamedProject(ref: string | undefined, { db, call: { principal, project } }: Ctx): Promise<InProject> {
+export function inNamedProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, principal, project) : findProject(tx, principal, ref)
-    return withRole(tx, principal, await found)
+    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findProject(tx, call, ref)
+    return withRole(tx, call, await found)
   })
 }
 
@@ -31,7 +31,7 @@ export function aroundRecord<F extends string>(field: F) {
   return (input: { [field in F]: string }, { db, call }: Ctx): Promise<InProject> =>
     db.read(async tx => {
       const { project_id } = await requireRecord(tx, call, field, input[field])
-      return withRole(tx, call.principal, await projectById(tx, project_id))
+      return withRole(tx, call, await projectById(tx, project_id))
     })
 }
 
@@ -40,7 +40,7 @@ export function belowRecord<F extends string>(field: F) {
   return (input: Named & { [field in F]?: string | null | undefined }, { db, call }: Ctx): Promise<InProject> =>
     db.read(async tx => {
       const { project } = await scopeOfRead(tx, call, input, { field, id: input[field] || undefined })
-      return withRole(tx, call.principal, project)
+      return withRole(tx, call, project)
     })
 }
 
@@ -49,17 +49,17 @@ export function inSession(input: SessionArguments, ctx: Ctx): Promise<InProject>
   return ctx.db.read(async tx => {
     const aimed = await aim(tx, ctx, input)
     if (!aimed.session) throw noSession()
-    return withRole(tx, ctx.call.principal, await projectById(tx, aimed.project))
+    return withRole(tx, ctx.call, await projectById(tx, aimed.project))
   })
 }
 
 /** The same for ending one: its project tells whether the caller may end the session of somebody else. */
 export async function ofAnySession(input: SessionArguments, ctx: Ctx): Promise<InProject> {
-  const { principal } = ctx.call
+  const { call } = ctx
   const foreign = await ctx.db.read(async tx => {
     const session = input.session_id === undefined ? undefined : await loadSession(tx, input.session_id)
-    if (!session || session.principal_id === principal) return undefined
-    return withRole(tx, principal, await projectById(tx, session.project_id)).catch(() => undefined)
+    if (!session || session.principal_id === call.principal) return undefined
+    return withRole(tx, call, await projectById(tx, session.project_id)).catch(() => undefined)
   })
   return foreign?.role === 'admin' ? foreign : inSession(input, ctx)
 }
@@ -72,9 +72,9 @@ export function forNewRecord(
   const { call } = ctx
   return ctx.db.read(async tx => {
     const parent = input.parent_id ? await requireRecord(tx, call, 'parent_id', input.parent_id) : undefined
-    const asked = input.project_id === undefined ? undefined : await findProject(tx, call.principal, input.project_id)
+    const asked = input.project_id === undefined ? undefined : await findProject(tx, call, input.project_id)
     if (parent && asked && asked.id !== parent.project_id) throw contradiction()
     const { project } = await aim(tx, ctx, input, parent ? parent.project_id : asked?.id)
-    return withRole(tx, call.principal, await projectById(tx, project))
+    return withRole(tx, call, await projectById(tx, project))
   })
 }

@@ -32,7 +32,7 @@ export async function holdProjectOf(tx: Tx, id: string): Promise<void> {
 export async function requireRecord(tx: Tx, call: Call, field: string, id: string) {
   const seq = parseRecordId(id)
   const record = seq === undefined ? undefined : await loadRecord(tx, seq)
-  if (!record || !(await roleIn(tx, call.principal, record.project_id))) throw noRecord(field, id)
+  if (!record || !(await roleIn(tx, call, record.project_id))) throw noRecord(field, id)
   return record
 }
 
@@ -40,7 +40,7 @@ export async function requireRecord(tx: Tx, call: Call, field: string, id: strin
 export async function requireRef(tx: Tx, call: Call, field: string, id: string) {
   const seq = parseRecordId(id)
   const [row] = seq === undefined ? [] : await loadRefs(tx, [seq])
-  if (!row || !(await roleIn(tx, call.principal, row.project_id))) throw noRecord(field, id)
+  if (!row || !(await roleIn(tx, call, row.project_id))) throw noRecord(field, id)
   return row
 }
 
@@ -62,7 +62,7 @@ export async function requireRelated(
     const record = found.get(seq)
     const here = record?.project_id === projectId
     // That it lies elsewhere is told only to those who may know of it.
-    if (!record || !(here || (await roleIn(tx, call.principal, record.project_id)))) {
+    if (!record || !(here || (await roleIn(tx, call, record.project_id)))) {
       throw noRecord(field, ids[index] ?? '')
     }
     if (!here) throw otherProject(field, seq)
@@ -76,12 +76,12 @@ export async function projectOfRead(
   call: Call,
   given: { project_id?: string | undefined; session_id?: string | undefined },
 ): Promise<ProjectRow> {
-  if (given.project_id !== undefined) return findProject(tx, call.principal, given.project_id)
+  if (given.project_id !== undefined) return findProject(tx, call, given.project_id)
   const session = given.session_id ?? call.session
   if (session !== undefined) return projectById(tx, (await requireOwnSession(tx, call, session)).project_id)
   const pointed = call.pointers?.current(undefined)
   if (pointed) return projectById(tx, pointed.project)
-  return fallbackProject(tx, call.principal, call.project)
+  return fallbackProject(tx, call, call.project)
 }
 
 /** The same for a read that may name a record: it tells the project, and a project that contradicts it is a mistake. */
@@ -92,7 +92,7 @@ export async function scopeOfRead(
   named: { field: string; id: string | undefined },
 ): Promise<{ project: ProjectRow; record: StoredRecord | undefined }> {
   if (named.id === undefined) return { project: await projectOfRead(tx, call, given), record: undefined }
-  const asked = given.project_id === undefined ? undefined : await findProject(tx, call.principal, given.project_id)
+  const asked = given.project_id === undefined ? undefined : await findProject(tx, call, given.project_id)
   const record = await requireRecord(tx, call, named.field, named.id)
   if (asked && asked.id !== record.project_id) throw contradiction()
   return { project: asked ?? (await projectById(tx, record.project_id)), record }
@@ -103,7 +103,7 @@ export async function requireOwnSession(tx: Tx, call: Call, id: string) {
   const session = await loadSession(tx, id)
   if (session?.principal_id !== call.principal) throw noSession(id)
   // Whoever left a project keeps the handle, but no longer sees through it.
-  if (!(await roleIn(tx, call.principal, session.project_id))) throw noSession(id)
+  if (!(await roleIn(tx, call, session.project_id))) throw noSession(id)
   return session
 }
 

@@ -41,12 +41,12 @@ export async function aim(tx: Tx, { call }: Ctx, args: SessionArguments, project
     if (projectId !== undefined && session.project_id !== projectId) throw mismatch(session.project_id, projectId)
     return { via: 'explicit', session, project: session.project_id }
   }
-  const fallback = async () => projectId ?? (await fallbackProject(tx, call.principal, call.project)).id
+  const fallback = async () => projectId ?? (await fallbackProject(tx, call, call.project)).id
   if (args.conversation_id !== undefined) {
     const conversation = args.conversation_id
     const within = call.project === undefined ? projectId : await fallback()
     const found = await findConversation(tx, call.principal, within, conversation)
-    const session = found && (await roleIn(tx, call.principal, found.project_id)) ? found : undefined
+    const session = found && (await roleIn(tx, call, found.project_id)) ? found : undefined
     const project = session?.project_id ?? (await fallback())
     return { via: 'conversation', conversation, project, ...(session && { session }) }
   }

@@ -110,7 +110,9 @@ test('the feed of the sample project tells of it once, for pages that are open',
   const { app } = await openHome()
   await seedSample(app)
   await seedSampleDiary(app, noStop)
-  const { entries } = await app.db.read(tx => readFeed(tx, { principal: localPrincipal, after: 0, end: 10_000 }))
+  const { entries } = await app.db.read(tx =>
+    readFeed(tx, { who: { principal: localPrincipal }, after: 0, end: 10_000 }),
+  )
   expect(entries.filter(({ type }) => type === 'diary_rendered')).toMatchObject([{ project_id: 'sample' }])
   expect(await ask(app, 'check_records', {})).toMatchObject({ ok: true })
 })

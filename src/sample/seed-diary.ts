@@ -15,7 +15,7 @@ import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
-import { localPrincipal } from '../projects/roles.ts'
+import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
@@ -42,7 +42,7 @@ export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<bo
 
 /** One entry in the feed of the sample project, so that a page which is open already shows the week. */
 async function tellFeed(tx: Tx, now: number): Promise<void> {
-  const sample = (await visibleProjects(tx, localPrincipal)).find(({ id }) => id === project.id)
+  const sample = (await visibleProjects(tx, localIdentity)).find(({ id }) => id === project.id)
   if (!sample) return
   await appendActivity(tx, {
     project_id: sample.id,

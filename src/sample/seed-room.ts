@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App, AppContext } from '../app.ts'
 import { invoke } from '../invoke.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { localPrincipal } from '../projects/roles.ts'
+import { localIdentity, localPrincipal } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
 import { RoomFault } from '../room/faults.ts'
 import { roomCanonBuild } from '../room/operations/room-canon-build.ts'
@@ -27,7 +27,7 @@ const agenda = 'Check scene 4 against canon. Does anything contradict?'
 export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
   const isOffered = await app.db.read(async tx => {
     if (await isSeeded(tx, 'sample_room_seeded')) return false
-    const projects = await visibleProjects(tx, localPrincipal)
+    const projects = await visibleProjects(tx, localIdentity)
     return projects.some(({ id, name }) => id === project.id && name === project.name)
   })
   if (!isOffered) return false

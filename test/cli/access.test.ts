@@ -45,3 +45,25 @@ test('the lists are JSON when asked for', async () => {
   const { tokens } = JSON.parse((await run(['token', 'list', '--json'])).stdout)
   expect(tokens).toMatchObject([{ principal: 'anna', label: '' }])
 })
+
+test('a token ends when told, is limited as told and can be renewed (access 21)', async () => {
+  const { run } = book()
+  const limits = ['--expires', '12h', '--project', 'default', '--role', 'reader']
+  const { token } = JSON.parse((await run(['token', 'add', 'anna', ...limits, '--json'])).stdout)
+  expect(token).toMatchObject({ projects: ['default'], role: 'reader' })
+  const hours = (given: { expires: string }) => Math.round((Date.parse(given.expires) - Date.now()) / 3_600_000)
+  expect(hours(token)).toBe(12)
+  expect((await run(['token', 'list'])).stdout).toMatch(/ expires .* default as reader at most/)
+
+  expect(hours(JSON.parse((await run(['token', 'renew', token.id, '--json'])).stdout))).toBe(90 * 24)
+  const forever = await run(['token', 'renew', token.id, '--expires', 'never'])
+  expect([forever.stdout, forever.stderr]).toEqual([`${token.id}\n`, expect.stringContaining('It never expires.')])
+  expect((await run(['token', 'list'])).stdout).toContain('never expires')
+
+  for (const wrong of ['', '0d', '90', 'd', '-1d', '9999w', 'tomorrow']) {
+    expect([wrong, (await run(['token', 'add', 'anna', `--expires=${wrong}`])).code]).toEqual([wrong, 2])
+  }
+  expect((await run(['token', 'add', 'anna', '--role', 'owner'])).code).toBe(2)
+  expect((await run(['token', 'add', 'anna', '--project', 'nowhere'])).code).toBe(3)
+  expect((await run(['token', 'renew', 'nothing'])).code).toBe(2)
+})

@@ -18,7 +18,13 @@ const app = await openApp({ location: join(home, 'daybook.db') })
 const shared = { toolsets: ['records'], version: '0.0.0' }
 const mcp = mcpOverHttp(app, { ...shared, operations: fixtureOperations, prompts: fixturePrompts })
 const address: Address = { host: '127.0.0.1', port: 0 }
-const { fetch } = routes({ ...shared, app, mcp: mcp.handle, access: { required: false }, address: () => address })
+const { fetch } = routes({
+  ...shared,
+  app,
+  mcp: mcp.handle,
+  access: { required: false, clock: Date.now },
+  address: () => address,
+})
 
 serve({ fetch, hostname: address.host, port: 0 }, ({ port }) => {
   address.port = port

@@ -170,7 +170,7 @@ test.each(['x', '-1', '1.5', '', '99999999999999999999'])('after=%s is refused',
 
 test('a silent stream shows that it lives', async () => {
   const { app } = await serving()
-  const feed = feedFace({ app, access: { required: false }, heartbeatMs: 20 })
+  const feed = feedFace({ app, access: { required: false, clock: Date.now }, heartbeatMs: 20 })
   onTestFinished(() => feed.close())
   const { body } = await feed.handle(new Request('http://localhost/api/feed'), { principal: 'local' })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()

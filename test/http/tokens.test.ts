@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { addToken, listMembers, listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  addToken,
+  listMembers,
+  listTokens,
+  type NewToken,
+  renewToken,
+  revokeToken,
+  setMembership,
+} from '../../src/projects/tokens.ts'
+import { freshStore } from '../support/engines.ts'
+import { rootRecord } from './root-record.ts'
 import { call, member, send, serving } from './serving.ts'
 
 test('at the machine itself no token is needed', async () => {
@@ -48,7 +58,15 @@ test('secrets are not stored, only their hashes', async () => {
   expect(secret).toMatch(/^dbk_[0-9A-Za-z]{22}$/)
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect(await app.db.read(listTokens)).toEqual([
-    { id: expect.stringMatching(/^[0-9a-f]{12}$/), principal: 'anna', label: 'test', created: expect.any(String) },
+    {
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      principal: 'anna',
+      label: 'test',
+      created: expect.any(String),
+      expires: null,
+      projects: null,
+      role: null,
+    },
   ])
 })
 
@@ -181,4 +199,131 @@ test('a cookie of another Daybook on this machine does not lock the local user o
 test('a token in the address of an operation is an unknown argument, not a key', async () => {
   const { port } = await serving({ token: 'open-sesame' })
   expect((await send(port, '/api/records/list_projects?token=open-sesame')).status).toBe(401)
+})
+
+const hour = 3_600_000
+const inHours = (count: number) => new Date(Date.now() + count * hour).toISOString()
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a token ends at its time and goes on when renewed (access 21, %s)',
+  async engine => {
+    const { port, app } = await serving({ location: (await freshStore(engine)).location })
+    await member(app, 'anna', 'default', 'reader')
+    const made = await app.db.write(tx =>
+      addToken(tx, { principal: 'anna', label: 'old', now: inHours(-2), expires: inHours(-1) }),
+    )
+    const headers = { authorization: `Bearer ${made.secret}` }
+    const answer = await call(port, 'list_projects', {}, headers)
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
+    expect(answer.json().error).toMatchObject({
+      message: 'That token has expired.',
+      details: { reason: 'token_expired' },
+    })
+
+    const expires = inHours(1)
+    const renewed = await app.db.write(tx => renewToken(tx, made.token.id, expires))
+    expect(renewed).toEqual({ ...made.token, expires })
+    expect((await call(port, 'list_projects', {}, headers)).status).toBe(200)
+    expect(await app.db.read(listTokens)).toContainEqual({ ...made.token, expires })
+    await expect(app.db.write(tx => renewToken(tx, 'nothing', null))).rejects.toThrow('No such token.')
+  },
+)
+
+test('an expired cookie is told from none where a token is needed (access 21)', async () => {
+  const { port, app } = await serving({ token: 'server-wide' })
+  await member(app, 'anna', 'default', 'reader')
+  const past = { now: inHours(-2), expires: inHours(-1) }
+  const { secret } = await app.db.write(tx => addToken(tx, { principal: 'anna', label: '', ...past }))
+  const reason = async (cookie: string) =>
+    (await send(port, '/api/records/list_projects', { headers: { cookie } })).json().error.details.reason
+  expect(await reason(`daybook_token=${secret}`)).toBe('token_expired')
+  expect(await reason('daybook_token=other')).toBe('token_required')
+  expect((await send(port, `/?token=${secret}`)).status).toBe(401)
+})
+
+describe.each(['sqlite', 'postgres'] as const)('a limited token (access 21, %s)', engine => {
+  async function limited(limits: Pick<NewToken, 'projects' | 'role'>, principal = 'anna') {
+    const { port, app } = await serving({
+      location: (await freshStore(engine)).location,
+      toolsets: ['records', 'context'],
+    })
+    await call(port, 'create_project', { name: 'Orchard' })
+    await call(port, 'create_project', { name: 'Cellar' })
+    const made = await call(port, 'create_record', rootRecord('cellar', 'Cold'))
+    if (principal !== 'local') {
+      await member(app, principal, 'orchard', 'admin')
+      await app.db.write(tx => setMembership(tx, { principal, project: 'cellar', role: 'writer' }))
+    }
+    const now = inHours(0)
+    const { secret, token } = await app.db.write(tx => addToken(tx, { principal, label: '', now, ...limits }))
+    const headers = { authorization: `Bearer ${secret}` }
+    const ask = (name: string, args: object) => call(port, name, args, headers)
+    const code = async (name: string, args: object) => (await ask(name, args)).json().error?.code
+    return { port, headers, token, ask, code, record: made.json().record.id }
+  }
+
+  test('opens its projects only, by whatever way', async () => {
+    const { ask, code, token, record, port, headers } = await limited({ projects: ['Orchard'] })
+    expect(token.projects).toEqual(['orchard'])
+    const projects = (await ask('list_projects', {})).json().projects
+    expect(projects.map(({ id }: { id: string }) => id)).toEqual(['orchard'])
+    expect(await code('get_project', { id: 'orchard' })).toBeUndefined()
+    expect(await code('get_project', { id: 'cellar' })).toBe('PROJECT_NOT_FOUND')
+    expect(await code('get_record_ref', { id: record })).toBe('RECORD_NOT_FOUND')
+    expect(await code('create_project', { name: 'Attic' })).toBe('FORBIDDEN')
+    expect((await send(port, '/api/feed?project=cellar', { headers })).status).toBe(404)
+  })
+
+  test('acts with its role at most, and with less where its principal has less', async () => {
+    const { ask } = await limited({ role: 'writer' })
+    const roles = async (project_id: string) => (await ask('whoami', { project_id })).json().role
+    expect([await roles('orchard'), await roles('cellar')]).toEqual(['writer', 'writer'])
+    const reader = await limited({ role: 'reader' })
+    expect((await reader.ask('whoami', { project_id: 'orchard' })).json().role).toBe('reader')
+    expect(await reader.code('create_record', rootRecord('orchard', 'Wet'))).toBe('FORBIDDEN')
+    expect(await reader.code('create_project', { name: 'Attic' })).toBe('FORBIDDEN')
+  })
+
+  test('of the owner is not the owner', async () => {
+    const { port, headers, ask } = await limited({ projects: ['orchard'], role: 'reader' }, 'local')
+    expect((await ask('whoami', { project_id: 'orchard' })).json()).toMatchObject({
+      principal: 'local',
+      role: 'reader',
+    })
+    const body = JSON.stringify({ path: '/' })
+    const post = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+    expect((await send(port, '/api/context/project_import', post)).json()).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('is limited over MCP as well', async () => {
+    const { port, headers } = await limited({ projects: ['orchard'] })
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }
+    const answer = await send(port, '/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify(message),
+    })
+    expect(answer.text).toContain('orchard')
+    expect(answer.text).not.toContain('cellar')
+  })
+})
+
+test('the id of a new project tells nobody of projects they cannot see (access 25)', async () => {
+  const { port, app } = await serving({ toolsets: ['records', 'context'] })
+  await call(port, 'create_project', { name: 'Merger' })
+  await call(port, 'create_project', { name: 'Gone' })
+  const { headers } = await member(app, 'eve', 'default', 'none')
+  const made = async (name: string) => (await call(port, 'create_project', { name }, headers)).json().id
+  expect(await made('Merger')).toMatch(/^merger-[0-9a-f]{8}$/)
+  expect(await made('Orchard')).toMatch(/^orchard-[0-9a-f]{8}$/)
+  const refusal = async (id: string) => {
+    const { status, text } = await call(port, 'create_project', { name: 'x', id }, headers)
+    return [status, text.replaceAll(id, 'ID')]
+  }
+  const hidden = await refusal('merger')
+  expect(hidden[0]).toBe(409)
+  expect([await refusal('secret'), await refusal('Merger')]).toEqual([hidden, hidden])
+  expect((await call(port, 'create_project', { name: 'Secret' })).json().id).toBe('secret')
+  expect((await call(port, 'create_project', { name: 'x', id: 'eves' }, headers)).json().id).toBe('eves')
 })

@@ -83,7 +83,9 @@ it('an entry that is being written keeps no other project waiting, and no reader
     await appendActivity(tx, { ...entry, summary: 'late', details: null })
   })
   expect(await end()).toBe(start + 4)
-  const { entries } = await app.db.read(tx => readFeed(tx, { principal: 'local', after: start, end: start + 4 }))
+  const { entries } = await app.db.read(tx =>
+    readFeed(tx, { who: { principal: 'local' }, after: start, end: start + 4 }),
+  )
   expect(entries.map(({ id, summary }) => [id - start, summary])).toEqual([
     [1, 'early'],
     [2, 'Session started'],

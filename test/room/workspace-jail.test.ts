@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { searchFiles } from '../../src/room/workspace/search.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
+import { saveWhileFolderIsSwapped } from './link-swap-scenario.ts'
 import { keyText, makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 
 /** All the way from a caller's text to the text of a file. */
@@ -101,6 +102,22 @@ describe('The jail', () => {
     expect(JSON.stringify(after)).not.toContain(keyText.trim())
   })
 
+  it('serves no file that has a name outside its folder, listed before or after (access 28)', async () => {
+    const outside = temporaryFolder()
+    put(outside, { 'diary.md': 'private' })
+    const { root, later } = await makeWorkspace({ 'Story/x.md': 'text', 'Story/y.md': 'kept', 'Story/z.md': 'both' })
+    linkSync(join(root, 'Story/z.md'), join(root, 'Story/z2.md'))
+    const before = await later()
+    rmSync(join(root, 'Story/x.md'))
+    linkSync(join(outside, 'diary.md'), join(root, 'Story/x.md'))
+    expect(await readPath(before, 'Story/x.md')).toEqual({ fault: { code: 'path_denied' } })
+    const after = await later()
+    expect(after.warnings).toEqual([{ path: 'Story/x.md', reason: 'hard_link' }])
+    expect(after.files.map(({ path }) => path)).toEqual(['Story/y.md', 'Story/z.md', 'Story/z2.md'])
+    expect(await readPath(after, 'Story/x.md')).toMatchObject({ fault: { code: 'file_not_found' } })
+    expect(await readPath(after, 'Story/z2.md')).toMatchObject({ content: 'both' })
+  })
+
   it('refuses a hard link to a retired key, and one in the place of the canon index', async () => {
     const { root, later } = await makeWorkspace({ '.control-room/audit/retired/0011.key': keyText })
     linkSync(join(root, '.control-room/audit/retired/0011.key'), join(root, 'Story/x.md'))
@@ -154,6 +171,10 @@ describe('The jail', () => {
     expect(await ended).toEqual([0, null])
     const text = JSON.stringify({ path: 'Story/x.md', content: 'text', resolved: 'exact' })
     expect([text, '{"fault":{"code":"path_denied"}}']).toEqual(expect.arrayContaining([...answers]))
+  })
+
+  it('overwrites and creates nothing outside while folders are swapped for links (access 15)', async () => {
+    await saveWhileFolderIsSwapped(3000)
   })
 
   it('reads the new text of a file that was saved since it was listed', async () => {

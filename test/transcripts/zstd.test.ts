@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { Unreadable } from '../../src/transcripts/reader.ts'
 import { scanCompressed } from '../../src/transcripts/scan.ts'
-import { decodeInJavaScript } from '../../src/transcripts/zstd/decompress.ts'
+import { decodeInJavaScript, decompress, mostDecoded } from '../../src/transcripts/zstd/decompress.ts'
 import { Xxh64 } from '../../src/transcripts/zstd/xxh64.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { compressedFile, encoded, expectCutSeen, expectDamageSeen, original } from './broken-rollouts.ts'
@@ -27,6 +28,50 @@ describe('a compressed rollout', () => {
 
   it('that is cut off anywhere is unreadable', () => expectCutSeen(9))
 })
+
+describe('a compressed file that decodes to far more than it is (zstd bomb)', () => {
+  const bomb = repeatingZstd(40_960, 0x50)
+
+  it.each([
+    ['the decoder in use', decompress],
+    [
+      'the decoder in JavaScript',
+      async (...given: Parameters<typeof decodeInJavaScript>) => decodeInJavaScript(...given),
+    ],
+  ])('is given up at the stated size by %s', async (_, decode) => {
+    let taken = 0
+    const decoding = decode(compressedFile(bomb), bomb.length, chunk => {
+      taken += chunk.length
+    })
+    await expect(decoding).rejects.toThrow(new Unreadable('the compressed file decodes to more than 128 MB'))
+    expect(taken).toBeLessThanOrEqual(mostDecoded(bomb.length))
+  })
+
+  it('is refused unread when its header alone claims more memory', async () => {
+    const claims = repeatingZstd(1, 0xa0)
+    let taken = 0
+    const decoding = decompress(compressedFile(claims), claims.length, chunk => {
+      taken += chunk.length
+    })
+    await expect(decoding).rejects.toThrow('the compressed file decodes to more than 128 MB')
+    expect(taken).toBe(0)
+  })
+
+  it('is told from one that is large honestly', () => {
+    expect([160_000, 10_000_000, 1e9].map(mostDecoded)).toEqual([2 ** 27, 2_000_000_000, 2 ** 32])
+  })
+})
+
+/** Each block says in four bytes: 128 KB of the letter a. */
+function repeatingZstd(blocks: number, window: number): Buffer {
+  const parts = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window])]
+  for (let left = blocks; left > 0; left--) {
+    const block = Buffer.from([0, 0, 0, 0x61])
+    block.writeUIntLE(131_072 * 8 + 2 + (left === 1 ? 1 : 0), 0, 3)
+    parts.push(block)
+  }
+  return Buffer.concat(parts)
+}
 
 describe('the checksum', () => {
   it.each([

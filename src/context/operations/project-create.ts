@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { text } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { projectIdShape } from '../../projects/slug.ts'
-import { freeProjectId, isProjectIdTaken } from '../../projects/store.ts'
+import { idForNewProject } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
 import { CustomTexts, limits, ProjectData, ProjectFields, ProjectName } from '../schema.ts'
 import { createProjectRow } from '../store/create.ts'
@@ -27,10 +26,7 @@ export const projectCreate = contextOperation({
   async run({ name, id: wanted, description = '', ...fields }, { db, call, clock }) {
     if (fields.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
     return db.write(async tx => {
-      const id = wanted ?? (await freeProjectId(tx, name))
-      if (await isProjectIdTaken(tx, id)) {
-        throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
-      }
+      const id = await idForNewProject(tx, call, { id: wanted, name })
       const now = formatInstant(clock())
       const author = { principal: call.principal, source: 'project_create', now } as const
       const created = await createProjectRow(tx, { id, name: name.trim(), description, fields }, author)

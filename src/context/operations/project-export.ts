@@ -14,7 +14,7 @@ export const projectExport = contextOperation({
   output: z.object({ json: z.string(), count: z.int() }),
   async run(_, { db, call }) {
     return db.read(async tx => {
-      const rows = await visibleProjects(tx, call.principal)
+      const rows = await visibleProjects(tx, call)
       const extras = await loadExtras(tx)
       const entries = []
       for (const row of rows) {

@@ -25,7 +25,7 @@ export const projectList = contextOperation({
     count: z.int(),
   }),
   async run(_, { db, call }) {
-    const rows = await db.read(tx => visibleProjects(tx, call.principal))
+    const rows = await db.read(tx => visibleProjects(tx, call))
     const projects = rows.map(({ id, name, slice, template, instruction, is_monorepo, project_path, updated }) => ({
       id,
       name,

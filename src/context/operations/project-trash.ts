@@ -15,7 +15,7 @@ export const projectTrash = contextOperation({
   }),
   async run(_, { db, call }) {
     return db.read(async tx => {
-      const rows = await trashOf(tx, call.principal)
+      const rows = await trashOf(tx, call)
       const projects = await Promise.all(
         rows.map(async ({ id, name, deleted_ts }) => ({
           id,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
+import type { Identity } from '../../kernel/call.ts'
 import { roleIn } from '../../projects/store.ts'
 import { eraseProjectRecords } from '../../records/store/erase-project.ts'
 
@@ -82,9 +83,9 @@ export async function showProject(tx: Tx, id: string): Promise<void> {
 }
 
 /** What is in the trash and the caller's to bring back or to erase. */
-export async function trashOf(tx: Tx, principal: string): Promise<ProjectRow[]> {
+export async function trashOf(tx: Tx, who: Identity): Promise<ProjectRow[]> {
   const rows = await tx.all(hidden, {})
-  const roles = await Promise.all(rows.map(({ id }) => roleIn(tx, principal, id)))
+  const roles = await Promise.all(rows.map(({ id }) => roleIn(tx, who, id)))
   return rows.filter((_, index) => roles[index] === 'admin')
 }
 

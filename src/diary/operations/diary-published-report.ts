@@ -31,7 +31,7 @@ export const diaryPublishedReport = diaryOperation({
   },
   async run({ author, date, version, format }, { db, call }) {
     const row = await db.read(async tx => {
-      const projects = (await visibleProjects(tx, call.principal)).map(({ id }) => id)
+      const projects = (await visibleProjects(tx, call)).map(({ id }) => id)
       return readVersion(tx, { author, date, version, projects })
     })
     if (!row) return reject('version', 'no such version is published here', 'diary_published lists those there are')

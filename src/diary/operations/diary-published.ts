@@ -36,7 +36,7 @@ export const diaryPublished = diaryOperation({
   },
   async run({ date, from = date ?? '0000-00-00', to = date ?? '9999-99-99', author }, { db, call }) {
     const rows = await db.read(async tx => {
-      const projects = (await visibleProjects(tx, call.principal)).map(({ id }) => id)
+      const projects = (await visibleProjects(tx, call)).map(({ id }) => id)
       return listVersions(tx, { from, to, projects })
     })
     return { versions: rows.filter(row => author === undefined || row.author === author).map(told) }

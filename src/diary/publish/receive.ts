@@ -69,10 +69,10 @@ export function receiveReport(
 }
 
 /** The server's project whose readers see it. */
-export function projectFor({ db, call: { principal } }: DiaryContext, ref: string | undefined): Promise<InProject> {
+export function projectFor({ db, call }: DiaryContext, ref: string | undefined): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, principal, undefined) : findProject(tx, principal, ref)
-    return withRole(tx, principal, await found)
+    const found = ref === undefined ? fallbackProject(tx, call, undefined) : findProject(tx, call, ref)
+    return withRole(tx, call, await found)
   })
 }
 

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
 import type { Db } from '../../db/db.ts'
+import type { Identity } from '../../kernel/call.ts'
+import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { localPrincipal } from '../../projects/roles.ts'
-import { principalOfToken } from '../../projects/tokens.ts'
+import { identityOfToken } from '../../projects/tokens.ts'
 import { refused } from './failure.ts'
 
 export interface Access {
@@ -10,10 +12,11 @@ export interface Access {
   token?: string | undefined
   /** Whether a request without a token is turned away. */
   required: boolean
+  /** By which tokens end. */
+  clock: Clock
 }
 
-export interface Caller {
-  principal: string
+export interface Caller extends Identity {
   /** The token it showed, so that long answers can end when it is revoked. */
   secret?: string
 }
@@ -31,21 +34,30 @@ export async function callerOf(
   const header = request.headers.get('authorization')
   if (header !== null) {
     const secret = bearer.exec(header)?.[1]
-    return (secret !== undefined && (await callerWith(secret, db, access))) || unauthorized('invalid_token', toolset)
+    const shown = secret === undefined ? undefined : await lookUp(secret, db, access)
+    if (shown === 'expired') return unauthorized('token_expired', toolset)
+    return shown ?? unauthorized('invalid_token', toolset)
   }
   // A cookie of another Daybook on this host arrives here too, since cookies know no ports: a wrong one counts as none.
   const cookie = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName]
-  const known = cookie === undefined ? undefined : await callerWith(cookie, db, access)
-  if (known) return known
+  const known = cookie === undefined ? undefined : await lookUp(cookie, db, access)
+  if (known && known !== 'expired') return known
   // What a proxy passes on comes from somewhere else, even if the proxy runs here.
   const isForwarded = ['forwarded', 'via', 'x-real-ip'].some(name => request.headers.has(name)) || hasForwarded(request)
-  return access.required || isForwarded ? unauthorized('token_required', toolset) : { principal: localPrincipal }
+  if (!access.required && !isForwarded) return { principal: localPrincipal }
+  return unauthorized(known === 'expired' ? 'token_expired' : 'token_required', toolset)
 }
 
+/** Undefined for a token that opens nothing, or nothing any more. */
 export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
+  const found = await lookUp(secret, db, access)
+  return found === 'expired' ? undefined : found
+}
+
+async function lookUp(secret: string, db: Db, access: Access): Promise<Caller | 'expired' | undefined> {
   if (access.token !== undefined && isSame(access.token, secret)) return { principal: localPrincipal, secret }
-  const principal = await principalOfToken(db, secret)
-  return principal === undefined ? undefined : { principal, secret }
+  const found = await identityOfToken(db, secret, formatInstant(access.clock()))
+  return found === undefined || found === 'expired' ? found : { ...found, secret }
 }
 
 /** X-Forwarded-For, -Host, -Proto and whatever else a proxy names so. */
@@ -60,17 +72,23 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-function unauthorized(reason: 'invalid_token' | 'token_required', toolset: string | undefined): Response {
-  const invalid = reason === 'invalid_token'
-  return refused(
-    401,
-    'FORBIDDEN',
-    invalid ? 'That token is not known here, or was revoked.' : 'This server needs a token.',
-    {
-      toolset,
-      details: { reason },
-      hint: 'Send "Authorization: Bearer <token>"; in a browser open the page once with ?token=<token>.',
-      headers: { 'www-authenticate': `Bearer realm="Daybook"${invalid ? ', error="invalid_token"' : ''}` },
-    },
-  )
+const showToken = 'Send "Authorization: Bearer <token>"; in a browser open the page once with ?token=<token>.'
+const refusals = {
+  invalid_token: { message: 'That token is not known here, or was revoked.', hint: showToken },
+  token_expired: {
+    message: 'That token has expired.',
+    hint: 'Ask the owner of the server to renew it with "daybook token renew", or to make another.',
+  },
+  token_required: { message: 'This server needs a token.', hint: showToken },
+}
+
+function unauthorized(reason: keyof typeof refusals, toolset: string | undefined): Response {
+  const { message, hint } = refusals[reason]
+  const error = reason === 'token_required' ? '' : ', error="invalid_token"'
+  return refused(401, 'FORBIDDEN', message, {
+    toolset,
+    details: { reason },
+    hint,
+    headers: { 'www-authenticate': `Bearer realm="Daybook"${error}` },
+  })
 }

@@ -32,8 +32,7 @@ export function feedFace({ app, access, heartbeatMs: silence = heartbeatMs }: Fe
         if (reader.left) return undefined
         if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return undefined
         if (end === undefined) return heartbeat
-        const { principal } = caller
-        const page = await app.db.read(tx => readFeed(tx, { principal, project, after: cursor, end }))
+        const page = await app.db.read(tx => readFeed(tx, { who: caller, project, after: cursor, end }))
         cursor = page.cursor
         if (page.entries.length > 0) return page.entries.map(eventOf).join('')
       }
@@ -53,7 +52,7 @@ export function feedFace({ app, access, heartbeatMs: silence = heartbeatMs }: Fe
         })
       }
       try {
-        const resolved = project && (await app.db.read(tx => findProject(tx, caller.principal, project)))
+        const resolved = project && (await app.db.read(tx => findProject(tx, caller, project)))
         // An id beyond the end is of another database; waiting for it would look like silence.
         const start = after === undefined ? await tail.end() : Math.min(after, await app.db.read(newestEntry))
         if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })

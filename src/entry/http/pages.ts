@@ -17,7 +17,10 @@ export function signInPage(token = ''): Promise<Response> {
   return page(
     401,
     html`<h1>Daybook</h1>
-      <p>This server needs a token. An admin makes one with <code>daybook token add</code>.</p>
+      <p>
+        This server needs a token. Its owner makes one with <code>daybook token add</code> and renews an expired one with
+        <code>daybook token renew</code>.
+      </p>
       <form method="get">
         <label>Token <input type="password" name="token" value="${token}" autocomplete="off" required autofocus></label>
         <button>Open</button>

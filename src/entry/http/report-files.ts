@@ -9,8 +9,8 @@ import { failed, refused } from './failure.ts'
 export const reportPath = '/diary/:date{\\d{4}-\\d{2}-\\d{2}}/:file{report\\.(?:html|md)}'
 
 /** Serves the files that render wrote, under the policy they were written for. */
-export async function reportFile(app: App, date: string, file: string, { principal }: Caller): Promise<Response> {
-  if (!isOwner({ principal })) return failed(ownerOnly(), { toolset: 'diary' })
+export async function reportFile(app: App, date: string, file: string, caller: Caller): Promise<Response> {
+  if (!isOwner(caller)) return failed(ownerOnly(), { toolset: 'diary' })
   const name = writtenViews.find(each => each === file)
   const bytes = name && (await writtenView(app.diary, date, name))
   if (!bytes) {

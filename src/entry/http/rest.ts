@@ -19,14 +19,14 @@ export interface RestOptions {
 export function restFace({ app, operations, project }: RestOptions) {
   const byPath = new Map(operations.map(operation => [`${operation.toolset}/${operation.name}`, operation]))
 
-  return async (request: Request, toolset: string, name: string, { principal }: Caller): Promise<Response> => {
+  return async (request: Request, toolset: string, name: string, { principal, scope }: Caller): Promise<Response> => {
     const operation = byPath.get(`${toolset}/${name}`)
     if (!operation) return noSuchOperation()
     const args = await argumentsOf(request, operation)
     if (args instanceof Response) return args
     const answer = async (listener?: Listener) => {
       const chosen = request.headers.get('x-daybook-project') ?? project
-      const outcome = await invoke(app, operation, args, { principal, project: chosen, by: 'http', ...listener })
+      const outcome = await invoke(app, operation, args, { principal, scope, project: chosen, by: 'http', ...listener })
       return outcome.ok ? json(outcome.result, outcome.verdict.http) : failed(outcome.fault, { toolset, operation })
     }
     if (!wantsToHear(request)) return answer()

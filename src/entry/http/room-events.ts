@@ -31,10 +31,10 @@ export function roomEventsFace({
   const closing = new AbortController()
 
   /** Whether whoever reads on still has a token and is a member; asked at every look, because both can be taken away. */
-  async function mayReadOn({ secret, principal }: Caller, project: string): Promise<boolean> {
+  async function mayReadOn({ secret }: Caller, project: string): Promise<boolean> {
     if (secret === undefined) return true
-    if (!(await callerWith(secret, app.db, access))) return false
-    return (await app.db.read(tx => roleIn(tx, principal, project))) !== undefined
+    const now = await callerWith(secret, app.db, access)
+    return now !== undefined && (await app.db.read(tx => roleIn(tx, now, project))) !== undefined
   }
 
   function stream(source: EventSource, caller: Caller, project: string, start: number): ReadableStream<Uint8Array> {
@@ -75,7 +75,7 @@ export function roomEventsFace({
         const after = resumeAfter(request) ?? 0
         if (Number.isNaN(after))
           throw roomFault('invalid_request', { fields: [{ path: 'after', rule: 'type integer' }] })
-        const found = await app.rooms.find({ principal: caller.principal, project, by: 'http' })
+        const found = await app.rooms.find({ principal: caller.principal, scope: caller.scope, project, by: 'http' })
         const room = await app.rooms.of(found.project)
         const source = route.target.open(room, route.values.id ?? '')
         if (!(await source.known())) throw roomFault('not_found')

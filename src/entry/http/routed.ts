@@ -22,7 +22,7 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
   const find = routeTable(routesOf(operations))
 
   /** Undefined for an address that no operation has. */
-  async function handle(request: Request, { principal }: Caller): Promise<Response | undefined> {
+  async function handle(request: Request, { principal, scope }: Caller): Promise<Response | undefined> {
     const found = find(request.method, new URL(request.url).pathname)
     if (!found) return undefined
     if ('allow' in found) return wrongMethod(found.allow)
@@ -31,7 +31,7 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
     if (args instanceof Response) return args
     const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
     const answer = async (listener: Pick<Call, 'tell' | 'signal'> = {}) => {
-      const outcome = await invoke(app, operation, args, { principal, project, by: 'http', ...listener })
+      const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http', ...listener })
       if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
       const { result, verdict } = outcome
       if (!operation.served) return json(result, verdict.http)

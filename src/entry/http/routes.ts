@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { App } from '../../app.ts'
 import { offeredIn } from '../../catalog/catalog.ts'
+import type { Identity } from '../../kernel/call.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
@@ -32,7 +33,7 @@ export interface RouteOptions {
   project?: string | undefined
   version: string
   webRoot?: string | undefined
-  mcp: (request: Request, principal: string) => Promise<Response>
+  mcp: (request: Request, who: Identity) => Promise<Response>
 }
 
 /** Every address the server answers, behind the checks that all of them share. */
@@ -90,7 +91,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
   )
   hono.all('/api/*', noSuchOperation)
-  hono.all('/mcp', c => mcp(c.req.raw, c.get('caller').principal))
+  hono.all('/mcp', c => mcp(c.req.raw, c.get('caller')))
   if (toolsets.includes('diary'))
     hono.get(reportPath, c => reportFile(app, c.req.param('date'), c.req.param('file'), c.get('caller')))
   hono.get('*', c => web(c.req.raw, c.req.path))

@@ -15,8 +15,8 @@ const lookMs = 150
 export function runEventsFace({ app, access }: { app: App; access: Access }) {
   const closing = new AbortController()
 
-  function look(runId: string, { principal }: Caller) {
-    return invoke(app, diaryRun, { run_id: runId }, { principal, by: 'http' })
+  function look(runId: string, { principal, scope }: Caller) {
+    return invoke(app, diaryRun, { run_id: runId }, { principal, scope, by: 'http' })
   }
 
   function stream(runId: string, caller: Caller, start: number): ReadableStream<Uint8Array> {

@@ -36,7 +36,7 @@ export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: 
   const mcp = mcpOverHttp(app, { toolsets, version, ...(project !== undefined && { project }) })
   const { fetch, close } = routes({
     app,
-    access: { token, required: !open || token !== undefined },
+    access: { token, required: !open || token !== undefined, clock: app.clock },
     address: () => address,
     toolsets,
     project,

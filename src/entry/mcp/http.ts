@@ -1,6 +1,7 @@
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App, AppContext } from '../../app.ts'
 import { describeCatalog } from '../../catalog/describe.ts'
+import type { Identity } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import { operations as allOperations } from '../../operations.ts'
@@ -18,7 +19,7 @@ export interface HttpOptions extends Omit<FaceOptions, 'catalog'> {
 
 export interface McpOverHttp {
   /** Whoever mounts it has checked Host and Origin and knows for whom the request acts. */
-  handle(request: Request, principal: string): Promise<Response>
+  handle(request: Request, who: Identity): Promise<Response>
   close(): Promise<void>
 }
 
@@ -37,16 +38,20 @@ export function mcpOverHttp(
     face ??= mcpFace(async () => door, { catalog: describeCatalog(operations, prompts), ...options })
     return face
   }
+  // The SDK hands back the very object, whose own fields have no room for the limits of a token.
+  const callers = new WeakMap<object, Identity>()
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      if (!authInfo) throw new Error('A request came without its principal.')
-      return ready().serverFor({ principal: authInfo.clientId, project })
+      const who = authInfo && callers.get(authInfo)
+      if (!who) throw new Error('A request came without its principal.')
+      return ready().serverFor({ principal: who.principal, scope: who.scope, project })
     },
     { onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
   )
   return {
-    async handle(request, principal) {
-      const authInfo = { clientId: principal, token: '', scopes: [] }
+    async handle(request, who) {
+      const authInfo = { clientId: who.principal, token: '', scopes: [] }
+      callers.set(authInfo, who)
       if (request.method !== 'POST') return handler.fetch(request, { authInfo })
       // The SDK would read the body itself, but put U+FFFD in place of bytes that are not UTF-8.
       const bytes = await limitedBytes(request)

@@ -30,9 +30,7 @@ export const checkRecords = recordsOperation({
   async run({ project_id }, { db, call, records: settings }) {
     return db.read(async tx => {
       const projects =
-        project_id === undefined
-          ? await visibleProjects(tx, call.principal)
-          : [await findProject(tx, call.principal, project_id)]
+        project_id === undefined ? await visibleProjects(tx, call) : [await findProject(tx, call, project_id)]
       const violations = []
       const secrets = []
       let records = 0

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { text } from '../../kernel/text.ts'
 import { projectIdShape } from '../../projects/slug.ts'
-import { freeProjectId, insertProject, isProjectIdTaken } from '../../projects/store.ts'
+import { idForNewProject, insertProject } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
 import { remember, replay } from '../idempotency.ts'
 import { Keyed, limits, Project, Replayed } from '../schema.ts'
@@ -26,10 +25,7 @@ export const createProject = recordsOperation({
       const keyed = { operation: 'create_project', principal: call.principal, args, now }
       const replayed = await replay(tx, keyed)
       if (replayed) return replayed as z.output<typeof Project>
-      const id = args.id ?? (await freeProjectId(tx, args.name))
-      if (await isProjectIdTaken(tx, id)) {
-        throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
-      }
+      const id = await idForNewProject(tx, call, args)
       const name = args.name.trim()
       const description = args.description ?? ''
       await insertProject(tx, { id, name, description, now, owner: call.principal })

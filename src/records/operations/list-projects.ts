@@ -41,10 +41,10 @@ export const listProjects = recordsOperation({
   }),
   async run(_, { db, call }) {
     return db.read(async tx => {
-      const rows = await visibleProjects(tx, call.principal)
+      const rows = await visibleProjects(tx, call)
       const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
       const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
-      const fallback = await fallbackProject(tx, call.principal, undefined).catch(hidden)
+      const fallback = await fallbackProject(tx, call, undefined).catch(hidden)
       return {
         projects: rows.map(({ id, name, description, tick }) => ({
           id,

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import type { NewNotification, Notification, NotificationBook } from './notification.ts'
 
+/** Of one project; projects do not push each other's out. */
 export const mostNotifications = 500
 const dedupeMs = 24 * 3_600_000
 
@@ -17,7 +18,7 @@ export function filed(
     next: {
       ...book,
       nextId: before ? book.nextId : book.nextId + 1,
-      notifications: thinned([filed, ...others]),
+      notifications: thinned([filed, ...others], filed.projectId),
     },
     result: filed,
   }
@@ -52,13 +53,14 @@ function made(id: string, given: NewNotification, timestamp: string): Notificati
   }
 }
 
-/** Read ones go first, then those that nobody asked to keep, then whatever is oldest. */
-function thinned(newestFirst: readonly Notification[]): Notification[] {
-  const kept = [...newestFirst]
+/** Of the project that was told something read ones go first, then those that nobody asked to keep, then the oldest. */
+function thinned(newestFirst: readonly Notification[], project: string | null): Notification[] {
+  const kept = newestFirst.filter(each => each.projectId === project)
+  const gone = new Set<Notification>()
   while (kept.length > mostNotifications) {
     const read = kept.findLastIndex(each => each.read)
     const passing = kept.findLastIndex(each => !each.persistent)
-    kept.splice(read >= 0 ? read : passing >= 0 ? passing : kept.length - 1, 1)
+    for (const each of kept.splice(read >= 0 ? read : passing >= 0 ? passing : kept.length - 1, 1)) gone.add(each)
   }
-  return kept
+  return newestFirst.filter(each => !gone.has(each))
 }

@@ -5,6 +5,9 @@ export const notificationScopes = ['global', 'workbench', 'editor', 'terminal', 
 export const notificationCategories = ['blocking', 'attention', 'social', 'info'] as const
 export const actionKinds = ['openIssue', 'openRound', 'openReceipt', 'openRun', 'openCanon'] as const
 
+/** Of the details as JSON, in bytes: they are read with every list of notifications. */
+export const maxDetailsBytes = 4096
+
 export const Notification = z.looseObject({
   id: z.string(),
   level: z.enum(notificationLevels),

@@ -6,6 +6,7 @@ import { tempHome } from '../../../test/support/tempdir.ts'
 import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { issueStore } from '../issues/store.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
+import { mostNotifications } from './file-notification.ts'
 import { notices, wishedEvents } from './notices.ts'
 import { type NewNotification, Notification } from './notification.ts'
 import { notify, notifyWished } from './notify.ts'
@@ -114,6 +115,21 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
   await store.add({ level: 'info', message: 'x', source: 's' }, start)
   expect((await ids()).has('ntf-3')).toBe(false)
   expect((await ids()).has('ntf-1')).toBe(true)
+})
+
+it('keeps them per project: many in one push none of another out (access 14)', async () => {
+  const { file, store } = desk()
+  mkdirSync(join(file, '..'))
+  const told = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
+  const marks = { timestamp: '2026-03-01T00:00:00.000Z', persistent: true, read: false, dismissed: false }
+  const crowd = Array.from({ length: mostNotifications }, (_, n) => ({ id: `ntf-${n + 2}`, projectId: 'p2' }))
+  const notifications = [...crowd.toReversed(), { id: 'ntf-1', projectId: 'p1' }, { id: 'ntf-0', projectId: null }]
+  const book = { version: 1, nextId: 502, notifications: notifications.map(each => ({ ...told, ...marks, ...each })) }
+  writeFileSync(file, JSON.stringify(book))
+  for (let n = 0; n < 5; n++) await store.add({ ...told, persistent: true, projectId: 'p2' }, start)
+  const kept = await store.all()
+  expect(kept.filter(({ projectId }) => projectId !== 'p2').map(({ id }) => id)).toEqual(['ntf-1', 'ntf-0'])
+  expect(kept.filter(({ projectId }) => projectId === 'p2')).toHaveLength(mostNotifications)
 })
 
 it.each<[string, TurnOutcome, string | undefined]>([

@@ -3,6 +3,7 @@ import { text } from '../../kernel/text.ts'
 import { roomOperation } from '../context.ts'
 import {
   actionKinds,
+  maxDetailsBytes,
   Notification,
   notificationCategories,
   notificationLevels,
@@ -11,6 +12,12 @@ import {
 import { notificationStore } from '../notifications/store.ts'
 
 const name = text({ max: 80, oneLine: true })
+const details = z
+  .unknown()
+  .refine(given => Buffer.byteLength(JSON.stringify(given) ?? '') <= maxDetailsBytes, {
+    error: `must be at most ${maxDetailsBytes} bytes of JSON`,
+  })
+  .describe(`Anything, at most ${maxDetailsBytes} bytes of JSON.`)
 
 export const roomNotificationCreate = roomOperation({
   name: 'room_notification_create',
@@ -24,7 +31,7 @@ export const roomNotificationCreate = roomOperation({
     scope: z.enum(notificationScopes).default('workbench'),
     category: z.enum(notificationCategories).default('info'),
     message: text({ max: 200, oneLine: true }),
-    details: z.unknown().optional(),
+    details: details.optional(),
     source: name,
     actionLabel: name.optional(),
     actionPayload: z.strictObject({ kind: z.enum(actionKinds), id: name }).optional(),

@@ -46,7 +46,7 @@ export function toolsPrompt(given: ToolsPrompt): Prompt {
       asksForJson ? undefined : evidenceRules(agent.role, agent.evidenceSources),
     ),
     user: blocks(
-      given.skipGrounding ? undefined : groundingHeader(issues),
+      given.skipGrounding ? undefined : groundingHeader(issues, given.border),
       given.skipToolCatalog || tools.length === 0 ? undefined : catalog(tools),
       memory === undefined ? undefined : dataBlock('memory', memory, given.border),
       message,

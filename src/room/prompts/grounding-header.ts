@@ -1,10 +1,14 @@
 import { cutBytes } from '../issues/levels.ts'
 import type { Issue } from '../issues/schema.ts'
+import { dataBlock } from './data-block.ts'
 
 const most = 10
 
-/** What the room has agreed on, most recently first; undefined when there is nothing. */
-export function groundingHeader(issues: readonly Issue[]): string | undefined {
+/**
+ * What the room has agreed on, most recently first, as data: an agent can write a title and have others agree to it.
+ * Undefined when there is nothing.
+ */
+export function groundingHeader(issues: readonly Issue[], border?: () => string): string | undefined {
   const agreed = issues
     .filter(({ epistemicStatus }) => epistemicStatus === 'agreed' || epistemicStatus === 'verified')
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : b.id - a.id))
@@ -14,7 +18,7 @@ export function groundingHeader(issues: readonly Issue[]): string | undefined {
     ({ id, title, semanticTrace }) =>
       `#${id} ${cutBytes(oneLine(title), 120)}: ${cutBytes(oneLine(semanticTrace), 220)}`,
   )
-  return ['Agreed in this room:', ...lines].join('\n')
+  return dataBlock('agreed in this room', lines.join('\n'), border)
 }
 
 function oneLine(text: string): string {

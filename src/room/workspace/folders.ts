@@ -27,16 +27,15 @@ export async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Like ensureFolder, by names in NFC, whatever spelling a folder has on the disk; undefined when it cannot be. */
-export async function ensureListedFolder(root: string, names: readonly string[]): Promise<string | undefined> {
-  let folder = root
-  for (const name of names) {
-    const standing = (await readdir(folder)).filter(each => foldName(each) === foldName(name))
-    const same = standing.find(each => each.normalize('NFC') === name)
-    // A second folder whose name differs in case only would be one folder elsewhere.
-    if (same === undefined && standing.length > 0) return undefined
-    if (!(await ensureFolder(folder, same ?? name))) return undefined
-    folder = join(folder, same ?? name)
-  }
-  return folder
+/** Makes a folder in another if it is missing, by its name in NFC; its name on the disk, or undefined when it cannot be. */
+export async function ensureListedFolder(above: string, name: string): Promise<string | undefined> {
+  const standing = (await readdir(above)).filter(each => foldName(each) === foldName(name))
+  const same = standing.find(each => each.normalize('NFC') === name)
+  // A second folder whose name differs in case only would be one folder elsewhere.
+  if (same === undefined && standing.length > 0) return undefined
+  if (same !== undefined) return same
+  await mkdir(join(above, name)).catch(error => {
+    if (!isCode(error, 'EEXIST')) throw error
+  })
+  return name
 }

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { isCode } from '../../files/replace.ts'
 import { isSettled, stampOf } from '../../files/stamp.ts'
 import { isAllowedSegment, maxPathBytes } from './path-rules.ts'
-import { identity } from './read-jailed.ts'
+import { identity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
 
 /** What of a workspace folder is shown. */
 export interface TreeShape {
@@ -120,11 +120,16 @@ export async function listTree(
     const entries = entriesOf(join(root, folder.physical))
     if (!entries) return
     const items: (ListedFile | Folder | Warning)[] = []
+    let names: Map<string, number> | undefined
+    const namesOnce = () => {
+      names ??= namesByIdentity(join(root, folder.physical))
+      return names
+    }
     let files = 0
     for (const entry of entries) {
       // No tree lists more of them.
       if (files > treeLimits.files) break
-      const item = itemOf(entry, folder)
+      const item = itemOf(entry, folder, namesOnce)
       if (!item) continue
       if ('signature' in item) files++
       items.push(item)
@@ -133,7 +138,11 @@ export async function listTree(
   }
 
   /** A file, a folder that is to be visited, or why an entry is neither. */
-  function itemOf(entry: Dirent<Buffer>, { physical: above, path: pathAbove, depth }: Folder) {
+  function itemOf(
+    entry: Dirent<Buffer>,
+    { physical: above, path: pathAbove, depth }: Folder,
+    namesInFolder: () => ReadonlyMap<string, number>,
+  ) {
     const isFolder = entry.isDirectory()
     if (isFolder && depth === 0) return
     const prefix = depth === 0 ? '' : `${pathAbove}/`
@@ -151,6 +160,7 @@ export async function listTree(
     const stat = plainFileAt(join(root, physical))
     if (!stat) return { path, reason: 'changed' }
     if (refused.has(identity(stat))) return { path, reason: 'refused' }
+    if (isNamedElsewhere(stat, namesInFolder)) return { path, reason: 'hard_link' }
     return { path, physical, ...factsOf(stat) }
   }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { discoverOutline } from './discover-outline.ts'
 import { sha256 } from './file-text.ts'
@@ -51,8 +50,9 @@ export function writeOutline(workspace: Workspace, { ifMatch, scenes }: OutlineW
     const physical = workspace.vfs.physicalOf(current.outline.path) ?? current.outline.path
     if (edited.text !== current.content) {
       const mark = sha256(current.content) === current.sha256 ? '' : '\ufeff'
-      await replaceKeepingMode(join(workspace.root, physical), Buffer.from(mark + edited.text))
+      const replaced = await replaceKeepingMode(workspace.root, physical, Buffer.from(mark + edited.text))
       workspace.vfs.forget()
+      if (!replaced) return { fault: { code: 'path_denied' } }
     }
     const written = await readOutline(await workspace.vfs.snapshot())
     if ('fault' in written) return written

@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
 import type { PathFault } from './vfs.ts'
@@ -10,8 +10,8 @@ export interface JailLimits {
 }
 
 /**
- * The bytes of a listed file, if every folder on the way is a folder, the file is a plain one that is no key, and what
- * was opened is what stood there before and still does after. Synchronous, so that nothing of this process runs
+ * The bytes of a listed file, if every folder on the way is a folder, the file is a plain one that is no key and has no
+ * name elsewhere, and what was opened is what stood there before and still does after. Synchronous, so that nothing of this process runs
  * between a check and its use.
  */
 export function readJailed(root: string, physical: string, limits: JailLimits): Buffer | { fault: PathFault } {
@@ -23,6 +23,7 @@ export function readJailed(root: string, physical: string, limits: JailLimits): 
     descriptor = openSync(join(root, ...names), constants.O_RDONLY | noFollow | noWait)
     const opened = fstatSync(descriptor, { bigint: true })
     if (!opened.isFile() || identity(opened) !== before.at(-1) || limits.refused.has(identity(opened))) return denied
+    if (isNamedElsewhere(opened, () => namesByIdentity(join(root, ...names.slice(0, -1))))) return denied
     const bytes = opened.size > limits.maxFileBytes ? undefined : readAll(descriptor, opened.size, limits.maxFileBytes)
     if (chain(root, names)?.join() !== before.join()) return denied
     return bytes ?? { fault: { code: 'file_too_large' } }
@@ -36,6 +37,29 @@ export function readJailed(root: string, physical: string, limits: JailLimits): 
 /** What makes two names the same file. */
 export function identity({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string {
   return `${dev}:${ino}`
+}
+
+/**
+ * Whether a file has a name outside its folder: then it may be anything of this machine, which a link put here. Our own
+ * new files have two names in one folder for an instant.
+ */
+export function isNamedElsewhere(
+  stat: Pick<BigIntStats, 'dev' | 'ino' | 'nlink'>,
+  namesInFolder: () => ReadonlyMap<string, number>,
+): boolean {
+  return stat.nlink > 1n && BigInt(namesInFolder().get(identity(stat)) ?? 0) < stat.nlink
+}
+
+/** How many names of a folder each file has that has several anywhere. */
+export function namesByIdentity(folder: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+    const path = Buffer.concat([Buffer.from(join(folder, '/')), name])
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!stat?.isFile() || stat.nlink === 1n) continue
+    counts.set(identity(stat), (counts.get(identity(stat)) ?? 0) + 1)
+  }
+  return counts
 }
 
 const denied: { fault: PathFault } = { fault: { code: 'path_denied' } }

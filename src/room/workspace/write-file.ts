@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
+import { withFolder } from '../../files/open-folder.ts'
 import { canonPath } from './describe.ts'
 import { sha256, splitLines } from './file-text.ts'
 import { foldName } from './fold.ts'
@@ -46,7 +47,7 @@ export async function writeFile(workspace: Workspace, { path: given, content, if
     const failed =
       physical === undefined
         ? await create(workspace.root, path, bytes)
-        : await replaceKeepingMode(join(workspace.root, physical), bytes)
+        : await replace(workspace.root, physical, bytes)
     workspace.vfs.forget()
     if (failed) return fault(failed)
     const total_lines = splitLines(content).length
@@ -86,7 +87,16 @@ async function refusalOfNew(
 
 async function create(root: string, path: string, bytes: Buffer): Promise<WriteFault | undefined> {
   const names = path.split('/')
-  const folder = await ensureListedFolder(root, names.slice(0, -1))
-  if (folder === undefined) return 'path_denied'
-  return (await createFile(join(folder, names.at(-1) ?? ''), bytes)) ? undefined : 'stale_file'
+  const created = await withFolder(
+    root,
+    names.slice(0, -1),
+    ({ path: folder, confirm }) => createFile(join(folder, names.at(-1) ?? ''), bytes, undefined, confirm),
+    ensureListedFolder,
+  )
+  if (created === undefined) return 'path_denied'
+  return created ? undefined : 'stale_file'
+}
+
+async function replace(root: string, physical: string, bytes: Buffer): Promise<WriteFault | undefined> {
+  return (await replaceKeepingMode(root, physical, bytes)) ? undefined : 'path_denied'
 }

@@ -9,6 +9,8 @@ export interface ZstdFrame {
   start: number
   end: number
   checksum: number | null
+  /** How many bytes a decoder has to hold to decode it, as its header claims. */
+  window: number
 }
 
 /** Finds the frames of a compressed file by their headers, without decoding them. */
@@ -31,6 +33,7 @@ export function framesOf(file: number, size: number): ZstdFrame[] {
 function frameAt(file: number, start: number): ZstdFrame {
   const descriptor = bytesAt(file, start + 4, 1)[0] ?? 0
   const hasChecksum = (descriptor & 4) !== 0
+  const window = windowAt(file, start + 5, descriptor)
   let at = start + 5 + headerBytes(descriptor)
   for (;;) {
     const header = bytesAt(file, at, 3).readUIntLE(0, 3)
@@ -40,15 +43,38 @@ function frameAt(file: number, start: number): ZstdFrame {
     at += 3 + (type === 1 ? 1 : header >> 3)
     if (header & 1) break
   }
-  if (!hasChecksum) return { start, end: at, checksum: null }
-  return { start, end: at + 4, checksum: word(file, at) }
+  if (!hasChecksum) return { start, end: at, checksum: null, window }
+  return { start, end: at + 4, checksum: word(file, at), window }
 }
 
 function headerBytes(descriptor: number): number {
-  const singleSegment = (descriptor >> 5) & 1
-  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
-  const contentSize = [singleSegment, 2, 4, 8][descriptor >> 6] ?? 0
-  return 1 - singleSegment + dictionary + contentSize
+  return 1 - isSingleSegment(descriptor) + dictionaryBytes(descriptor) + contentSizeBytes(descriptor)
+}
+
+/** A frame of one segment is held as a whole; others say in one byte how far they look back. */
+function windowAt(file: number, at: number, descriptor: number): number {
+  if (!isSingleSegment(descriptor)) {
+    const byte = bytesAt(file, at, 1)[0] ?? 0
+    const base = 2 ** (10 + (byte >> 3))
+    return base + (base / 8) * (byte & 7)
+  }
+  const count = contentSizeBytes(descriptor)
+  const bytes = bytesAt(file, at + dictionaryBytes(descriptor), count)
+  if (count === 8) return Number(bytes.readBigUInt64LE(0))
+  // A size of two bytes is counted from 256 on.
+  return bytes.readUIntLE(0, count) + (count === 2 ? 256 : 0)
+}
+
+function isSingleSegment(descriptor: number): 0 | 1 {
+  return descriptor & 0x20 ? 1 : 0
+}
+
+function dictionaryBytes(descriptor: number): number {
+  return [0, 1, 2, 4][descriptor & 3] ?? 0
+}
+
+function contentSizeBytes(descriptor: number): number {
+  return [isSingleSegment(descriptor), 2, 4, 8][descriptor >> 6] ?? 0
 }
 
 function word(file: number, at: number): number {

@@ -383,6 +383,15 @@ describe('notifications', () => {
       refusal(await server.post('/api/notifications', { level: 'info', message: 'x'.repeat(201), source: 's' })),
     ).toEqual([400, 'invalid_request'])
   })
+
+  test('take details up to a size only (access 14)', async () => {
+    const told = { level: 'info', message: 'Look.', source: 'test' }
+    const details = (length: number) => server.post('/api/notifications', { ...told, details: 'x'.repeat(length) })
+    const fits = await details(4094)
+    expect(fits.status).toBe(201)
+    expect(refusal(await details(4095))).toEqual([400, 'invalid_request'])
+    expect((await remove(`/api/notifications/${fits.json().id}`)).status).toBe(200)
+  })
 })
 
 describe('a file that is not what it should be', () => {

@@ -4,6 +4,7 @@ import { templatePreview } from '../../../context/operations/template-preview.ts
 import { numberFrom } from '../records/asked.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Verb } from '../verb.ts'
+import { visible } from '../visible.ts'
 import { writeNew } from '../write-new.ts'
 import { chosenProject } from './chosen-project.ts'
 
@@ -59,8 +60,8 @@ async function argumentsOf(cli: Cli, { slice, taskFile, instruction, maxTokens, 
 }
 
 function printed({ text, estimatedTokens, sections, notices }: Block, page: Terminal, { out }: Options): void {
-  if (out === undefined) page.data(`${text}\n`)
+  if (out === undefined) page.stored(`${text}\n`)
   else writeNew(out, text)
   page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`)
-  for (const notice of notices) page.note(notice)
+  for (const notice of notices) page.note(visible(notice))
 }

@@ -11,7 +11,7 @@ export const exportVerb: Verb<[], { out?: string }, z.output<typeof projectExpor
   options: [['--out <file>', 'write to a new file instead of stdout']],
   ask: cli => cli.call(projectExport, {}),
   show({ json, count: n }, page, { out }) {
-    if (out === undefined) page.data(json)
+    if (out === undefined) page.stored(json)
     else writeNew(out, json)
     page.note(`${count(n, 'project')}.`)
   },

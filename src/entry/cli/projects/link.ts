@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { projectLink, projectUnlink } from '../../../context/operations/project-link.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Verb } from '../verb.ts'
+import { visible } from '../visible.ts'
 
 type Linked = z.output<typeof projectLink.output>
 
@@ -23,6 +24,6 @@ export const unlink: Verb<[id: string, key: string], object, Linked> = {
 }
 
 function shown({ links }: Linked, page: Terminal): void {
-  for (const key of links) page.line(key)
+  for (const key of links) page.line(visible(key))
   if (links.length === 0) page.note('No diary project is linked.')
 }

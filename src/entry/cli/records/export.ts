@@ -10,7 +10,7 @@ export const exportVerb: Verb<[], { out?: string }, z.output<typeof exportRecord
   options: [['--out <file>', 'write to a new file instead of stdout']],
   ask: cli => cli.call(exportRecords, { project_id: cli.project ?? cli.pin }),
   show({ jsonl, records, versions, project_id }, page, { out }) {
-    if (out === undefined) page.data(jsonl)
+    if (out === undefined) page.stored(jsonl)
     else writeNew(out, jsonl)
     page.note(`${count(records, 'record')} with ${count(versions, 'version')} of ${project_id}.`)
   },

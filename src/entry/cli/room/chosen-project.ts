@@ -4,7 +4,7 @@ import type { App } from '../../../app.ts'
 import type { Settings } from '../../../config.ts'
 import { isCode } from '../../../files/replace.ts'
 import { projectAtFolder } from '../../../projects/at-folder.ts'
-import { localPrincipal } from '../../../projects/roles.ts'
+import { localIdentity } from '../../../projects/roles.ts'
 import { fallbackProject, findProject } from '../../../projects/store.ts'
 import { everyWorkspace } from '../../../room/workspace-rows.ts'
 import { usageFault } from '../failure.ts'
@@ -33,7 +33,7 @@ export async function chosenProject(
   if (around[0]) return around[0].project_id
   const [atFolder, fallback] = await app.db.read(async tx => [
     await projectAtFolder(tx, here),
-    (await fallbackProject(tx, localPrincipal, undefined)).id,
+    (await fallbackProject(tx, localIdentity, undefined)).id,
   ])
   if (atFolder !== undefined || rooms.some(({ project_id }) => project_id === fallback)) return atFolder ?? fallback
   return rooms.length === 1 ? rooms[0]?.project_id : fallback
@@ -45,7 +45,7 @@ export async function chosenProject(
       throw usageFault('No project has its room in this folder.', 'Make it one: daybook room init <dir>', { folder })
     }
     if (named === undefined) return bound
-    const { id } = await app.db.read(tx => findProject(tx, localPrincipal, named))
+    const { id } = await app.db.read(tx => findProject(tx, localIdentity, named))
     if (id === bound) return bound
     throw usageFault('--project and --workspace name two different rooms.', 'One of them is enough.')
   }

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { isCode } from '../../../files/replace.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { localPrincipal } from '../../../projects/roles.ts'
+import { localIdentity } from '../../../projects/roles.ts'
 import { findProject } from '../../../projects/store.ts'
 import { createProject } from '../../../records/operations/create-project.ts'
 import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
@@ -98,7 +98,7 @@ async function projectFor(
   const wanted = project ?? owner
   if (wanted === undefined) return (await cli.call(createProject, { name: called.slice(0, 60) || 'room' })).id
   try {
-    return (await cli.app.db.read(tx => findProject(tx, localPrincipal, wanted))).id
+    return (await cli.app.db.read(tx => findProject(tx, localIdentity, wanted))).id
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'PROJECT_NOT_FOUND' || error.details?.candidates) throw error
     return (await cli.call(createProject, { name: called.slice(0, 60) || wanted, id: wanted })).id

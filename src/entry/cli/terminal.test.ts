@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { build } from './context/build.ts'
+import { exportVerb as exportProjects } from './projects/export.ts'
+import { exportVerb } from './records/export.ts'
+import { type Terminal, terminal } from './terminal.ts'
+
+const hostile = 'title \u001b]0;owned\u0007 \u009b2J \u202egnp.exe \u{e0041}\nnext\tline\r'
+const shown = 'title ␛]0;owned␇ <U+009B>2J <U+202E>gnp.exe <U+E0041>\nnext\tline␍'
+
+type Show = (page: Terminal) => void
+
+/** What a command writes to stdout when that is a terminal, or a file. */
+function written(isTTY: boolean, show: Show): string {
+  let text = ''
+  const write = (piece: string) => {
+    text += piece
+  }
+  show(terminal({ stdout: { write, isTTY }, stderr: { write: () => {} }, env: {} }))
+  return text
+}
+
+describe.each<[string, string, Show]>([
+  [
+    'records export',
+    '',
+    page => exportVerb.show({ jsonl: hostile, records: 1, versions: 1, project_id: 'p' }, page, {}),
+  ],
+  ['projects export', '', page => exportProjects.show({ json: hostile, count: 1 }, page, {})],
+  [
+    'context build',
+    '\n',
+    page =>
+      build.show({ text: hostile, estimatedTokens: 1, sections: [], dropped: [], notices: [] }, page, { digest: true }),
+  ],
+])('%s (access 20)', (_, end, show) => {
+  it('shows controls and marks of direction on a terminal instead of sending them', () => {
+    expect(written(true, show)).toBe(shown + end)
+  })
+
+  it('keeps every byte for a file or a pipe', () => {
+    expect(written(false, show)).toBe(hostile + end)
+  })
+})

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { sha256 } from '../../src/room/workspace/file-text.ts'
+import { replaceKeepingMode } from '../../src/room/workspace/put-file.ts'
+import { writeFile } from '../../src/room/workspace/write-file.ts'
+import { makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
+
+/** Saves and creates files for so long, while another process swaps their folder for a link to one outside and back. */
+export async function saveWhileFolderIsSwapped(ms: number): Promise<void> {
+  const outside = temporaryFolder()
+  put(outside, { 'x.md': 'outside' })
+  const { root, workspace } = await makeWorkspace({ 'Story/a/x.md': 'text' })
+  const swapping = spawn(process.execPath, ['-e', swapper(join(root, 'Story'), outside, ms)])
+  const ended = once(swapping, 'exit')
+  const counts = { saved: 0, refused: 0 }
+  for (let turn = 0; swapping.exitCode === null && swapping.signalCode === null; turn++) {
+    const isSaved = await (turn % 20 === 0
+      ? saveAsPeopleDo(workspace, turn)
+      : replaceKeepingMode(root, 'Story/a/x.md', Buffer.from('text')))
+    counts[isSaved ? 'saved' : 'refused']++
+    if (readFileSync(join(outside, 'x.md'), 'utf8') !== 'outside') break
+  }
+  expect(readFileSync(join(outside, 'x.md'), 'utf8')).toBe('outside')
+  expect(readdirSync(outside)).toEqual(['x.md'])
+  expect(await ended).toEqual([0, null])
+  expect(Math.min(counts.saved, counts.refused)).toBeGreaterThan(0)
+  expect(existsSync(join(root, 'Story/a/x.md'))).toBe(true)
+}
+
+type Room = Awaited<ReturnType<typeof makeWorkspace>>['workspace']
+
+async function saveAsPeopleDo(workspace: Room, turn: number): Promise<boolean> {
+  const saved = await writeFile(workspace, { path: 'Story/a/x.md', content: 'text', ifMatch: sha256('text') })
+  const created = await writeFile(workspace, { path: `Story/a/${turn}.md`, content: 'new' })
+  return !('fault' in saved || 'fault' in created)
+}
+
+function swapper(folder: string, outside: string, ms: number): string {
+  return `const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs')
+    process.chdir(${JSON.stringify(folder)})
+    // Whoever creates a file while there is no folder makes one, which then is in the way.
+    const attempt = act => { try { act(); return true } catch { return false } }
+    const insist = act => { while (!attempt(act)) attempt(() => rmSync('a', { recursive: true, force: true })) }
+    for (const end = Date.now() + ${ms}; Date.now() < end; ) {
+      renameSync('a', '.b')
+      insist(() => symlinkSync(${JSON.stringify(outside)}, 'a'))
+      unlinkSync('a')
+      insist(() => renameSync('.b', 'a'))
+    }`
+}
