@@ -34,12 +34,15 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
   }
 }
 
+/** The client notes a request on a line of its own, after what the agent did to open it. */
 function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
-  return events.flatMap(event =>
-    event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
-      ? [{ number: event.number, lines: [event.line] }]
-      : [],
-  )
+  let acted: number[] = []
+  return events.flatMap(event => {
+    if (event.kind === 'call' || event.kind === 'text') acted = [event.line]
+    return event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
+      ? [{ number: event.number, lines: [...acted, event.line] }]
+      : []
+  })
 }
 
 function byNumber(requests: readonly PullRequest[]): PullRequest[] {

@@ -1,23 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { OperationEntry } from '../../catalog/catalog.ts'
-import { briefInput, compactInput, type ToolSchema, terseInput } from './compact.ts'
+import { briefInput, compactInput } from './compact.ts'
 
-/** Bytes of JSON that a list may have: every chat pays for them before its first word. */
-const maxListBytes = 36 * 1024
-
-/** How operations are announced in tools/list: at length where there is room for it, else each in a sentence. */
+/** How operations are announced in tools/list: a tool has one text, however many others are listed beside it. */
 export function toolsOf(operations: readonly OperationEntry[]): Tool[] {
-  const tools = listed(operations)
-  return Buffer.byteLength(JSON.stringify(tools)) <= maxListBytes ? tools : tools.map(terse)
-}
-
-function terse({ description = '', inputSchema, ...tool }: Tool): Tool {
-  const [sentence = description] = /^.*?[.!?](?= |$)/s.exec(description) ?? []
-  // Made by compactInput or briefInput.
-  return { ...tool, description: sentence, inputSchema: terseInput(inputSchema as ToolSchema) }
-}
-
-function listed(operations: readonly OperationEntry[]): Tool[] {
   const said = new Set<string>()
   return operations.map(({ name, title, summary, effect, repeatable, announced, answers, input }) => ({
     name,
