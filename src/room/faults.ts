@@ -12,7 +12,6 @@ export const roomFaults = {
   self_award: ['INVALID_INPUT', 'Nobody verifies an award to themselves.'],
   unknown_recipe: ['INVALID_INPUT', 'No recipe that can be started has this id. See GET /api/recipes.'],
   vault_locked: ['UNAUTHORIZED', 'The keys are locked. Unlock them with the passphrase first.'],
-  not_found: ['NOT_FOUND', 'There is nothing of this id in the project.'],
   not_an_attendee: ['FORBIDDEN', 'This agent does not take part in the conference. Invite it first.'],
   no_workspace: ['REFUSED', 'The project has no workspace yet. Bind a folder with daybook room init.'],
   turn_exists: ['REFUSED', 'A turn of this id exists already. Leave turnId out to have one made.'],
@@ -63,6 +62,41 @@ export class RoomFault extends Fault {
   ) {
     super(code, message, extra)
   }
+}
+
+/** What can be asked for by its id, and where those there are can be seen. */
+const lookedUp = {
+  agent: 'See GET /api/agents/all for the agents of the room.',
+  attendee: 'See GET /api/conferences/{id} for who takes part.',
+  chat: 'See GET /api/chats for the chats there are.',
+  conference: 'See GET /api/conferences for the conferences there are.',
+  file: 'See GET /api/issues/{id} for the files of the issue.',
+  issue: 'See GET /api/issues, or call search_issues.',
+  'canon build': 'Start one with POST /api/canon/index.',
+  key: 'See GET /api/settings/keys for the keys there are.',
+  'memory item': 'See GET /api/memory for the items there are.',
+  notification: 'See GET /api/notifications for those there are.',
+  output: 'Use the hash in a receipt of this room.',
+  prompt: 'See GET /api/prompts for the prompts there are.',
+  receipt: 'Use a receipt_id that a tool run of this room answered with, or call room_receipts.',
+  round: 'See GET /api/conferences/{id}/rounds for the rounds there are.',
+  run: 'See GET /api/runs for the runs there are.',
+  session: 'Use the session_id of an earlier answer, or leave it out.',
+  slot: 'See GET /api/runs/{id} for the slots of the run.',
+  task: 'Use the taskId that routing a task answered with.',
+  tool: 'See GET /api/tools for the tools there are.',
+  turn: 'Use a turnId that a chat or a round answered with.',
+  version: 'See GET /api/memory/{id}/versions for the versions there are.',
+} as const
+
+export type LookedUp = keyof typeof lookedUp
+
+/** Nothing has the id that was given; the message says what was looked for. */
+export function notFound(what: LookedUp, details?: Record<string, unknown>): RoomFault {
+  return new RoomFault('not_found', 'NOT_FOUND', `There is no ${what} of this id in the project.`, {
+    ...(details && { details }),
+    hint: lookedUp[what],
+  })
 }
 
 export function roomFault(code: RoomFaultCode, details?: Record<string, unknown>): RoomFault {

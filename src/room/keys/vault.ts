@@ -1,6 +1,6 @@
 import { makeHandle } from '../../kernel/handles.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { type Key, type KeyFile, keyFileStore } from './key-file.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 
@@ -52,7 +52,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       store.change(file => {
         opened(file, unlocked)
         const keys = file.keys.filter(key => !isNamed(key, provider, id))
-        if (keys.length === file.keys.length) throw roomFault('not_found', { provider, id })
+        if (keys.length === file.keys.length) throw notFound('key', { provider, id })
         return { next: { ...file, keys }, result: undefined }
       }),
     async valueOf(provider, id) {

@@ -5,7 +5,9 @@ import { explain, tellFailure } from '../failure.ts'
 /** Tells a refusal of the room with the command that helps. */
 export function tellInRoom(error: unknown): number {
   if (!(error instanceof Fault)) return tellFailure(error)
-  const hint = (error instanceof RoomFault && nextSteps[error.wire]) || error.hint
+  // Where there are rooms to choose from, making one is not the next step.
+  const known = error instanceof RoomFault && error.details?.rooms === undefined && nextSteps[error.wire]
+  const hint = known || error.hint
   process.stderr.write(`${explain({ message: error.message, details: error.details, hint })}\n`)
   return faultTable[error.code].exit
 }
