@@ -126,7 +126,7 @@ function wordsFor(schema: z.ZodObject, issue: Issue): Omit<Problem, 'path'> {
     }
     case 'invalid_value': {
       const choices = issue.values.map(String).join(', ')
-      return { message: `${what} must be one of ${choices}`, hint: `use one of: ${choices}` }
+      return { message: `${what} is not one of the accepted values`, hint: `use one of: ${choices}` }
     }
     case 'invalid_type':
       return { message: `${what} must be ${must ?? typeWords[issue.expected] ?? issue.expected}`, hint }

@@ -97,7 +97,9 @@ export const fileLocator: Tool = {
       files: rows,
       notes: [
         ...(found.hits.length === 0 ? [nothingFound(desk, search)] : []),
-        ...(rows.length < wanted.length ? [`${rows.length} of ${wanted.length} files listed; narrow search_criteria`] : []),
+        ...(rows.length < wanted.length
+          ? [`${rows.length} of ${wanted.length} files listed; narrow search_criteria`]
+          : []),
       ],
     })
   },
