@@ -49,7 +49,7 @@ function byNumber(requests: readonly PullRequest[]): PullRequest[] {
   const joined = new Map<number, PullRequest>()
   for (const { number, lines } of requests) {
     const known = joined.get(number)
-    if (known) known.lines = known.lines.concat(lines)
+    if (known) known.lines = [...new Set([...known.lines, ...lines])]
     else joined.set(number, { number, lines })
   }
   return [...joined.values()]
