@@ -50,7 +50,8 @@ export const roomFaults = {
   queue_full: ['QUEUE_FULL', 'Too many turns are waiting. Try again when some are done.'],
 } as const satisfies { [code: string]: readonly [FaultCode, string] }
 
-export type RoomFaultCode = keyof typeof roomFaults
+export type FixedFaultCode = keyof typeof roomFaults
+export type RoomFaultCode = FixedFaultCode | 'not_found'
 
 /** A refusal with its name on the wire. */
 export class RoomFault extends Fault {
@@ -99,7 +100,7 @@ export function notFound(what: LookedUp, details?: Record<string, unknown>): Roo
   })
 }
 
-export function roomFault(code: RoomFaultCode, details?: Record<string, unknown>): RoomFault {
+export function roomFault(code: FixedFaultCode, details?: Record<string, unknown>): RoomFault {
   const [kind, message] = roomFaults[code]
   return new RoomFault(code, kind, message, details && { details })
 }

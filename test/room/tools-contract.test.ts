@@ -92,7 +92,7 @@ describe('a path that gives no file', () => {
       expect(run).toMatchObject({ ok: false, error: { code, message: messages[code] }, fileRefs: [], spans: [] })
       expect(JSON.parse(run.text)).toMatchObject({
         tool,
-        tool_version: '1.0.0',
+        tool_version: toolOf(tool)?.version,
         error: { code, message: messages[code] },
       })
     },

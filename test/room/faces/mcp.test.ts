@@ -38,7 +38,9 @@ function textOf({ content }: { content?: unknown }): string {
 /** The run of a tool as a chat gets it: the output is its text, and what is about it is beside; a refusal is an object. */
 function runOf({ isError, structuredContent, ...answer }: Answer & { _meta?: object | undefined }) {
   if (isError) return Object(structuredContent)
-  const about = Object.entries(answer._meta ?? {}).map(([key, value]) => [key.replace('daybook/', ''), value])
+  const about = Object.entries(answer._meta ?? {}).flatMap(([key, value]) =>
+    key.startsWith('daybook/') ? [[key.slice('daybook/'.length), value] as const] : [],
+  )
   const { session_id, receipt_id, ...rest } = Object.fromEntries(about)
   const ending = `\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`
   return { ...rest, session_id, receipt_id, output: textOf(answer).replace(ending, '') }

@@ -63,7 +63,8 @@ describe('which room a call without a project means (client 1)', () => {
     const run = async (call: Partial<Call>) => {
       const args = { id: 'file_locator', args: { search_criteria: '*' } }
       const outcome = await invoke(app, roomToolRun, args, { ...owner, project: 'north', ...call })
-      return outcome.ok ? String(outcome.result.session_id) : ''
+      if (!outcome.ok) throw outcome.fault
+      return String(outcome.result.session_id)
     }
     const toolSessions: Call['toolSessions'] = new Map()
     const together = await Promise.all([run({ toolSessions }), run({ toolSessions }), run({ toolSessions })])
