@@ -10,7 +10,10 @@ onBothEngines('Sync', bench => {
     const other = await load(id, { override: true })
     await update(id, other, { title: 'New title' })
     const { warning, tick_gap } = await must('sync_session', { session_id: mine })
-    expect([tick_gap, warning]).toEqual([1, `1 write occurred since your last sync; 1 record changed, active here: ${id}.`])
+    expect([tick_gap, warning]).toEqual([
+      1,
+      `1 write occurred since your last sync; 1 record changed, active here: ${id}.`,
+    ])
   })
 
   const { root, child, load, update, move, sync, save, close, must } = scribe(bench)

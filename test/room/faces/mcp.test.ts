@@ -60,22 +60,25 @@ describe('the toolset room over MCP', () => {
     }
   })
 
-  test.each(Object.entries(connect))('%s runs a tool and gets its output once, with receipt and session (client 2, client 6)', async (_, connected) => {
-    const { call } = await connected(new URL('/mcp', server.url))
-    const answer = await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })
-    const result = runOf(answer)
+  test.each(Object.entries(connect))(
+    '%s runs a tool and gets its output once, with receipt and session (client 2, client 6)',
+    async (_, connected) => {
+      const { call } = await connected(new URL('/mcp', server.url))
+      const answer = await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })
+      const result = runOf(answer)
 
-    expect(answer.isError ?? false).toBe(false)
-    expect(result).toMatchObject({ tool: 'file_reader', ok: true, truncated: false })
-    expect(result.session_id).toMatch(/^mcp_[0-9a-f]{16}$/)
-    expect(answer.structuredContent).toBeUndefined()
-    expect(JSON.stringify(answer).split('out of her green eyes')).toHaveLength(2)
-    expect(textOf(answer)).toBe(
-      `${result.output}\nreceipt_id: ${result.receipt_id}\nsession_id: ${result.session_id}`,
-    )
-    const { receipt } = (await server.get(`/api/audit/receipts/${result.receipt_id}`)).json()
-    expect(receipt).toMatchObject({ surface: 'mcp', nonce: null, agent_id: null, session_id: result.session_id })
-  })
+      expect(answer.isError ?? false).toBe(false)
+      expect(result).toMatchObject({ tool: 'file_reader', ok: true, truncated: false })
+      expect(result.session_id).toMatch(/^mcp_[0-9a-f]{16}$/)
+      expect(answer.structuredContent).toBeUndefined()
+      expect(JSON.stringify(answer).split('out of her green eyes')).toHaveLength(2)
+      expect(textOf(answer)).toBe(
+        `${result.output}\nreceipt_id: ${result.receipt_id}\nsession_id: ${result.session_id}`,
+      )
+      const { receipt } = (await server.get(`/api/audit/receipts/${result.receipt_id}`)).json()
+      expect(receipt).toMatchObject({ surface: 'mcp', nonce: null, agent_id: null, session_id: result.session_id })
+    },
+  )
 
   test('tells every argument that does not fit, with the values it takes (client 3)', async () => {
     const { call } = await chat()
