@@ -60,16 +60,19 @@ describe('which room a call without a project means (client 1)', () => {
   })
 
   test('runs of tools in one chat share a session, elsewhere each has its own (client 2)', async () => {
+    // Folders go with the test that made them.
+    await makeRoom('east')
+    await makeRoom('west')
     const run = async (call: Partial<Call>) => {
       const args = { id: 'file_locator', args: { search_criteria: '*' } }
-      const outcome = await invoke(app, roomToolRun, args, { ...owner, project: 'north', ...call })
+      const outcome = await invoke(app, roomToolRun, args, { ...owner, project: 'east', ...call })
       if (!outcome.ok) throw outcome.fault
       return String(outcome.result.session_id)
     }
     const toolSessions: Call['toolSessions'] = new Map()
     const together = await Promise.all([run({ toolSessions }), run({ toolSessions }), run({ toolSessions })])
     expect(new Set([...together, await run({ toolSessions })]).size).toBe(1)
-    expect(await run({ toolSessions, project: 'south' })).not.toBe(together[0])
+    expect(await run({ toolSessions, project: 'west' })).not.toBe(together[0])
     expect(await run({})).not.toBe(await run({}))
   })
 })
