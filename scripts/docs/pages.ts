@@ -1,3 +1,4 @@
+import { accessPage } from './access.ts'
 import { cliPage } from './cli.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
@@ -13,6 +14,7 @@ export interface Page {
 export async function referencePages(): Promise<Page[]> {
   const pages: Array<[name: string, body: string]> = [
     ['operations', operationsPage()],
+    ['access', accessPage()],
     ['errors', errorsPage()],
     ['cli', await cliPage()],
     ['configuration', configurationPage()],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import type { WorkspaceRow } from '../db/tables.ts'
 import { detectLocal } from '../models/detect.ts'
-import { builtinProvider, type Endpoint, endpointOf, endpointStore } from '../room/agents/endpoints.ts'
+import { builtinProvider, type Endpoint, endpointOf, endpointStore, foundEndpointOf } from '../room/agents/endpoints.ts'
 import { type Agent, agentStore, chiefs } from '../room/agents/registry.ts'
 import { readKeyFile } from '../room/audit/key-file.ts'
 import { auditAsItLies } from '../room/audit/open.ts'
@@ -107,14 +107,21 @@ async function checkEndpoints(
   local: Local,
 ): Promise<Finding[]> {
   const check = `room ${project} endpoints`
-  const endpoints = await endpointStore(control).read()
+  const endpoints = await endpointStore({ control, home: settings.home, project }).read()
   const vault = openVault({ home: settings.home, clock: Date.now })
   // Asking for a key's value is noted as a use of it; here it matters only whether there is one.
-  const isThere = async (provider: string, id: string) =>
-    (await vault.list()).some(key => key.provider === provider && key.id === id) ? 'there' : undefined
+  const isThere = async (provider: string, id: string, origin: string) =>
+    (await vault.list()).some(key => key.provider === provider && key.id === id && key.origin === origin)
+      ? 'there'
+      : undefined
   const desk = { keys: { ...vault, valueOf: isThere }, providers: settings.diary.providers, env }
   const findings: Finding[] = []
   for (const { id } of agents) {
+    if (foundEndpointOf(endpoints, id)) {
+      const confirm = `See what it would send where: daybook room agents confirm ${id} --project ${project}`
+      findings.push(warn(check, `the endpoint of ${id} came with the folder and is not used`, confirm))
+      continue
+    }
     const endpoint = endpointOf(endpoints, id)
     if (!endpoint || endpoint.provider === builtinProvider) continue
     const lacking = await lacks(desk, endpoint)

@@ -41,6 +41,7 @@ export const faultTable = {
   NOT_TEXT: { http: 415, exit: 5, hint: 'Save the file as UTF-8 text.' },
   UNPROCESSABLE: { http: 422, exit: 5, hint: 'Correct what details lists and call again.' },
   QUEUE_FULL: { http: 429, exit: 6, hint: 'Wait until some turns are done, then call again.' },
+  TOO_MANY_TRIES: { http: 429, exit: 6, hint: 'Wait for details.retry_after_ms, then call again.' },
   FORBIDDEN: { http: 403, exit: 4, hint: 'Ask an admin of the project for the role in details.needed.' },
   BUSY: { http: 503, exit: 6, hint: 'Retry; nothing was written.' },
   INTERNAL: { http: 500, exit: 1, hint: 'Report the reference in details.ref.' },

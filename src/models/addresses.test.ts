@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadsToMetadata, wrongBaseUrl } from './addresses.ts'
+import { wrongBaseUrl } from './addresses.ts'
 
 describe('the address of a model service', () => {
   it.each([
@@ -33,11 +33,5 @@ describe('the address of a model service', () => {
     ['http://100.100.100.200/', 'not link-local'],
   ])('may not be %j', (url, rule) => {
     expect(wrongBaseUrl(url)).toBe(rule)
-  })
-
-  it('is looked at again where it leads to', async () => {
-    expect(await leadsToMetadata('[::ffff:a9fe:a9fe]')).toBe(true)
-    expect(await leadsToMetadata('127.0.0.1')).toBe(false)
-    expect(await leadsToMetadata('localhost')).toBe(false)
   })
 })

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 /** Why a service must not be called at this address; undefined when it may. */
@@ -12,22 +11,14 @@ export function wrongBaseUrl(
   return isMetadata(bare(hostname)) ? 'not link-local' : undefined
 }
 
-/** Whether a host is, or resolves to, an address that hands out the secrets of the machine it is asked from. */
-export async function leadsToMetadata(hostname: string): Promise<boolean> {
-  const host = bare(hostname)
-  if (isMetadata(host)) return true
-  if (isIP(host) !== 0 || host === 'localhost') return false
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return found.some(({ address }) => isMetadata(address))
-}
-
 const metadata = new BlockList()
 metadata.addSubnet('169.254.0.0', 16, 'ipv4')
 metadata.addSubnet('fe80::', 10, 'ipv6')
 metadata.addAddress('fd00:ec2::254', 'ipv6')
 metadata.addAddress('100.100.100.200', 'ipv4')
 
-function isMetadata(host: string): boolean {
+/** Whether an address hands out the secrets of the machine it is asked from. */
+export function isMetadata(host: string): boolean {
   const family = isIP(host)
   if (family === 0) return host === 'metadata.google.internal' || host === 'metadata'
   return metadata.check(host, family === 6 ? 'ipv6' : 'ipv4')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
+import { checkedFetch } from './checked-fetch.ts'
 import { jsonIn, textOf } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
@@ -24,7 +25,7 @@ export function anthropicModel({
   key,
   timeoutMs = 120_000,
   maxRetries = 2,
-  fetch = globalThis.fetch,
+  fetch = checkedFetch(),
   memory = { refused: false },
 }: AnthropicOptions): ChatModel {
   const reach = { timeoutMs, maxRetries, fetch }

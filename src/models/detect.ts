@@ -1,3 +1,4 @@
+import type { ServiceFetch } from './checked-fetch.ts'
 import { listModels } from './list-models.ts'
 import { knownProviders, type Provider, type ProviderSettings, providerNamed } from './providers.ts'
 
@@ -11,10 +12,7 @@ export interface DetectedProvider {
 const patienceMs = 500
 
 /** Asks the services that run on this machine, and nobody else, which models they have. */
-export function detectLocal(
-  settings: ProviderSettings,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<DetectedProvider[]> {
+export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
   const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
   return Promise.all(
     local.flatMap(name => {
@@ -25,7 +23,7 @@ export function detectLocal(
   )
 }
 
-async function modelsOf(provider: Provider, fetch: typeof globalThis.fetch): Promise<DetectedProvider> {
+async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined): Promise<DetectedProvider> {
   const { name, base } = provider
   try {
     // Whoever answers there was not chosen by anybody yet, so it gets no key.

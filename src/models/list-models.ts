@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anthropicHeaders } from './anthropic.ts'
 import { ModelFault } from './chat.ts'
+import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
 import { jsonIn, textOf } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
 import type { Provider } from './providers.ts'
@@ -12,7 +13,7 @@ const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 export function listModels(
   provider: Provider,
   key: string | undefined,
-  { timeoutMs, fetch = globalThis.fetch }: { timeoutMs: number; fetch?: typeof globalThis.fetch | undefined },
+  { timeoutMs, fetch = checkedFetch() }: { timeoutMs: number; fetch?: ServiceFetch | undefined },
 ): Promise<string[]> {
   const headers = provider.wire === 'anthropic' ? anthropicHeaders(provider, key) : openAiHeaders(provider, key)
   const call = { url: `${provider.base}/models`, headers, signal: undefined }

@@ -1,6 +1,7 @@
 import { Fault } from '../kernel/fault.ts'
 import { anthropicModel } from './anthropic.ts'
 import type { ChatModel } from './chat.ts'
+import type { ServiceFetch } from './checked-fetch.ts'
 import { detectLocal } from './detect.ts'
 import { keyOf } from './keys.ts'
 import { openAiModel } from './openai.ts'
@@ -11,7 +12,7 @@ export interface ModelChoice {
   name: string | undefined
   providers: ProviderSettings
   env: { [name: string]: string | undefined }
-  fetch?: typeof globalThis.fetch
+  fetch?: ServiceFetch
 }
 
 /** The model that was chosen, ready to be asked. Undefined when none was chosen and none runs here. */

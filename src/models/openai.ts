@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
+import { checkedFetch } from './checked-fetch.ts'
 import { eventData, jsonIn, longestAnswer, textOf } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
@@ -18,7 +19,7 @@ export function openAiModel({
   key,
   timeoutMs = 120_000,
   maxRetries = 2,
-  fetch = globalThis.fetch,
+  fetch = checkedFetch(),
   memory = { refused: false },
 }: OpenAiOptions): ChatModel {
   const reach = { timeoutMs, maxRetries, fetch }

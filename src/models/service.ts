@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { leadsToMetadata } from './addresses.ts'
+import { wrongBaseUrl } from './addresses.ts'
 import { ModelFault } from './chat.ts'
+import type { ServiceFetch } from './checked-fetch.ts'
 import { textOf } from './event-data.ts'
 import type { ModelFaultCode } from './fault-words.ts'
 
@@ -9,7 +10,7 @@ export interface Reach {
   /** Of one call. */
   timeoutMs: number
   maxRetries: number
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
 }
 
 export interface ServiceCall {
@@ -28,13 +29,11 @@ export async function called<T>(
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
-    if (await leadsToMetadata(new URL(url).hostname)) throw new ModelFault('provider_bad_request')
+    if (wrongBaseUrl(url) !== undefined) throw new ModelFault('provider_bad_request')
     const response = await fetch(url, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      // Whoever is sent elsewhere would take the key and the texts along.
-      redirect: 'manual',
     })
     if (!response.ok) throw refusalOf(response, (await textOf(response)) ?? '')
     return await read(response)

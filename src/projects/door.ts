@@ -22,7 +22,7 @@ export async function callOperation<Ctx extends { call: Call }>(
   try {
     // Told before anything else: how the arguments of others look is nothing this machine answers to.
     if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
-    if (isDeeperThan(args, mostLevels)) throw tooDeep()
+    if (isDeeperThan(args, mostLevels)) throw tooDeep(args)
     const input = await operation.parse(args, ctx)
     const found = await admit(operation, input, ctx)
     const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }))
@@ -37,9 +37,10 @@ export async function callOperation<Ctx extends { call: Call }>(
 /** More than any argument has that means something; much more cannot even be repeated to the caller. */
 const mostLevels = 200
 
-function tooDeep(): Fault {
+function tooDeep(args: unknown): Fault {
+  const [path = ''] = Object.entries(Object(args)).find(([, value]) => isDeeperThan(value, mostLevels - 1)) ?? []
   return new Fault('INVALID_INPUT', `The arguments are nested deeper than ${mostLevels} levels.`, {
-    details: { reason: 'depth', limit: mostLevels },
+    details: { fields: [{ path: path.slice(0, 100), rule: 'nested at most', limit: mostLevels }] },
     hint: 'Send the arguments as one flat JSON object.',
   })
 }

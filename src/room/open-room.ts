@@ -35,7 +35,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const workspace = await openWorkspace(root, { refused: () => audit.keyIdentities() })
   await audit.recover()
   const agents = agentStore(control)
-  const endpoints = endpointStore(control)
+  const endpoints = endpointStore({ control, home, project })
   const issues = issueStore(control)
   const parts = { ...place, control, agents, issues }
   const tools = () => mergedTools({ control, home })

@@ -33,6 +33,7 @@ import { roomCreditAward } from './operations/room-credit-award.ts'
 import { roomCreditList } from './operations/room-credit-list.ts'
 import { roomCreditProfile } from './operations/room-credit-profile.ts'
 import { roomCreditProfiles } from './operations/room-credit-profiles.ts'
+import { roomEndpointConfirm } from './operations/room-endpoint-confirm.ts'
 import { roomEndpointList } from './operations/room-endpoint-list.ts'
 import { roomEndpointShow } from './operations/room-endpoint-show.ts'
 import { roomEndpointUpdate } from './operations/room-endpoint-update.ts'
@@ -223,6 +224,7 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomEndpointList,
   roomEndpointShow,
   roomEndpointUpdate,
+  roomEndpointConfirm,
   roomRoleList,
   roomRoleShow,
   roomRoleUpdate,

@@ -261,6 +261,15 @@ export const EditedAgent = z.object({ agent: AgentView, warnings: z.array(z.stri
 export const EndpointView = z.object({
   agentId: z.string(),
   endpoint: z.looseObject({ provider: z.string() }).nullable(),
+  /** What an endpoint that came with the folder would send where. It is not used until the owner confirms it. */
+  unconfirmed: z
+    .object({
+      provider: z.string(),
+      model: z.string().nullable(),
+      to: z.string().nullable(),
+      key: z.string().nullable(),
+    })
+    .optional(),
   speaker: SpeakerView,
 })
 
@@ -285,6 +294,8 @@ export const KeyView = z.object({
   label: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
+  /** The only origin it is sent to; null until the owner names one. */
+  origin: z.string().nullable(),
 })
 
 export const VaultState = z.enum(['plain', 'locked', 'unlocked'])

@@ -98,7 +98,7 @@ describe('daybook doctor on rooms', () => {
 
   test('an endpoint without its key or model is a warning that says what to give', async () => {
     const { run, doctor } = await sampleRoom()
-    await run(['agents', 'set', 'chief', '--provider', 'openai', '--model', 'm', '--key', 'env:NO_SUCH_KEY'])
+    await run(['agents', 'set', 'chief', '--provider', 'openai', '--model', 'm', '--key', 'env:OPENROUTER_API_KEY'])
     const { code, named } = await doctor()
     expect(code).toBe(0)
     expect(named('endpoints')).toMatchObject({ status: 'warn', found: 'chief has no usable key' })
@@ -111,10 +111,21 @@ describe('daybook doctor on rooms', () => {
     expect((await run(['keys', 'list'])).stdout).toBe(used)
     await run(['keys', 'protect'], { input: 'correct horse' })
     expect((await doctor()).named('endpoints')).toMatchObject({ status: 'ok' })
-    await run(['agents', 'set', 'chief', '--provider', 'ollama', '--key', 'env:NO_SUCH_KEY'])
+    await run(['agents', 'set', 'chief', '--provider', 'ollama', '--key', 'env:OPENROUTER_API_KEY'])
     await run(['agents', 'set', 'chief', '--builtin'])
     await run(['agents', 'set', 'chief', '--provider', 'ollama'])
     expect((await doctor()).named('endpoints')).toMatchObject({ found: 'chief has no usable model' })
+  })
+
+  test('an endpoint that came with the folder is a warning that says how to confirm it (access 3)', async () => {
+    const { control, doctor } = await sampleRoom()
+    const endpoint = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9' }
+    const file = join(control, 'agents/agent-endpoints.json')
+    writeFileSync(file, JSON.stringify({ version: 1, agents: { chief: endpoint } }))
+    expect((await doctor()).named('endpoints')).toMatchObject({
+      status: 'warn',
+      todo: expect.stringContaining('daybook room agents confirm chief'),
+    })
   })
 
   test('a local service that speaks for an agent and is not running is a warning; one that runs is told', async () => {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { scriptedService } from '../models/scripted-service.ts'
 import { roomBook } from './room-book.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
@@ -166,10 +167,10 @@ describe('agents, providers and keys', () => {
       '--model',
       'm',
       '--key',
-      'env:NO_SUCH_KEY',
+      'env:OPENROUTER_API_KEY',
     ])
     expect(set).toMatchObject({ code: 0, stdout: 'editor  unconfigured  openai m\n' })
-    expect((await run(['agents', 'show', 'editor'])).stdout).toMatch(/^apiKeyRef +env:NO_SUCH_KEY$/m)
+    expect((await run(['agents', 'show', 'editor'])).stdout).toMatch(/^apiKeyRef +env:OPENROUTER_API_KEY$/m)
     const refused = await run(['ask', 'editor', 'Is it long?'])
     expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('daybook room agents set') })
     expect((await run(['agents', 'test', 'editor'])).code).toBe(5)
@@ -189,7 +190,7 @@ describe('agents, providers and keys', () => {
     expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^openai:key_\w+\n$/) })
     const name = added.stdout.trim()
     const list = await book.run(['keys', 'list'])
-    expect(list.stdout).toMatch(new RegExp(`^${name} .* never used +work\n$`))
+    expect(list.stdout).toMatch(new RegExp(`^${name} .* never used +https://api.openai.com +work\n$`))
     expect((await book.run(['keys', 'protect'], { input: 'correct horse\n' })).stdout).toBe('encrypted\n')
     expect(await book.run(['keys', 'list'])).toMatchObject({ code: 4, stderr: expect.stringContaining('--unlock') })
     expect((await book.run(['keys', 'list', '--unlock'], { input: 'wrong passphrase\n' })).code).toBe(4)
@@ -203,6 +204,33 @@ describe('agents, providers and keys', () => {
     expect((await book.run(['keys', 'add', 'openai'])).stderr).toContain('Nothing was given')
     const printed = JSON.stringify([added, list, await book.run(['keys', 'list', '--json'])])
     expect(printed).not.toContain(value)
+  })
+
+  test('an endpoint that came with a folder is shown and confirmed before it is called (access 3)', async () => {
+    const { url, asked } = await scriptedService(() => ({ text: 'ready' }))
+    const book = roomBook()
+    const folder = book.file('novel')
+    const env = { OPENROUTER_API_KEY: ['sk', 'clone', 'b'.repeat(24)].join('-') }
+    const endpoint = { provider: 'custom', model: 'small', baseUrl: url, apiKeyRef: 'env:OPENROUTER_API_KEY' }
+    mkdirSync(join(folder, '.control-room/agents'), { recursive: true })
+    writeFileSync(
+      join(folder, '.control-room/agents/agent-endpoints.json'),
+      JSON.stringify({ version: 1, agents: { chief: endpoint } }),
+    )
+    const made = await book.run(['init', folder], { env })
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('daybook room agents confirm') })
+    const refused = await book.run(['ask', 'chief', 'Who rings the bell?'], { env })
+    expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('daybook room agents confirm chief') })
+    const shown = await book.run(['agents', 'confirm'], { env })
+    expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(shown.stdout).toMatch(new RegExp(`^sends to +${url}/v1$`, 'm'))
+    expect(shown.stdout).toMatch(/^with key +env:OPENROUTER_API_KEY$/m)
+    expect((await book.run(['agents', 'test', 'chief'], { env })).code).toBe(5)
+    expect(asked).toEqual([])
+    expect((await book.run(['agents', 'confirm', 'chief', '--yes'], { env })).stdout).toMatch(/^chief {2}ready$/m)
+    expect((await book.run(['agents', 'test', 'chief'], { env })).code).toBe(0)
+    expect(asked[0]?.headers.authorization).toBe(`Bearer ${env.OPENROUTER_API_KEY}`)
+    expect((await book.run(['agents', 'confirm'])).stderr).toContain('No endpoint waits')
   })
 
   test('providers detect looks at the two local addresses, models says when nobody answers', async () => {

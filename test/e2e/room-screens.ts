@@ -43,10 +43,27 @@ export async function workScreens({ sampleRoom }: Rooms): Promise<string[]> {
 
 /** The address of every screen of agents and settings. */
 export async function settingScreens({ sampleRoom }: Rooms): Promise<string[]> {
-  const { path, call } = await sampleRoom()
+  const { root, path, call } = await sampleRoom()
+  bringEndpoint(root, 'critic', 'http://127.0.0.1:9')
   await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
-  const places = ['agents', 'agents/editor', 'providers', 'prompts', 'telemetry', 'notifications', 'settings']
+  const places = [
+    'agents',
+    'agents/editor',
+    'agents/critic',
+    'providers',
+    'prompts',
+    'telemetry',
+    'notifications',
+    'settings',
+  ]
   return places.map(place => `${path}/${place}`)
+}
+
+/** As if it had come with the folder. */
+export function bringEndpoint(root: string, agent: string, baseUrl: string): void {
+  const endpoint = { provider: 'custom', model: 'small', baseUrl }
+  const file = join(root, '.control-room/agents/agent-endpoints.json')
+  writeFileSync(file, JSON.stringify({ version: 1, agents: { [agent]: endpoint } }))
 }
 
 /** A room in which two tools were run in one session. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
 import { lookAtScreens } from './look.ts'
-import { settingScreens } from './room-screens.ts'
+import { bringEndpoint, settingScreens } from './room-screens.ts'
 import { visitingRooms } from './room-visitor.ts'
 import { focused, shown, tabTo } from './web-visitor.ts'
 
@@ -30,6 +30,37 @@ test('agents get an endpoint, whose models are listed and whose connection is tr
       expect.objectContaining({ agentId: 'editor', endpoint: expect.objectContaining({ baseUrl: service.url }) }),
     ]),
   })
+})
+
+test('agents show what an endpoint of the folder would send where, and use it once the owner agrees (access 3)', async () => {
+  const { root, path } = await sampleRoom()
+  const service = await scriptedService(() => ({ text: 'ok' }))
+  bringEndpoint(root, 'editor', service.url)
+  const page = await visit(`${path}/agents/editor`)
+  const found = page.getByRole('region', { name: 'Endpoint of the folder' })
+  await shown(found.getByText(`${service.url}/v1`), found.getByText('none', { exact: true }))
+  await expect.poll(() => page.getByLabel('Provider').inputValue()).toBe('builtin')
+  expect(service.asked).toEqual([])
+  await found.getByRole('button', { name: 'Use this endpoint' }).click()
+  await shown(page.getByText('The endpoint is in use'))
+  await expect.poll(() => found.count()).toBe(0)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await shown(page.getByText(/ answered in [\d,]+ ms with small/))
+})
+
+test('agents forget the chosen key when the address changes (access 2)', async () => {
+  const { path, call } = await sampleRoom()
+  const service = await scriptedService(() => ({ text: 'ok' }))
+  const endpoint = { provider: 'openai', model: 'small', apiKeyRef: 'env:OPENAI_API_KEY' }
+  await call('room_endpoint_update', { id: 'writer', ...endpoint })
+  const page = await visit(`${path}/agents/writer`)
+  await shown(page.getByLabel('Environment variable'))
+  await page.getByLabel('Address').fill(service.url)
+  await page.getByRole('button', { name: 'Save the endpoint' }).click()
+  await shown(page.getByText('The endpoint is saved'))
+  const { endpoint: saved } = await call<{ endpoint: object }>('room_endpoint_show', { id: 'writer' })
+  expect(saved).toMatchObject({ baseUrl: service.url })
+  expect(saved).not.toHaveProperty('apiKeyRef')
 })
 
 test('agents tell why a service did not answer', async () => {

@@ -53,6 +53,7 @@ type InRoom =
   | 'NOT_TEXT'
   | 'UNPROCESSABLE'
   | 'QUEUE_FULL'
+  | 'TOO_MANY_TRIES'
 
 /** For each other code of the table a call that must fail with it. */
 const provocations: Record<Exclude<FaultCode, keyof typeof inContext | InRoom>, Provocation> = {

@@ -18,6 +18,11 @@ const second =
   (run, given) =>
     run(first, given, ...rest)
 
+/** What is found one after the other has to be asked for. */
+const all: Use = (run, given) => {
+  const found = run(given)
+  return isIterable(found) ? [...found] : found
+}
 const ownPath = 'a path that this machine has, or a name from one'
 const ownWord = 'a word of the program or of its owner'
 const shortField = 'a field whose length is checked before'
@@ -86,6 +91,9 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/report/slot-input.ts': { isTitle: text() },
   'src/diary/report/text/citation-text.ts': ownWord,
   'src/diary/report/text/plain.ts': { plain: text(), plainLine: text() },
+  'src/diary/secrets/text-of-record.ts': {
+    textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
+  },
   'src/diary/workspace/index-rows.ts': { checkedIndex: text(), parseIndex: text(), isSessionPath: text() },
   'src/diary/workspace/locks.ts': ownPath,
   'src/diary/workspace/project-key.ts': {
@@ -128,7 +136,22 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/http/guard.ts': { isPage: text() },
   'src/entry/http/route-table.ts': ownWord,
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
-  'src/evidence/secrets.ts': { findUnwritable: text(), redact: text('/work/app'), withoutSecrets: text() },
+  'src/evidence/secret-rules/assigned.ts': { assignedSecrets: all },
+  'src/evidence/secret-rules/command-words.ts': { commandWords: all, valueAt: text(0), afterBlanks: text(0) },
+  'src/evidence/secret-rules/harmless.ts': {
+    isHarmless: text(),
+    isPlainWords: text(),
+    isSeparatedWords: text(),
+    hasLetterAndDigit: text(),
+    isMaskedToken: text(),
+  },
+  'src/evidence/secret-rules/token-form.ts': { form: ownWord, findTokens: 'a part of withoutSecrets' },
+  'src/evidence/secrets.ts': {
+    findUnwritable: text(),
+    redact: text('/work/app'),
+    withoutSecrets: text(),
+    secretKinds: text(),
+  },
   'src/evidence/unified-diff.ts': {
     diffLines: text('one\ntwo\n'),
     unifiedDiff: text('one\ntwo\n', { from: 'a', to: 'b' }),
@@ -138,10 +161,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/kernel/instants.ts': { parseInstant: text() },
   'src/kernel/operation.ts': ownWord,
   'src/kernel/text.ts': { codePoints: text(), unstorableAt: text() },
-  'src/models/addresses.ts': {
-    wrongBaseUrl: text(),
-    leadsToMetadata: 'asks for the address of a name; wrongBaseUrl ran before',
-  },
+  'src/models/addresses.ts': { wrongBaseUrl: text(), isMetadata: text() },
   'src/models/event-data.ts': { jsonIn: text() },
   'src/models/providers.ts': { providerNamed: ownWord, modelParts: text() },
   'src/projects/slug.ts': { slugOf: text(), slugCandidates: 'slugOf, and a number' },
@@ -154,15 +174,14 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     fold: text(),
   },
   'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordIdsIn: text() },
-  'src/room/agents/endpoints.ts': ownPath,
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { requireId: text(), tampered: ownWord },
   'src/room/canon/card-sentences.ts': { readCard: lines() },
   'src/room/chats/chat.ts': { titleOf: text() },
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
-  'src/room/evidence/body-quotes.ts': 'a part of validateReply',
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
+  'src/room/evidence/claim-words.ts': { claimWords: text(), rootsIn: text(), rootOf: oneWord, hasNegation: text() },
   'src/room/evidence/evidence-line.ts': { evidenceLines: (run, given) => [run(given), run(`Evidence${given}`)] },
   'src/room/evidence/find-text.ts': {
     findText: text('a'.repeat(200), 0),
@@ -178,6 +197,12 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/evidence/quotations.ts': { quotationsIn: text(), doubleQuotations: text() },
   'src/room/evidence/reasoning-preface.ts': { showsReasoning: text([]) },
   'src/room/evidence/scope.ts': { scopeOf: (run, given, { cited }) => run(given, [], cited) },
+  'src/room/evidence/statements.ts': {
+    statementsOf: text({ titles: new Set(), cited: new Set() }),
+    withoutQuotations: text(),
+    isEnglish: text(),
+  },
+  'src/room/evidence/support.ts': { supportingClauses: lines() },
   'src/room/ids.ts': { runSession: ownWord, requireId: text() },
   'src/room/issues/levels.ts': { cutBytes: text(200) },
   'src/room/keys/key-file.ts': ownPath,
@@ -217,6 +242,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/text/path-words.ts': { pathWords: text() },
   'src/room/text/scene-head.ts': { sceneHead: lines(), stemOf: text(), numberInName: text() },
+  'src/room/text/sentences.ts': { sentencesOf: (run, given, { wordsOf }) => run(given, wordsOf(given)) },
   'src/room/text/structure.ts': { structureOf: lines(), lineKinds: lines() },
   'src/room/text/units.ts': oneWord,
   'src/room/text/words.ts': {
@@ -290,4 +316,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
   'web/src/state/room/spoken-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
   'web/src/state/shortcuts.ts': 'a key that was pressed',
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

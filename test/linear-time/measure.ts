@@ -9,71 +9,38 @@ export type Line = { begins: string } | { slow: string; ms: number; honestMs: nu
 type Module = { [name: string]: unknown }
 type Measured = { name: string; run: (text: string, prepared: Prepared) => unknown }
 
-/** Gives each function honest and adversarial text, and prints each time that is out of proportion. */
-export async function measure(modules: { [file: string]: Module }, units: readonly string[]): Promise<void> {
+/** Gives each function text made of each unit, and prints each time that is out of proportion to that of honest text. */
+export async function measure(
+  modules: { [file: string]: Module },
+  units: readonly string[],
+  size: number,
+): Promise<void> {
+  const honest = honestLines.repeat(Math.ceil(size / honestLines.length)).slice(0, size)
   const all = [...functionsOf(modules), ...waysThrough(modules)]
   for (const each of all) {
     // The first call compiles patterns and functions.
     await timeOf(each, honest.slice(0, 10_000), 'warming up')
-    const honestMs = await timeOf(each, honest, 'honest text')
     for (const unit of units) {
       const ms = await timeOf(each, unit.repeat(size / unit.length) + closing, JSON.stringify(unit))
+      if (ms <= floorMs) continue
+      const honestMs = await timeOf(each, honest, 'honest text')
       if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
     }
   }
   tell({ measured: all.length })
 }
 
-const size = 1_000_000
-/** Below this a busy machine says more about itself than about the function; what is quadratic takes minutes. */
+/** Below this compiling and collecting garbage say more than the function; what is quadratic takes far longer. */
 const floorMs = 3000
 const timesHonest = 20
 
-const honest = (
+const honestLines =
   '## Scene 4: The Harbour (POV: Ines)\n\nInes walked to the harbour at nine o’clock. "You are late," said Edda; the bell\n' +
   'rang twice (see `Story/Scenes/SCN-01.md`, line 12). On 12 May 1902 nobody had seen the boat.\n\n' +
   '- **Age**: 34\n| Eyes | grey |\n\nconst text = await read("notes.txt", { encoding: \'utf8\' }) // a comment\n'
-)
-  .repeat(4000)
-  .slice(0, size)
 
 /** Patterns are slow when a long run is almost right: neither a letter nor a digit, space or bracket ends it. */
 const closing = '¶'
-
-/** What the text is made of, in the tests people wait for. Letters with and without accents have many borders of words. */
-export const fewUnits = ['a', ' ', '"', '| ', 'éa']
-
-export const allUnits = [
-  ...fewUnits,
-  '\n',
-  ' \n',
-  '\t ',
-  'a ',
-  'a\n',
-  '-',
-  '.',
-  '*',
-  '|',
-  "'",
-  '`',
-  '\\',
-  '/',
-  '#',
-  ':',
-  '—',
-  '(',
-  '[',
-  '{"a":',
-  '<',
-  '<!--',
-  '(POV: ',
-  '1',
-  'a.',
-  'a/',
-  ' o’clock',
-  'é\u0301',
-  '\u2028',
-]
 
 function functionsOf(modules: { [file: string]: Module }): Measured[] {
   return Object.entries(functions).flatMap(([file, uses]) =>
@@ -91,16 +58,18 @@ function waysThrough(modules: { [file: string]: Module }): Measured[] {
   return hasRoom ? Object.entries(ways).map(([name, run]) => ({ name, run })) : []
 }
 
+/** Of this process, which a busy machine does not add to. */
 async function timeOf({ name, run }: Measured, text: string, on: string): Promise<number> {
   tell({ begins: `${name} on ${on}` })
   const prepared = prepare()
-  const began = performance.now()
+  const began = process.cpuUsage()
   try {
     await run(text, prepared)
   } catch {
     // A text that is refused has been read as well.
   }
-  return performance.now() - began
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
 }
 
 /** At once, because a function that hangs would keep what was not written yet. */

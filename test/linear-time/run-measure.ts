@@ -22,7 +22,8 @@ export interface Outcome {
  */
 export async function runMeasure(
   isChosen: (file: string) => boolean,
-  units: 'fewUnits' | 'allUnits',
+  units: readonly string[],
+  size: number,
 ): Promise<Outcome> {
   const outfile = join(root, `node_modules/.cache/daybook/linear-time-${randomUUID()}.mjs`)
   const files = Object.entries(functions).flatMap(([file, uses]) =>
@@ -30,7 +31,7 @@ export async function runMeasure(
   )
   try {
     await esbuild.build({
-      stdin: { contents: programFor(files, units), resolveDir: root },
+      stdin: { contents: programFor(files, units, size), resolveDir: root },
       outfile,
       bundle: true,
       packages: 'external',
@@ -46,11 +47,11 @@ export async function runMeasure(
 
 const longestCallMs = 20_000
 
-function programFor(files: readonly string[], units: string): string {
+function programFor(files: readonly string[], units: readonly string[], size: number): string {
   return [
-    `import { measure, ${units} } from './test/linear-time/measure.ts'`,
+    `import { measure } from './test/linear-time/measure.ts'`,
     ...files.map((file, index) => `import * as m${index} from './${file}'`),
-    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, ${units})`,
+    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, ${JSON.stringify(units)}, ${size})`,
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { roomCheckReply } from '../../src/room/operations/room-check-reply.ts'
 import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
@@ -6,19 +7,19 @@ import { roomConferenceTranscript } from '../../src/room/operations/room-confere
 import { meetingIn } from './support/conference.ts'
 import { openTestRoom } from './support/open-room.ts'
 
-const network = globalThis.fetch
+const { connect } = Socket.prototype
 const called: unknown[] = []
 
 describe('a conference without any model', () => {
   beforeEach(() => {
     called.length = 0
-    globalThis.fetch = async address => {
+    Socket.prototype.connect = (...address: unknown[]) => {
       called.push(address)
       throw new Error('There is no network.')
     }
   })
   afterEach(() => {
-    globalThis.fetch = network
+    Socket.prototype.connect = connect
   })
 
   it('C14: finds planted contradictions and says both quotes; all it says verifies, and nothing leaves the machine', async () => {

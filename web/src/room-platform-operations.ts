@@ -10,6 +10,7 @@ import type { roomCanonRetry } from '../../src/room/operations/room-canon-retry.
 import type { roomCanonStatus } from '../../src/room/operations/room-canon-status.ts'
 import type { roomCreditAward } from '../../src/room/operations/room-credit-award.ts'
 import type { roomCreditProfile } from '../../src/room/operations/room-credit-profile.ts'
+import type { roomEndpointConfirm } from '../../src/room/operations/room-endpoint-confirm.ts'
 import type { roomEndpointList } from '../../src/room/operations/room-endpoint-list.ts'
 import type { roomEndpointUpdate } from '../../src/room/operations/room-endpoint-update.ts'
 import type { roomIssueAudit } from '../../src/room/operations/room-issue-audit.ts'
@@ -78,6 +79,7 @@ export interface RoomPlatformOperations {
   room_canon_status: typeof roomCanonStatus
   room_credit_award: typeof roomCreditAward
   room_credit_profile: typeof roomCreditProfile
+  room_endpoint_confirm: typeof roomEndpointConfirm
   room_endpoint_list: typeof roomEndpointList
   room_endpoint_update: typeof roomEndpointUpdate
   room_issue_audit: typeof roomIssueAudit

@@ -12,11 +12,14 @@ export interface FailureOptions {
   headers?: Record<string, string>
 }
 
+/** Those that say how long to wait. */
+const waits: ReadonlySet<FaultCode> = new Set(['BUSY', 'TOO_MANY_TRIES'])
+
 export function failed(
   fault: Fault,
   { status, toolset = 'records', operation, headers }: FailureOptions = {},
 ): Response {
-  const retryMs = fault.code === 'BUSY' ? Number(fault.details?.retry_after_ms) : Number.NaN
+  const retryMs = waits.has(fault.code) ? Number(fault.details?.retry_after_ms) : Number.NaN
   const retry = retryMs > 0 ? { 'retry-after': String(Math.ceil(retryMs / 1000)) } : {}
   return json(failureOf(toolset, fault, operation), status ?? faultTable[fault.code].http, { ...retry, ...headers })
 }

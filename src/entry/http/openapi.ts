@@ -211,6 +211,7 @@ const ofTheRoom: readonly string[] = [
   'NOT_TEXT',
   'UNPROCESSABLE',
   'QUEUE_FULL',
+  'TOO_MANY_TRIES',
 ]
 
 const shared = Object.entries(faultTable).filter(([code]) => !ofTheRoom.includes(code))

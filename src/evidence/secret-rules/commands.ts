@@ -1,84 +1,205 @@
+import { afterBlanks, type CommandWord, commandWords, valueAt } from './command-words.ts'
 import { isHarmless, isPlainWords } from './harmless.ts'
-import { matching, type SecretRule } from './rule.ts'
+import type { SecretRule } from './rule.ts'
 
-/** What follows an option: a quoted text on the same line, or a word of the shell. */
-const word = String.raw`(?:"(?<double>[^"\n]{4,200})"|'(?<single>[^'\n]{4,200})'|(?<bare>[^\s"'\x60;|&<>()\\]{4,200}))`
+/** Where a value may begin, and what it has to look like. */
+interface Place {
+  /** Where the option or the word before it begins. */
+  start: number
+  at: number
+  accepts: (value: string) => boolean
+}
 
-/** Passwords and tokens as programs take them on the command line. */
-export const commandRules: readonly SecretRule[] = [
-  option(
-    String.raw`--?(?:[a-z0-9]{1,20}-){0,3}(?:password|passwd|passphrase|pass|token|secret|api-?key|access-?key|secret-?key|auth-?key|pat|credential)[ \t]+`,
-    isMixed,
-  ),
-  option(String.raw`\b(?:aws_secret_access_key|aws_session_token|_authToken|_password)[ \t]+`, isMixed),
-  // mysql and its family take the password right after -p.
-  option(
-    String.raw`\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mycli)\b(?:[ \t]+(?!-p)[^\s;|&]{1,80}){0,12}[ \t]+-p`,
-    value => isGiven(value),
-  ),
-  option(
-    String.raw`\b(?:smbclient|mount|rpcclient|net)\b(?:[ \t]+[^\s;|&]{1,200}){0,12}[ \t]+(?:-U[ \t]*[^\s%;|&]{1,80}%|/user:[^\s;|&]{1,80}[ \t]+)`,
-    isGiven,
-  ),
-  option(String.raw`SecureString\b(?:[ \t]+[^\s;|&]{1,200}){0,12}[ \t]+--value[ \t]+`, isGiven),
-  option(String.raw`-(?:store|key|src|dest)(?:store|key)?pass[ \t]+`, isGiven),
-  option(String.raw`\bssh-keygen\b(?:[ \t]+(?!-[NP]\b)[^\s;|&]{1,200}){0,12}[ \t]+-[NP][ \t]+`, isGiven),
-  option(String.raw`\b7z[a-z]?\b(?:[ \t]+(?!-p)[^\s;|&]{1,200}){0,12}[ \t]+-p`, isGiven),
-  option(String.raw`\bsshpass[ \t]+-p[ \t]*`, isGiven),
-  option(
-    String.raw`\b(?:docker|podman|helm|az|oc|cf|skopeo|buildah)\b(?:[ \t]+[^\s;|&]{1,80}){0,6}[ \t]+login\b(?:[ \t]+(?!-p\b)[^\s;|&]{1,80}){0,8}[ \t]+-p[ \t]+`,
-    isGiven,
-  ),
-  option(String.raw`\bredis-cli\b(?:[ \t]+(?!-a\b)[^\s;|&]{1,80}){0,8}[ \t]+-a[ \t]+`, isGiven),
-  option(
-    String.raw`\b(?:mongo|mongosh|mongodump|mongorestore|sqlcmd|ldapsearch|ldapmodify|smbclient|rabbitmqctl|rabbitmqadmin|unzip|7z|zip|cqlsh|influx|clickhouse-client)\b(?:[ \t]+(?!-[pwPU]\b)[^\s;|&]{1,80}){0,12}[ \t]+-[pwP][ \t]+`,
-    isMixed,
-  ),
-  option(
-    String.raw`\b(?:curl|http|https|wget|xh)\b(?:[ \t]+(?!-u\b|--user\b)[^\s;|&]{1,200}){0,20}[ \t]+(?:-u|--user|--proxy-user|-U)[ \t=]*`,
-    isUserAndPassword,
-  ),
-  option(String.raw`-(?:passin|passout|k|pass)[ \t]+pass:`, isGiven),
-  option(String.raw`\bhtpasswd[ \t]+-[a-zA-Z]*b[a-zA-Z]*[ \t]+[^\s;|&]{1,200}[ \t]+[^\s;|&]{1,80}[ \t]+`, isGiven),
-  option(
-    String.raw`\b(?:machine|default)[ \t]+[^\s]{1,200}\s{1,8}login[ \t]+[^\s]{1,100}\s{1,8}password[ \t]+`,
-    isGiven,
-  ),
-  option(String.raw`\bvault[ \t]+login[ \t]+`, isMixed),
-  option(String.raw`\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?BY[ \t]+`, isGiven, 'gi'),
-  option(
-    String.raw`\b(?:ALTER|CREATE)[ \t]+(?:USER|ROLE)[ \t]+\S{1,80}[ \t]+(?:WITH[ \t]+)?(?:[A-Z]{3,12}[ \t]+){0,3}PASSWORD[ \t]+`,
-    isGiven,
-    'gi',
-  ),
-  option(
-    String.raw`\becho[ \t]+(?:-n[ \t]+)?(?=[^|\n]{4,200}\|[ \t]*(?:docker|podman|helm|gh|sudo|kinit|cryptsetup|passwd|openssl|base64)\b)`,
-    isMixed,
-  ),
-  matching(
-    'cli_password',
-    /:(?:5432|6432|\*):(?<=(?<![\w.*/:-])(?<before>[\w.*-]{1,100}):[\d*]{1,4}:)[\w*-]{1,63}:[\w.-]{1,63}:(?<value>[^\s:]{6,100})(?=\s|$)/g,
-    isGiven,
-  ),
+/**
+ * Passwords and tokens as programs take them on the command line. Commands are read word by word, each once: patterns
+ * over whole lines would try the same words again from every place.
+ */
+const commandPasswords: SecretRule = function* find(text) {
+  const programs = new Map<Taking, number>()
+  let free = 0
+  for (const word of commandWords(text)) {
+    if (word.start < free) continue
+    for (const { start, at, accepts } of placesAfter(word, text, programs)) {
+      const value = valueAt(text, at)
+      if (!value || !accepts(value.text)) continue
+      yield { kind: 'cli_password', start, end: value.end }
+      free = value.end
+      break
+    }
+    for (const taking of takingOf.get(word.name) ?? [])
+      if (!taking.within || isWithin(taking.within, word)) programs.set(taking, word.before.length)
+  }
+}
+
+/** host:5432:database:user:password, a line of a file of passwords. */
+const passwordFileLines: SecretRule = function* find(text) {
+  for (const { 0: whole, index: start } of text.matchAll(/\S+/g)) {
+    if (!/:(?:5432|6432|\*):/.test(whole)) continue
+    const word = whole.slice(/^["'`]/.test(whole) ? 1 : 0, longestLine)
+    const [host = '', port = '', database = '', user = '', password = '', ...more] = word.split(':')
+    const isLine = more.length === 0 && /^[\w.*-]+$/.test(host) && /^(?:5432|6432|\*)$/.test(port)
+    if (isLine && /^[\w*-]+$/.test(database) && /^[\w.-]+$/.test(user) && password.length >= 6 && isGiven(password))
+      yield { kind: 'cli_password', start, end: start + whole.length }
+  }
+}
+
+const longestLine = 400
+
+export const commandRules: readonly SecretRule[] = [commandPasswords, passwordFileLines]
+
+/** Programs whose options are too short to say by themselves that a password follows. */
+interface Taking {
+  programs: string
+  /** How many words the option may stand behind the name of the program. */
+  reach: number
+  /** Programs one of which stands before the word that `programs` names. */
+  within?: ReadonlySet<string>
+  /** How much of this word stands before the value or is the option, and 0 when it is none. */
+  option: (word: string, previous: string) => number
+  /** Whether the value is the rest of the word, the next word, or either. */
+  value: 'attached' | 'next' | 'either'
+  accepts: (value: string) => boolean
+}
+
+const registryPrograms = new Set('docker podman helm az oc cf skopeo buildah'.split(' '))
+
+const takings: readonly Taking[] = [
+  {
+    programs: 'mysql mysqldump mysqladmin mysqlimport mariadb mariadb-dump mycli 7z 7za 7zr 7zz',
+    reach: 13,
+    option: starts('-p'),
+    value: 'attached',
+    accepts: isGiven,
+  },
+  { programs: 'smbclient mount rpcclient net', reach: 13, option: userAndSign, value: 'attached', accepts: isGiven },
+  {
+    programs: 'net mount',
+    reach: 13,
+    option: word => (word.startsWith('/user:') ? word.length : 0),
+    value: 'next',
+    accepts: isGiven,
+  },
+  { programs: 'SecureString', reach: 13, option: is('--value'), value: 'next', accepts: isGiven },
+  { programs: 'ssh-keygen', reach: 13, option: is('-N', '-P'), value: 'next', accepts: isGiven },
+  { programs: 'sshpass', reach: 1, option: starts('-p'), value: 'either', accepts: isGiven },
+  { programs: 'login', within: registryPrograms, reach: 9, option: is('-p'), value: 'next', accepts: isGiven },
+  { programs: 'redis-cli', reach: 9, option: is('-a'), value: 'next', accepts: isGiven },
+  {
+    programs:
+      'mongo mongosh mongodump mongorestore sqlcmd ldapsearch ldapmodify smbclient rabbitmqctl rabbitmqadmin unzip 7z zip cqlsh influx clickhouse-client',
+    reach: 13,
+    option: is('-p', '-w', '-P'),
+    value: 'next',
+    accepts: isMixed,
+  },
+  {
+    programs: 'curl http https wget xh',
+    reach: 21,
+    option: starts('--proxy-user=', '--proxy-user', '--user=', '--user', '-u', '-U'),
+    value: 'either',
+    accepts: isUserAndPassword,
+  },
 ]
 
-function option(before: string, accepts: (value: string) => boolean, flags = 'g'): SecretRule {
-  const find = new RegExp(before + word, flags)
-  return function* spans(text) {
-    let from = 0
-    for (;;) {
-      find.lastIndex = from
-      const found = find.exec(text)
-      if (!found) return
-      const { double, single, bare } = found.groups ?? {}
-      const value = double ?? single ?? bare ?? ''
-      const end = found.index + found[0].length
-      const isSecret = accepts(value)
-      if (isSecret) yield { kind: 'cli_password', start: found.index, end }
-      // What was no value may be the next option.
-      from = isSecret ? end : end - value.length
+const takingOf = new Map<string, Taking[]>()
+for (const taking of takings)
+  for (const program of taking.programs.split(' ')) takingOf.set(program, [...(takingOf.get(program) ?? []), taking])
+
+function* placesAfter(word: CommandWord, text: string, programs: ReadonlyMap<Taking, number>): Iterable<Place> {
+  const next = afterBlanks(text, word.end)
+  const hasNext = next > word.end
+  if (/[-/%]/.test(word.text)) {
+    for (const [taking, at] of programs) {
+      const distance = word.before.length - at
+      const length =
+        distance > Math.min(taking.reach, word.place) ? 0 : taking.option(word.text, word.before.at(-1) ?? '')
+      if (length === 0) continue
+      const { accepts } = taking
+      if (taking.value !== 'next' && length < word.end - word.start)
+        yield { start: word.start, at: word.start + length, accepts }
+      else if (taking.value !== 'attached' && hasNext) yield { start: word.start, at: next, accepts }
     }
   }
+  if (!hasNext) return
+  const start = word.end - word.name.length
+  const accepts = acceptsAfterOption(word.name) ?? acceptsAfterWords(word)
+  if (accepts) yield { start, at: next, accepts }
+  if (takesSource.has(word.name) && text.startsWith('pass:', next))
+    yield { start, at: next + 'pass:'.length, accepts: isGiven }
+  const echoed = word.name === 'echo' ? echoedAt(text, next) : undefined
+  if (echoed !== undefined) yield { start, at: echoed, accepts: isMixed }
+}
+
+function isWithin(programs: ReadonlySet<string>, { before, place }: CommandWord): boolean {
+  return place > 0 && before.slice(-Math.min(place, 7)).some(name => programs.has(name))
+}
+
+/** Options of openssl. */
+const takesSource = new Set(['-passin', '-passout', '-pass', '-k'])
+
+const passwordOptions = new Set(
+  'password passwd passphrase pass token secret apikey api-key accesskey access-key secretkey secret-key authkey auth-key pat credential'.split(
+    ' ',
+  ),
+)
+const storeOptions = /-(?:store|key|src|dest)(?:store|key)?pass$/
+
+/** Options that say themselves what follows: `--password`, `--registry-api-key`, `-storepass`. */
+function acceptsAfterOption(name: string): Place['accepts'] | undefined {
+  if (settings.has(name)) return isMixed
+  const parts = name.split('-')
+  // Something has to stand before the last dash: `token abc` is a sentence.
+  if (parts.length > 1 && passwordOptions.has(parts.at(-1) ?? '')) return isMixed
+  if (parts.length > 2 && passwordOptions.has(parts.slice(-2).join('-'))) return isMixed
+  return storeOptions.test(name) ? isGiven : undefined
+}
+
+const settings = new Set(['aws_secret_access_key', 'aws_session_token', '_authToken', '_password'])
+
+/** Words that are followed by a password without any option. */
+function acceptsAfterWords({ name, before, place }: CommandWord): Place['accepts'] | undefined {
+  const back = (count: number) => before.at(-count) ?? ''
+  if (name === 'password') return netrc.has(back(4)) && back(2) === 'login' ? isGiven : undefined
+  if (name === 'login') return back(1) === 'vault' ? isMixed : undefined
+  if (place >= 3 && back(3) === 'htpasswd') return /^-[a-zA-Z]*b/.test(back(2)) ? isGiven : undefined
+  const statement = name.toUpperCase()
+  if (statement === 'BY') {
+    const first = /^with$/i.test(back(2)) ? back(3) : back(1)
+    return /^identified$/i.test(first) ? isGiven : undefined
+  }
+  return statement === 'PASSWORD' && isAboutUser(before.slice(-7)) ? isGiven : undefined
+}
+
+const netrc = new Set(['machine', 'default'])
+
+/** `ALTER ROLE name WITH LOGIN`, before `PASSWORD`. */
+function isAboutUser(words: readonly string[]): boolean {
+  return words.some(
+    (word, index) => /^(?:USER|ROLE)$/i.test(word) && /^(?:ALTER|CREATE)$/i.test(words[index - 1] ?? ''),
+  )
+}
+
+const readsInput = new Set('docker podman helm gh sudo kinit cryptsetup passwd openssl base64'.split(' '))
+
+/** Where the value of `echo -n value | docker login` begins. */
+function echoedAt(text: string, next: number): number | undefined {
+  const at = text.startsWith('-n', next) ? afterBlanks(text, next + 2) : next
+  const [line = ''] = text.slice(at, at + 240).split('\n')
+  const [, following = ''] = line.split('|')
+  return readsInput.has(following.trim().split(/\s/)[0] ?? '') ? at : undefined
+}
+
+/** `-U name%password`, in one word or two. */
+function userAndSign(word: string, previous: string): number {
+  return word.startsWith('-U') || previous === '-U' ? word.indexOf('%') + 1 : 0
+}
+
+function starts(...options: readonly string[]): Taking['option'] {
+  return word => options.find(option => word.startsWith(option))?.length ?? 0
+}
+
+function is(...options: readonly string[]): Taking['option'] {
+  return word => (options.includes(word) ? word.length : 0)
 }
 
 /** Given after an option that takes nothing else. */

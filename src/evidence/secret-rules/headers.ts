@@ -42,7 +42,8 @@ function isCredential(value: string): boolean {
 /** Words encoded as base64 say `name:password`. */
 function isBasic(value: string): boolean {
   const said = Buffer.from(value.slice(0, 400), 'base64').toString('latin1')
-  return /^[\x20-\x7e]{1,100}?:[\x20-\x7e]+$/.test(said)
+  const colon = said.indexOf(':')
+  return colon > 0 && colon <= 100 && colon < said.length - 1 && !/[^\x20-\x7e]/.test(said)
 }
 
 const openCookies = /^\s*(?:path|domain|expires|max-age|samesite|lang(?:uage)?|locale|theme|tz|timezone|consent\w*)=/i

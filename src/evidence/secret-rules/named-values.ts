@@ -1,32 +1,73 @@
 import { hasLetterAndDigit, isHarmless } from './harmless.ts'
-import { matching, type SecretRule } from './rule.ts'
-
-const name = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|private|auth|signing|encryption|master)[_.-]?key|credential)(?:_(?:base|prod|dev|test|\d{1,3}))?`
+import type { SecretRule } from './rule.ts'
 
 /** Values that stand beside their name without an equals sign: in markup, in lists of variables, in calls, in prose. */
 export const namedValueRules: readonly SecretRule[] = [
   // <add key="DbPassword" value="…"/>, define('DB_PASSWORD', '…'), <string name="api_secret">…</string>;
   // name: DB_PASSWORD, and below it value: …
-  beside(
-    String.raw`${name}(?:["'][ \t]{0,4}(?:,[ \t]{0,4}["']|(?:value|content)=["']|>)|["']?,?[ \t]{0,4}\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:[ \t]{0,4}["']?)(?<value>[^"'<>\s]{6,200})`,
-  ),
+  beside({
+    name: /(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|private|auth|signing|encryption|master)[_.-]?key|credential)(?:_(?:base|prod|dev|test|\d{1,3}))?/gi,
+    between:
+      /["'][ \t]{0,4}(?:,[ \t]{0,4}["']|(?:value|content)=["']|>)|["']?,?[ \t]{0,4}\r?\n[ \t]{0,30}["']?value["']?[ \t]{0,4}:[ \t]{0,4}["']?/iy,
+    ends: /["'<>\s]/,
+    least: 6,
+  }),
   // The password is …; password "…"
-  beside(
-    String.raw`\b(?:password|passwd|passphrase|passcode|token|secret|api key)[ \t]{1,4}(?:(?:is|was|to)[ \t]{1,4}["'\x60]?|["'\x60])(?<value>[^"'\x60\s,;)]{8,200})`,
-  ),
+  beside({
+    name: /\b(?:password|passwd|passphrase|passcode|token|secret|api key)(?=[ \t])/gi,
+    between: /[ \t]{1,4}(?:(?:is|was|to)[ \t]{1,4}["'`]?|["'`])/iy,
+    ends: /["'`\s,;)]/,
+    least: 8,
+  }),
   // The key of a signature.
-  beside(
-    String.raw`\b(?:jwt|jsonwebtoken|JWT)\.(?:sign|verify|encode|decode)\([^,\n]{1,80},[ \t]{0,4}["'](?<value>[^"'\s]{8,200})["']`,
-  ),
+  beside({
+    name: /\b(?:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\(/gi,
+    between: /[^,\n]{1,80},[ \t]{0,4}["']/y,
+    ends: /["'\s]/,
+    least: 8,
+    closing: /["']/,
+  }),
   // auth=("bob", "…")
-  beside(
-    String.raw`\b(?:auth|basic_auth|credentials|login)[ \t]{0,4}[=(][ \t]{0,4}[([]?["'][^"'\n]{1,80}["'][ \t]{0,4},[ \t]{0,4}["'](?<value>[^"'\s]{6,200})["']`,
-  ),
+  beside({
+    name: /\b(?:auth|basic_auth|credentials|login)[ \t]{0,4}[=(]/gi,
+    between: /[ \t]{0,4}[([]?["'][^"'\n]{1,80}["'][ \t]{0,4},[ \t]{0,4}["']/y,
+    ends: /["'\s]/,
+    least: 6,
+    closing: /["']/,
+  }),
 ]
 
-function beside(pattern: string): SecretRule {
-  return matching('assigned_secret', new RegExp(pattern, 'gi'), isSecret)
+interface NamedValue {
+  name: RegExp
+  /** What stands between the name and the value. Sticky, so that it is tried there only. */
+  between: RegExp
+  /** The characters a value does not hold. */
+  ends: RegExp
+  least: number
+  /** The character that has to follow the value. */
+  closing?: RegExp
 }
+
+/** The value is read without a pattern: one for all three would try every length of each part with every other. */
+function beside({ name, between, ends, least, closing }: NamedValue): SecretRule {
+  return function* find(text) {
+    let free = 0
+    for (const { 0: found, index: start } of text.matchAll(name)) {
+      if (start < free) continue
+      between.lastIndex = start + found.length
+      if (!between.test(text)) continue
+      const from = between.lastIndex
+      let end = from
+      while (end < text.length && !ends.test(text.charAt(end))) end++
+      const isClosed = !closing || closing.test(text.charAt(end))
+      if (end - from < least || !isClosed || !isSecret(text.slice(from, Math.min(end, from + judgedLength)))) continue
+      yield { kind: 'assigned_secret', start, end }
+      free = end
+    }
+  }
+}
+
+const judgedLength = 200
 
 /** A name alone says less here than before an equals sign, so the value has to look chosen: not `base64url`. */
 function isSecret(value: string): boolean {

@@ -1,169 +1,178 @@
 import { matching, type SecretRule } from './rule.ts'
+import {
+  byStart,
+  endOfWord,
+  findTokens,
+  form,
+  hasDigit,
+  more,
+  type Piece,
+  runOf,
+  type TokenForm,
+} from './token-form.ts'
 
-const hex = '[a-f0-9]'
-const word = '[A-Za-z0-9]'
-const dash = '[A-Za-z0-9_-]'
-const uuid = `${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}`
+const hex = runOf(/[a-f0-9]/)
+const word = runOf(/[A-Za-z0-9]/)
+const dash = runOf(/[A-Za-z0-9_-]/)
+const digit = runOf(/[0-9]/)
+const small = runOf(/[a-z]/)
+const smallOrDigit = runOf(/[a-z0-9]/)
+const capital = runOf(/[A-Z]/)
+const capitalOrDigit = runOf(/[A-Z0-9]/)
+const dotted = runOf(/[A-Za-z0-9_.-]/)
+const base64 = runOf(/[A-Za-z0-9+/]/)
 
-/** Written so that the engine does not run out of stack on megabytes. */
-function atLeast(count: number, one: string): string {
-  return `${one}{${count}}${one}*`
-}
+const uuid: readonly Piece[] = [hex(8), '-', hex(4), '-', hex(4), '-', hex(4), '-', hex(12)]
 
 /** Tokens that say by their beginning whose they are, as each vendor documents them. */
-const forms: readonly (readonly [kind: string, ...forms: string[]])[] = [
-  ['daybook_token', `dbk_${word}{22}`],
+const forms: ReadonlyArray<readonly [kind: string, ...forms: TokenForm[]]> = [
+  ['daybook_token', form('dbk_', word(22))],
   [
     'google_token',
-    `GOCSPX-${dash}{28}`,
-    `ya29\\.${atLeast(20, dash)}`,
-    `1//0${atLeast(30, dash)}`,
-    `AAAA${dash}{7}:${atLeast(100, dash)}`,
+    form('GOCSPX-', dash(28)),
+    form('ya29.', dash(20, more)),
+    form('1//0', dash(30, more)),
+    form('AAAA', dash(7), ':', dash(100, more)),
   ],
-  ['digitalocean_token', `do[opr]_v1_${hex}{64}`],
+  ['digitalocean_token', form('doo_v1_|dop_v1_|dor_v1_', hex(64))],
   [
     'cloud_token',
-    `LTAI${atLeast(16, word)}`,
-    `AKID${word}{32}`,
-    `AQVN${atLeast(35, dash)}`,
-    `HRKU-${atLeast(36, dash)}`,
-    `v1\\.0-${hex}{24}-${atLeast(100, hex)}`,
+    form('LTAI', word(16, more)),
+    form('AKID', word(32)),
+    form('AQVN', dash(35, more)),
+    form('HRKU-', dash(36, more)),
+    form('v1.0-', hex(24), '-', hex(100, more)),
   ],
   [
     'hosting_token',
-    `f[om]\\d_${atLeast(30, dash)}`,
-    `FlyV1 f[om]\\d_${atLeast(30, dash)}`,
-    `nfp_${word}{36}`,
-    `rnd_${atLeast(20, word)}`,
-    `sbp_${hex}{40}`,
-    `sb_secret_${atLeast(20, dash)}`,
-    `pscale_(?:tkn|pw|oauth)_${atLeast(30, '[A-Za-z0-9_.=-]')}`,
-    `napi_${atLeast(30, word)}`,
+    form('fo|fm|FlyV1 fo|FlyV1 fm', digit(1), '_', dash(30, more)),
+    form('nfp_', word(36)),
+    form('rnd_', word(20, more)),
+    form('sbp_', hex(40)),
+    form('sb_secret_', dash(20, more)),
+    form('pscale_tkn_|pscale_pw_|pscale_oauth_', runOf(/[A-Za-z0-9_.=-]/)(30, more)),
+    form('napi_', word(30, more)),
   ],
   [
     'mail_token',
-    `SG\\.${dash}{16,32}\\.${dash}{16,64}`,
-    `key-${hex}{32}\\b`,
-    `xkeysib-${hex}{64}-${word}{16}`,
-    `re_${word}{8}_${atLeast(20, word)}`,
-    `mlsn\\.${atLeast(60, hex)}`,
+    form('SG.', dash(16, 32), '.', dash(16, 64)),
+    form('key-', hex(32), endOfWord),
+    form('xkeysib-', hex(64), '-', word(16)),
+    form('re_', word(8), '_', word(20, more)),
+    form('mlsn.', hex(60, more)),
   ],
-  ['twilio_key', `SK${hex}{32}\\b`],
+  ['twilio_key', form('SK', hex(32), endOfWord)],
   [
     'payment_token',
-    `whsec_${atLeast(24, '[A-Za-z0-9+/=]')}`,
-    `sq0(?:atp|csp)-${dash}{22,43}`,
-    `EAAA${atLeast(56, dash)}`,
-    `access_token\\$(?:production|sandbox)\\$${word}{16}\\$${hex}{32}`,
-    `FLWSECK(?:_TEST)?-${atLeast(20, dash)}`,
-    `EZ[AT]K${word}{54}`,
-    `shippo_(?:live|test)_${hex}{40}`,
-    `duffel_(?:live|test)_${atLeast(40, dash)}`,
-    `access-(?:sandbox|development|production)-${uuid}`,
+    form('whsec_', runOf(/[A-Za-z0-9+/=]/)(24, more)),
+    form('sq0atp-|sq0csp-', dash(22, 43)),
+    form('EAAA', dash(56, more)),
+    form('access_token$production$|access_token$sandbox$', word(16), '$', hex(32)),
+    form('FLWSECK-|FLWSECK_TEST-', dash(20, more)),
+    form('EZAK|EZTK', word(54)),
+    form('shippo_live_|shippo_test_', hex(40)),
+    form('duffel_live_|duffel_test_', dash(40, more)),
+    form('access-sandbox-|access-development-|access-production-', ...uuid),
   ],
-  ['social_token', `EAA[A-Z]${atLeast(60, word)}`, `AAAAAAAAAAAAAAAAAAAA${word}{10,40}%${atLeast(20, '[A-Za-z0-9%]')}`],
+  [
+    'social_token',
+    form('EAA', capital(1), word(60, more)),
+    form('AAAAAAAAAAAAAAAAAAAA', word(10, 40), '%', runOf(/[A-Za-z0-9%]/)(20, more)),
+  ],
   [
     'slack_token',
-    `xapp-\\d-${atLeast(8, word)}-\\d{6,20}-${atLeast(16, hex)}`,
-    `xoxe\\.xox[bp]-\\d-${atLeast(20, dash)}`,
+    form('xapp-', digit(1), '-', word(8, more), '-', digit(6, 20), '-', hex(16, more)),
+    form('xoxe.xoxb-|xoxe.xoxp-', digit(1), '-', dash(20, more)),
   ],
-  ['gitlab_token', `gl(?:dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-${atLeast(20, dash)}`, `GR1348941${dash}{20}`],
-  ['atlassian_token', `ATBB${atLeast(24, word)}`, `AT(?:ATT|CTT)3${atLeast(60, '[A-Za-z0-9_=-]')}`],
+  [
+    'gitlab_token',
+    form('gldt-|glrt-|glcbt-|glptt-|glft-|glimt-|glagent-|gloas-|glsoat-|glffct-', dash(20, more)),
+    form('GR1348941', dash(20)),
+  ],
+  ['atlassian_token', form('ATBB', word(24, more)), form('ATATT3|ATCTT3', runOf(/[A-Za-z0-9_=-]/)(60, more))],
   [
     'registry_token',
-    `pypi-AgEIcHlwaS5vcmc${atLeast(40, dash)}`,
-    `rubygems_${hex}{48}`,
-    `cio(?=[A-Za-z]*\\d)${word}{32}\\b`,
-    `oy2[a-z0-9]{43}`,
-    `dckr_oat_${atLeast(20, dash)}`,
-    `CLOJARS_[a-z0-9]{60}`,
+    form('pypi-AgEIcHlwaS5vcmc', dash(40, more)),
+    form('rubygems_', hex(48)),
+    form('cio', word(32), hasDigit, endOfWord),
+    form('oy2', smallOrDigit(43)),
+    form('dckr_oat_', dash(20, more)),
+    form('CLOJARS_', smallOrDigit(60)),
   ],
   [
     'infrastructure_token',
-    `pul-${hex}{40}`,
-    `dp\\.(?:pt|st|ct|sa|scim|audit)\\.${atLeast(40, '[A-Za-z0-9_.-]')}`,
-    `tskey-(?:auth|api|client|scim|webhook)-${atLeast(10, word)}-${atLeast(16, word)}`,
-    `hv[sbr]\\.${atLeast(24, dash)}`,
-    `s\\.(?=[A-Za-z]*\\d)${word}{24}\\b`,
-    `2[A-Za-z0-9]{26}_${word}{21}`,
-    `pnu_${word}{36}`,
+    form('pul-', hex(40)),
+    form('dp.pt.|dp.st.|dp.ct.|dp.sa.|dp.scim.|dp.audit.', dotted(40, more)),
+    form('tskey-auth-|tskey-api-|tskey-client-|tskey-scim-|tskey-webhook-', word(10, more), '-', word(16, more)),
+    form('hvs.|hvb.|hvr.', dash(24, more)),
+    form('s.', word(24), hasDigit, endOfWord),
+    form('2', word(26), '_', word(21)),
+    form('pnu_', word(36)),
   ],
   [
     'monitoring_token',
-    `NR(?:AK|JS|II|AA)-${atLeast(20, '[A-Za-z0-9]')}`,
-    `sntry[su]_${atLeast(40, '[A-Za-z0-9_=+/-]')}`,
-    `glsa_${word}{32}_${hex}{8}`,
-    `glc_${atLeast(32, '[A-Za-z0-9+/]')}`,
-    `phx_${atLeast(40, word)}`,
-    `(?:sdk|api)-${uuid}`,
+    form('NRAK-|NRJS-|NRII-|NRAA-', word(20, more)),
+    form('sntrys_|sntryu_', runOf(/[A-Za-z0-9_=+/-]/)(40, more)),
+    form('glsa_', word(32), '_', hex(8)),
+    form('glc_', base64(32, more)),
+    form('phx_', word(40, more)),
+    form('sdk-|api-', ...uuid),
   ],
   [
     'ci_token',
-    `bk[a-z]{2}_${hex}{40}`,
-    `CCIPAT_${atLeast(30, dash)}`,
-    `sq[pua]_${hex}{40}`,
-    `PMAK-${hex}{24}-${hex}{34}`,
+    form('bk', small(2), '_', hex(40)),
+    form('CCIPAT_', dash(30, more)),
+    form('sqp_|squ_|sqa_', hex(40)),
+    form('PMAK-', hex(24), '-', hex(34)),
   ],
   [
     'model_key',
-    `r8_${word}{37}`,
-    `pplx-${atLeast(40, word)}`,
-    `xai-${atLeast(60, word)}`,
-    `lsv2_(?:pt|sk)_${hex}{32}_${hex}{10}`,
-    `pcsk_${atLeast(40, dash)}`,
-    `tvly-${atLeast(20, dash)}`,
-    `fc-${hex}{32}\\b`,
-    `sk_${hex}{48}`,
-    `tgp_v1_${atLeast(30, dash)}`,
-    `csk-${atLeast(40, word)}`,
-    `e2b_${hex}{40}`,
-    `gsk_${atLeast(40, word)}`,
-    `nvapi-${atLeast(40, dash)}`,
-    `jina_${atLeast(50, word)}`,
+    form('r8_', word(37)),
+    form('pplx-', word(40, more)),
+    form('xai-', word(60, more)),
+    form('lsv2_pt_|lsv2_sk_', hex(32), '_', hex(10)),
+    form('pcsk_', dash(40, more)),
+    form('tvly-', dash(20, more)),
+    form('fc-', hex(32), endOfWord),
+    form('sk_', hex(48)),
+    form('tgp_v1_', dash(30, more)),
+    form('csk-', word(40, more)),
+    form('e2b_', hex(40)),
+    form('gsk_', word(40, more)),
+    form('nvapi-', dash(40, more)),
+    form('jina_', word(50, more)),
   ],
   [
     'office_token',
-    `pat${word}{14}\\.${hex}{64}`,
-    `secret_${word}{43}\\b`,
-    `lin_(?:api|oauth)_${atLeast(32, word)}`,
-    `fig[dou]r?_${atLeast(36, dash)}`,
-    `CFPAT-${dash}{43}`,
-    `sl\\.(?:u\\.)?${atLeast(100, dash)}`,
-    `pat-(?:na|eu)\\d-${uuid}`,
-    `tfp_${atLeast(40, dash)}`,
-    `aio_${word}{28}`,
-    `rdme_[a-z0-9]{70}`,
-    `00D${word}{12,15}!${atLeast(60, '[A-Za-z0-9._]')}`,
-    `[12]/\\d{16}(?:/\\d{16})?:${hex}{32}`,
+    form('pat', word(14), '.', hex(64)),
+    form('secret_', word(43), endOfWord),
+    form('lin_api_|lin_oauth_', word(32, more)),
+    form('figd_|figo_|figu_|figdr_|figor_|figur_', dash(36, more)),
+    form('CFPAT-', dash(43)),
+    form('sl.u.|sl.', dash(100, more)),
+    form('pat-na|pat-eu', digit(1), '-', ...uuid),
+    form('tfp_', dash(40, more)),
+    form('aio_', word(28)),
+    form('rdme_', smallOrDigit(70)),
+    form('00D', word(12, 15), '!', runOf(/[A-Za-z0-9._]/)(60, more)),
+    form('1/|2/', digit(16), ':', hex(32)),
+    form('1/|2/', digit(16), '/', digit(16), ':', hex(32)),
   ],
-  ['mapbox_token', `sk\\.eyJ${atLeast(20, dash)}\\.${atLeast(16, dash)}`],
-  ['jfrog_token', `AKC${atLeast(60, word)}`],
+  ['mapbox_token', form('sk.eyJ', dash(20, more), '.', dash(16, more))],
+  ['jfrog_token', form('AKC', word(60, more))],
   [
     'private_key',
-    `AGE-SECRET-KEY-1[0-9A-Z]{58}`,
-    `xprv${atLeast(100, word)}`,
-    `RWRTY0Iy${atLeast(100, '[A-Za-z0-9+/]')}`,
+    form('AGE-SECRET-KEY-1', capitalOrDigit(58)),
+    form('xprv', word(100, more)),
+    form('RWRTY0Iy', base64(100, more)),
   ],
 ]
 
-const any = forms.flatMap(([, ...alternatives]) => alternatives)
-const anyToken = new RegExp(`(?<![A-Za-z0-9_])(?:${any.join('|')})`, 'g')
-const byKind = forms.map(([kind, ...alternatives]) => ({
-  kind,
-  whole: new RegExp(`^(?:${alternatives.join('|')})`),
-}))
+const formsByStart = byStart(forms)
 
-/** One pattern looks for all of them, because most texts hold none. */
-const byBeginning: SecretRule = function* find(text) {
-  for (const { 0: match, index } of text.matchAll(anyToken)) {
-    const kind = byKind.find(({ whole }) => whole.test(match))?.kind ?? 'api_key'
-    yield { kind, start: index, end: index + match.length }
-  }
-}
-
-/** And those with a mark in their middle. */
+/** Also those with a mark in their middle. */
 export const vendorTokens: readonly SecretRule[] = [
-  byBeginning,
+  text => findTokens(text, formsByStart),
   matching('azure_secret', /8Q~(?<=(?<before>[A-Za-z0-9]{3})8Q~)[A-Za-z0-9~._-]{31}[A-Za-z0-9~._-]*/g),
   matching('mail_token', /-us\d{1,2}\b(?<=(?<![a-f0-9])(?<before>[a-f0-9]{32})-us\d{1,2})/g),
   matching(

@@ -2,7 +2,7 @@ import { type PageWanted, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import type { AgentView } from '../schema.ts'
 import { chiefWarnings } from './edit-agents.ts'
-import { type Endpoint, endpointOf } from './endpoints.ts'
+import { type Endpoint, endpointOf, foundEndpointOf } from './endpoints.ts'
 import type { Agent } from './registry.ts'
 import { roleKey } from './roles.ts'
 
@@ -25,6 +25,9 @@ export async function listedAgents(
 }
 
 export async function endpointView({ endpoints, speakers }: Desk, agent: Agent) {
-  const endpoint: Endpoint | null = endpointOf(await endpoints.read(), agent.id) ?? null
-  return { agentId: agent.id, endpoint, speaker: await speakers.status(agent) }
+  const file = await endpoints.read()
+  const endpoint: Endpoint | null = endpointOf(file, agent.id) ?? null
+  const found = foundEndpointOf(file, agent.id)
+  const unconfirmed = found && { unconfirmed: speakers.sending(found) }
+  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await speakers.status(agent) }
 }

@@ -46,7 +46,7 @@ it('knows as chief whoever is enabled and leads', () => {
 })
 
 it('has no endpoint for those who were given none', async () => {
-  const store = endpointStore(tempHome())
+  const store = endpointStore({ control: tempHome(), home: tempHome(), project: 'p' })
   expect(endpointOf(await store.read(), 'chief')).toBeUndefined()
   expect(endpointOf(await store.read(), 'constructor')).toBeUndefined()
 })

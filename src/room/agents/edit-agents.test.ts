@@ -15,7 +15,11 @@ const at = '2026-03-01T12:00:00.000Z'
 
 async function roster() {
   const control = tempHome()
-  const desk = { agents: agentStore(control), endpoints: endpointStore(control), clock: () => Date.parse(at) }
+  const desk = {
+    agents: agentStore(control),
+    endpoints: endpointStore({ control, home: tempHome(), project: 'p' }),
+    clock: () => Date.parse(at),
+  }
   expect(await ensureRoster(desk)).toBe(true)
   const bytes = () => readFileSync(join(control, 'agents', 'agents.json'), 'utf8')
   return { ...desk, bytes, ids: async () => (await desk.agents.read()).agents.map(({ id }) => id) }

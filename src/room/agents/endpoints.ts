@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { withLock } from '../../files/lock.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 
 export const structuredForms = ['auto', 'schema-paired', 'schema-flat', 'object', 'tool', 'none'] as const
@@ -26,21 +28,131 @@ export const Endpoint = z.looseObject({
 })
 export type Endpoint = z.output<typeof Endpoint>
 
-const Endpoints = z.looseObject({ version: z.literal(1), agents: z.record(z.string(), Endpoint) })
-export type Endpoints = z.output<typeof Endpoints>
+/** The endpoints of a room's agents. */
+export interface Endpoints {
+  /** Those in use: written by this Daybook, or confirmed by its owner. */
+  agents: { readonly [agentId: string]: Endpoint }
+  /** Those that came with the folder. Nothing is sent to them before the owner confirms them. */
+  found: { readonly [agentId: string]: Endpoint }
+}
 
-export function endpointStore(controlRoom: string): JsonStore<Endpoints> {
-  return jsonStore({
-    file: join(controlRoom, 'agents', 'agent-endpoints.json'),
-    locks: join(controlRoom, 'locks'),
-    schema: Endpoints,
-    empty: (): Endpoints => ({ version: 1, agents: {} }),
+export interface EndpointPlace {
+  /** `<workspace>/.control-room`. */
+  control: string
+  /** Of the program itself. */
+  home: string
+  project: string
+}
+
+/**
+ * Whoever can write into a workspace, by a commit for example, must not decide where this machine sends texts and keys.
+ * So the folder keeps the endpoints, and DAYBOOK_HOME keeps where each may lead and which key goes along.
+ */
+export function endpointStore({ control, home, project }: EndpointPlace): JsonStore<Endpoints> {
+  const folder = jsonStore({
+    file: join(control, 'agents', 'agent-endpoints.json'),
+    locks: join(control, 'locks'),
+    schema: EndpointFile,
+    empty: (): EndpointFile => ({ version: 1, agents: {} }),
   })
+  const confirmed = jsonStore({
+    file: join(home, 'endpoints.json'),
+    locks: join(home, 'locks'),
+    schema: ConfirmedFile,
+    empty: (): ConfirmedFile => ({ version: 1, projects: {} }),
+  })
+
+  async function read(): Promise<Endpoints> {
+    const { agents } = await folder.read()
+    return partedBy(own((await confirmed.read()).projects, project) ?? {}, agents)
+  }
+
+  return {
+    read,
+    change: work =>
+      withLock(join(control, 'locks', 'endpoints.lock'), 'named', waitMs, async () => {
+        const before = await read()
+        const done = work(before)
+        if (!('next' in done)) return done.result
+        const { agents, found } = done.next
+        await confirmed.change(file => {
+          const next = { ...file, projects: { ...file.projects, [project]: destinationsOf(agents) } }
+          return isDeepStrictEqual(next, file) ? { result: null } : { next, result: null }
+        })
+        await folder.change(file => {
+          const written = Object.entries(agents).map(([id, { apiKeyRef: _, ...rest }]) => [id, rest] as const)
+          return { next: { ...file, agents: { ...found, ...Object.fromEntries(written) } }, result: null }
+        })
+        return done.result
+      }),
+  }
 }
 
 export const builtinProvider = 'builtin'
+export const scriptedProvider = 'scripted'
 
 /** An agent nobody gave an endpoint speaks through the built-in responder. */
-export function endpointOf({ agents }: Endpoints, agentId: string): Endpoint | undefined {
-  return Object.hasOwn(agents, agentId) ? agents[agentId] : undefined
+export function endpointOf({ agents }: Pick<Endpoints, 'agents'>, agentId: string): Endpoint | undefined {
+  return own(agents, agentId)
+}
+
+/** The endpoint that waits for the owner's word. */
+export function foundEndpointOf({ found }: Pick<Endpoints, 'found'>, agentId: string): Endpoint | undefined {
+  return own(found, agentId)
+}
+
+/** Where an endpoint leads, and which key goes there. */
+export type Destination = Pick<Endpoint, 'provider' | 'baseUrl' | 'apiKeyRef'>
+
+const waitMs = 30_000
+
+const EndpointFile = z.looseObject({ version: z.literal(1), agents: z.record(z.string(), Endpoint) })
+type EndpointFile = z.output<typeof EndpointFile>
+
+const ConfirmedFile = z.looseObject({
+  version: z.literal(1),
+  projects: z.record(
+    z.string(),
+    z.record(z.string(), Endpoint.pick({ provider: true, baseUrl: true, apiKeyRef: true })),
+  ),
+})
+type ConfirmedFile = z.output<typeof ConfirmedFile>
+
+function partedBy(confirmed: { [agentId: string]: Destination }, written: EndpointFile['agents']): Endpoints {
+  const all = Object.entries(written).map(([id, endpoint]) => {
+    const inUse = confirmedAs(own(confirmed, id), endpoint)
+    return { id, endpoint: inUse ?? endpoint, isFound: inUse === undefined }
+  })
+  const those = (wanted: boolean) =>
+    Object.fromEntries(all.filter(({ isFound }) => isFound === wanted).map(({ id, endpoint }) => [id, endpoint]))
+  return { agents: those(false), found: those(true) }
+}
+
+/** With the key of the confirmation, whatever the folder names. */
+function confirmedAs(
+  destination: Destination | undefined,
+  { apiKeyRef: _, ...written }: Endpoint,
+): Endpoint | undefined {
+  if (isLocal(written.provider)) return written
+  if (destination?.provider !== written.provider || destination.baseUrl !== written.baseUrl) return undefined
+  return { ...written, ...(destination.apiKeyRef !== undefined && { apiKeyRef: destination.apiKeyRef }) }
+}
+
+function destinationsOf(agents: Endpoints['agents']): { [agentId: string]: Destination } {
+  const sending = Object.entries(agents).filter(([, { provider }]) => !isLocal(provider))
+  return Object.fromEntries(
+    sending.map(([id, { provider, baseUrl, apiKeyRef }]) => [
+      id,
+      { provider, ...(baseUrl !== undefined && { baseUrl }), ...(apiKeyRef !== undefined && { apiKeyRef }) },
+    ]),
+  )
+}
+
+/** They answer within this process and send nothing anywhere. */
+function isLocal(provider: string): boolean {
+  return provider === builtinProvider || provider === scriptedProvider
+}
+
+function own<T>(values: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }

@@ -21,7 +21,7 @@ export async function giveModel(
 ): Promise<string[]> {
   const ids = (await agents.read()).agents.map(({ id }) => id)
   return endpoints.change(file => {
-    const without = ids.filter(id => !Object.hasOwn(file.agents, id))
+    const without = ids.filter(id => !Object.hasOwn(file.agents, id) && !Object.hasOwn(file.found, id))
     const given = without.map(id => [id, Endpoint.parse({ provider, model })] as const)
     return { next: { ...file, agents: { ...file.agents, ...Object.fromEntries(given) } }, result: without }
   })

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../kernel/trim.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import type { Citation } from './citation.ts'
@@ -76,7 +77,7 @@ interface BodyQuotation {
 function quotationsOf({ text }: Statement): BodyQuotation[] {
   return quotationsIn(text).flatMap(({ text: quoted, start, end }) => {
     // The comma of a speech belongs to the sentence around it.
-    const wanted = quoteForm(quoted).replace(/[.,;:!?]+$/, '')
+    const wanted = trimEndOf(quoteForm(quoted), '.,;:!?')
     if (wanted === '') return []
     const isLong = wanted.split(' ').length > 2 && !namesIdea.test(text.slice(Math.max(0, start - 24), start))
     const isSaid = reports.test(text.slice(Math.max(0, start - 40), start)) || saidBy.test(text.slice(end, end + 24))

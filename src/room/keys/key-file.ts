@@ -14,6 +14,8 @@ const Key = z.strictObject({
   label: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
+  /** The only origin it is sent to. Keys stored by older versions have none until the owner names an address for them. */
+  origin: z.string().optional(),
   /** As it is, or sealed. */
   value: z.string(),
 })

@@ -5,16 +5,23 @@ import { type Key, type KeyFile, keyFileStore } from './key-file.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 
 /** What may be shown of a key. */
-export type KeyEntry = Omit<Key, 'value'>
+export type KeyEntry = Omit<Key, 'value' | 'origin'> & { origin: string | null }
 
 /** The keys of model services on this machine. A process opens it once; unlocking counts for that process. */
 export interface KeyVault {
   state(): Promise<'plain' | 'locked' | 'unlocked'>
   list(): Promise<KeyEntry[]>
-  add(key: { provider: string; label: string; value: string }): Promise<KeyEntry>
+  /** Without an origin it is sent nowhere until `bind` gives it one. */
+  add(key: { provider: string; label: string; value: string; origin?: string | undefined }): Promise<KeyEntry>
   remove(provider: string, id: string): Promise<void>
-  /** For whoever calls the service, and nobody else. Undefined when there is none of that name. */
-  valueOf(provider: string, id: string): Promise<string | undefined>
+  /** Gives a key without an origin the one it may be sent to; one that has another is refused. */
+  bind(provider: string, id: string, origin: string): Promise<void>
+  /**
+   * For the call to that origin and nothing else: a key that belongs elsewhere is refused. Undefined when there is none
+   * of that name.
+   */
+  valueOf(provider: string, id: string, origin: string): Promise<string | undefined>
+  /** Wrong passphrases make the next try wait, longer with each. */
   unlock(passphrase: string): Promise<void>
   lock(): void
   /** Seals every key under a new passphrase, or, without one, keeps them as they are from now on. */
@@ -28,9 +35,15 @@ const checkName = 'check'
 /** A key in steady use is not written about with every call. */
 const usedEveryMs = 60_000
 
+/** So many wrong passphrases are mistakes of a person; after that every further one doubles the wait. */
+const freeTries = 5
+const firstWaitMs = 1000
+const longestWaitMs = 5 * 60_000
+
 export function openVault({ home, clock }: { home: string; clock: Clock }): KeyVault {
   const store = keyFileStore(home)
   let unlocked: Unlocked
+  let wrongTries = { count: 0, lastAt: 0 }
 
   return {
     async state() {
@@ -40,11 +53,12 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     async list() {
       return opened(await store.read(), unlocked).map(entryOf)
     },
-    add({ provider, label, value }) {
+    add({ provider, label, value, origin }) {
       const id = makeHandle('key')
       return store.change(file => {
         opened(file, unlocked)
-        const key = { provider, id, label, createdAt: formatInstant(clock()), lastUsedAt: null, value }
+        const createdAt = formatInstant(clock())
+        const key: Key = { provider, id, label, createdAt, lastUsedAt: null, ...(origin && { origin }), value }
         return { next: { ...file, keys: [...file.keys, stored(file, unlocked, key)] }, result: entryOf(key) }
       })
     },
@@ -55,10 +69,22 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
         if (keys.length === file.keys.length) throw notFound('key', { provider, id })
         return { next: { ...file, keys }, result: undefined }
       }),
-    async valueOf(provider, id) {
+    bind: (provider, id, origin) =>
+      store.change(file => {
+        const keys = opened(file, unlocked)
+        const key = keys.find(each => isNamed(each, provider, id))
+        if (!key) throw notFound('key', { provider, id })
+        if (key.origin === origin) return { result: undefined }
+        if (key.origin !== undefined) throw elsewhere(key, origin)
+        const bound = stored(file, unlocked, { ...key, origin })
+        const next = { ...file, keys: file.keys.map(each => (isNamed(each, provider, id) ? bound : each)) }
+        return { next, result: undefined }
+      }),
+    async valueOf(provider, id, origin) {
       const file = await store.read()
       if (!file.keys.some(key => isNamed(key, provider, id))) return undefined
       const key = opened(file, unlocked).find(each => isNamed(each, provider, id))
+      if (key && key.origin !== origin) throw elsewhere(key, origin)
       const last = key?.lastUsedAt ? Date.parse(key.lastUsedAt) : Number.NEGATIVE_INFINITY
       if (key && clock() - last >= usedEveryMs) await noteUse(provider, id)
       return key?.value
@@ -66,8 +92,10 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     async unlock(passphrase) {
       const file = await store.read()
       if (file.mode === 'plain') return
+      countTry()
       const key = await keyFrom(passphrase, file.derivation)
       if (unseal(key, checkName, file.check) === undefined) throw roomFault('vault_locked', { reason: 'passphrase' })
+      wrongTries = { count: 0, lastAt: 0 }
       unlocked = { salt: file.derivation.salt, key }
     },
     lock() {
@@ -85,6 +113,18 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       })
       unlocked = key && { salt: derivation.salt, key }
     },
+  }
+
+  /** Counted as wrong before it is known, so that many tries at once wait as they would one after another. */
+  function countTry(): void {
+    const now = clock()
+    const { count, lastAt } = wrongTries
+    const waitMs = count < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (count - freeTries), longestWaitMs)
+    // A clock that was set back must not make anybody wait longer than that.
+    const leftMs = waitMs - Math.max(now - lastAt, 0)
+    if (leftMs > 0) throw roomFault('vault_throttled', { retry_after_ms: leftMs })
+    // Whoever stopped trying for as long as the longest wait begins anew.
+    wrongTries = { count: (now - lastAt >= longestWaitMs + waitMs ? 0 : count) + 1, lastAt: now }
   }
 
   function noteUse(provider: string, id: string): Promise<void> {
@@ -117,14 +157,19 @@ function keyFor({ derivation }: Sealed, unlocked: Unlocked): Uint8Array | undefi
   return unlocked?.salt === derivation.salt ? unlocked.key : undefined
 }
 
-function nameOf({ provider, id }: Key): string {
-  return `${provider}:${id}`
+/** What a value is sealed for: in an encrypted file nobody changes where a key is sent without the passphrase. */
+function nameOf({ provider, id, origin }: Key): string {
+  return origin === undefined ? `${provider}:${id}` : `${provider}:${id} ${origin}`
+}
+
+function elsewhere({ provider, id, origin }: Key, asked: string) {
+  return roomFault('key_elsewhere', { key: `${provider}:${id}`, storedFor: origin ?? null, address: asked })
 }
 
 function isNamed(key: Key, provider: string, id: string): boolean {
   return key.provider === provider && key.id === id
 }
 
-function entryOf({ provider, id, label, createdAt, lastUsedAt }: Key): KeyEntry {
-  return { provider, id, label, createdAt, lastUsedAt }
+function entryOf({ provider, id, label, createdAt, lastUsedAt, origin }: Key): KeyEntry {
+  return { provider, id, label, createdAt, lastUsedAt, origin: origin ?? null }
 }

@@ -1,12 +1,13 @@
 import { endpointView } from '../agents/agent-view.ts'
 import { agentNamed } from '../agents/edit-agents.ts'
-import { changeEndpoint, checkKeyName, EndpointChange } from '../agents/edit-endpoints.ts'
+import { changeEndpoint, EndpointChange } from '../agents/edit-endpoints.ts'
 import { roomOperation } from '../context.ts'
 import { EndpointView } from '../schema.ts'
 
 export const roomEndpointUpdate = roomOperation({
   name: 'room_endpoint_update',
-  summary: 'Choose provider, model and limits of an agent; null takes a field away. A key is only ever named.',
+  summary:
+    'Choose provider, model and limits of an agent; null takes a field away. Only the owner sets an address or names a key.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
@@ -15,8 +16,7 @@ export const roomEndpointUpdate = roomOperation({
   input: EndpointChange,
   output: EndpointView,
   async run(given, { call, room }) {
-    checkKeyName(call, given.apiKeyRef)
-    await changeEndpoint(room, given)
+    await changeEndpoint(room, call, given)
     return endpointView(room, agentNamed(await room.agents.read(), given.id))
   },
 })

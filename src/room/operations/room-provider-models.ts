@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wrongBaseUrl } from '../../models/addresses.ts'
-import { checkKeyName } from '../agents/edit-endpoints.ts'
+import { isOwner } from '../../projects/owner.ts'
+import { bindKey, checkDestination } from '../agents/edit-endpoints.ts'
 import { Endpoint } from '../agents/endpoints.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
@@ -9,10 +10,12 @@ import { ProviderModels } from '../schema.ts'
 export const roomProviderModels = roomOperation({
   name: 'room_provider_models',
   summary: 'The models of one service, as it lists them itself.',
-  effect: 'read',
+  // A key goes out and its use is noted, so it is nothing that a link may ask for.
+  effect: 'change',
   access: 'admin',
+  repeatable: true,
   audience: 'people',
-  routes: ['GET /api/providers/models'],
+  routes: ['POST /api/providers/models'],
   input: z.strictObject({
     provider: z.string().min(1).max(40),
     baseUrl: z.string().max(2000).optional(),
@@ -20,11 +23,11 @@ export const roomProviderModels = roomOperation({
   }),
   output: ProviderModels.extend({ code: z.string().nullable() }),
   async run({ provider, baseUrl, apiKeyRef }, { call, room }) {
-    // It makes this machine call an address with a key, which is not for everybody to ask.
-    const { speakers } = room
-    checkKeyName(call, apiKeyRef)
     const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
-    return speakers.modelsOf({ provider, baseUrl, apiKeyRef })
+    const asked = { provider, baseUrl, apiKeyRef }
+    await checkDestination(room, call, asked)
+    if (isOwner(call)) await bindKey(room, asked)
+    return room.speakers.modelsOf(asked)
   },
 })

@@ -6,8 +6,10 @@ import { roomOperation } from '../context.ts'
 export const roomProviderTest = roomOperation({
   name: 'room_provider_test',
   summary: 'Ask whoever speaks for an agent one fixed question, and say whether and how fast it answered.',
-  effect: 'read',
+  // A key goes out and its use is noted, so it is nothing that a link may ask for.
+  effect: 'change',
   access: 'admin',
+  repeatable: true,
   audience: 'people',
   routes: ['POST /api/providers/test'],
   input: z.strictObject({ agentId: AgentId }),

@@ -1,5 +1,6 @@
 import { anthropicModel } from '../../models/anthropic.ts'
 import { type ChatModel, ModelFault } from '../../models/chat.ts'
+import type { ServiceFetch } from '../../models/checked-fetch.ts'
 import { openAiModel } from '../../models/openai.ts'
 import type { Provider } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
@@ -17,7 +18,7 @@ export interface ModelSpeaker {
   memory: SchemaMemory
   /** Told whether the service could be reached. */
   reached: (reachable: boolean) => void
-  fetch?: typeof globalThis.fetch | undefined
+  fetch?: ServiceFetch | undefined
 }
 
 /** An agent that speaks through a model service. */

@@ -21,10 +21,10 @@ const schema = { name: 'tool_call_envelope', schema: { type: 'object' }, strict:
 async function speakersFor(endpoint: object | undefined, more: Partial<SpeakerOptions> = {}) {
   const home = tempHome()
   const keys = openVault({ home, clock: Date.now })
-  const endpoints = endpointStore(home)
+  const endpoints = endpointStore({ control: home, home, project: 'p' })
   if (endpoint) {
     const agents = { chief: Endpoint.parse(endpoint) }
-    await endpoints.change(() => ({ next: { version: 1, agents }, result: null }))
+    await endpoints.change(() => ({ next: { agents, found: {} }, result: null }))
   }
   const options = { keys, endpoints, providers: {}, env: {}, tools: async () => tools, ...more }
   return { keys, speakers: openSpeakers(options) }
@@ -72,12 +72,14 @@ describe('what an endpoint lacks', () => {
     [{ provider: 'custom', model: 'm', baseUrl: 'http://u:p@box/' }, 'provider', 'unconfigured'],
     [{ provider: 'openai', model: 'm' }, 'key', 'unconfigured'],
     [{ provider: 'anthropic', model: 'm' }, 'key', 'unconfigured'],
-    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:UNSET' }, 'key', 'unconfigured'],
+    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:OPENAI_API_KEY' }, 'key', 'unconfigured'],
+    // There, but no provider names it for its key (access 3).
+    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DATABASE_URL' }, 'key', 'unconfigured'],
     [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DAYBOOK_TOKEN' }, 'key', 'unconfigured'],
     [{ provider: 'openai', model: 'm', apiKeyRef: 'openai:gone' }, 'key', 'unconfigured'],
     [{ provider: 'lmstudio' }, 'model', 'incomplete'],
   ])('is named for %j', async (endpoint, missing, status) => {
-    const { speakers } = await speakersFor(endpoint, { env: { DAYBOOK_TOKEN: key } })
+    const { speakers } = await speakersFor(endpoint, { env: { DAYBOOK_TOKEN: key, DATABASE_URL: key } })
     await expect(speakers.of(chief)).rejects.toMatchObject(incomplete(missing))
     expect(await speakers.status(chief)).toMatchObject({ status })
   })
@@ -87,7 +89,10 @@ describe('the key of an endpoint', () => {
   it('goes from a variable to where the endpoint points', async () => {
     const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
     const endpoint = { provider: 'openai', model: 'm', baseUrl: url, apiKeyRef: 'env:TEAM_KEY' }
-    const { speakers } = await speakersFor(endpoint, { env: { TEAM_KEY: key } })
+    const { speakers } = await speakersFor(endpoint, {
+      env: { TEAM_KEY: key },
+      providers: { team: { api_key_env: 'TEAM_KEY' } },
+    })
     await (await speakers.of(chief)).say(step)
     expect(asked[0]?.headers.authorization).toBe(`Bearer ${key}`)
   })

@@ -1,19 +1,27 @@
 import { ModelFault } from '../../models/chat.ts'
+import type { ServiceFetch } from '../../models/checked-fetch.ts'
 import { detectLocal } from '../../models/detect.ts'
 import type { ModelFaultCode } from '../../models/fault-words.ts'
 import { listModels } from '../../models/list-models.ts'
 import { knownProviders } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
-import { builtinProvider, type Endpoint, type Endpoints, endpointOf } from '../agents/endpoints.ts'
+import {
+  builtinProvider,
+  type Endpoint,
+  type Endpoints,
+  endpointOf,
+  foundEndpointOf,
+  scriptedProvider,
+} from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
-import { RoomFault, roomFault } from '../faults.ts'
+import { RoomFault, roomFault, roomFaults } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { Tool } from '../tools/tool.ts'
 import { formOf } from './answer-form.ts'
 import { builtinModel, builtinSpeaker } from './builtin.ts'
 import { modelSpeaker } from './model-speaker.ts'
 import { scriptedBy } from './scripted.ts'
-import { type Desk, type Missing, serviceOf, settled } from './settled.ts'
+import { type Desk, keyVariables, type Missing, type Sending, sendingOf, serviceOf, settled } from './settled.ts'
 import type { Detected, Speaker, SpeakerStatus, Speakers } from './speaker.ts'
 
 export interface SpeakerOptions extends Desk {
@@ -22,10 +30,8 @@ export interface SpeakerOptions extends Desk {
   tools: () => Promise<readonly Tool[]>
   /** The most an agent may say with a model, where something limits that beside its endpoint. */
   outputCap?: ((agentId: string, model: string) => Promise<number | undefined>) | undefined
-  fetch?: typeof globalThis.fetch | undefined
+  fetch?: ServiceFetch | undefined
 }
-
-export const scriptedProvider = 'scripted'
 
 const shipped = [builtinProvider, ...Object.keys(knownProviders), 'custom']
 
@@ -51,13 +57,18 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
     },
 
     async status(agent) {
-      const endpoint = await endpointFor(agent)
+      const file = await endpoints.read()
+      const found = foundEndpointOf(file, agent.id)
+      if (found) {
+        return { status: 'unconfigured', provider: found.provider, model: found.model ?? null, structured: 'none' }
+      }
+      const endpoint = inUse(file, agent)
       if (!endpoint) return { status: 'builtin', provider: builtinProvider, model: builtinModel, structured: 'none' }
-      const found = await resolved(agent).catch(lockedCounts)
+      const speaking = await resolved(agent).catch(unusableKey)
       const service = serviceOf(options, endpoint)
       const refused = memoryOf(service?.base, endpoint).refused
       return {
-        status: 'missing' in found ? statusOf(found.missing) : reach(service?.base),
+        status: 'missing' in speaking ? statusOf(speaking.missing) : reach(service?.base),
         provider: endpoint.provider,
         model: endpoint.model ?? null,
         structured: refused || endpoint.provider === scriptedProvider ? 'none' : formOf(endpoint, service?.wire ?? ''),
@@ -85,6 +96,10 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
       }
     },
 
+    sending: endpoint => sendingOf(options, endpoint),
+
+    keyVariables: () => keyVariables(options),
+
     async test(agent, signal) {
       const found = await resolved(agent, { maxRetries: 0 })
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
@@ -98,8 +113,8 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
   }
 
   /** Undefined: the agent needs no service. */
-  async function endpointFor(agent: Agent): Promise<Endpoint | undefined> {
-    const endpoint = endpointOf(await endpoints.read(), agent.id)
+  function inUse(file: Endpoints, agent: Agent): Endpoint | undefined {
+    const endpoint = endpointOf(file, agent.id)
     return endpoint?.provider === builtinProvider ? undefined : endpoint
   }
 
@@ -107,7 +122,10 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
     agent: Agent,
     changed: Partial<Pick<Endpoint, 'maxRetries'>> = {},
   ): Promise<{ speaker: Speaker } | { missing: Missing }> {
-    const endpoint = await endpointFor(agent)
+    const file = await endpoints.read()
+    const waiting = foundEndpointOf(file, agent.id)
+    if (waiting) throw unconfirmed(agent, sendingOf(options, waiting))
+    const endpoint = inUse(file, agent)
     if (!endpoint) return { speaker: builtin }
     if (endpoint.provider === scriptedProvider) {
       return scripted ? { speaker: scripted(agent) } : { missing: 'provider' }
@@ -169,9 +187,18 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
   }
 }
 
-/** A locked vault is a key that is missing, for those who only want to know how things stand. */
-function lockedCounts(error: unknown): { missing: Missing } {
-  if (error instanceof RoomFault && error.wire === 'vault_locked') return { missing: 'key' }
+/** Nobody here chose this service, so to the agent there is none. */
+function unconfirmed({ id }: Agent, { to, key }: Sending): RoomFault {
+  const details = { agentId: id, missing: 'provider', unconfirmed: { to, key } }
+  return new RoomFault('endpoint_incomplete', 'REFUSED', roomFaults.endpoint_incomplete[1], {
+    details,
+    hint: `This endpoint came with the folder. The owner confirms it: daybook room agents confirm ${id}`,
+  })
+}
+
+/** A key that is locked or belongs elsewhere is missing, for those who only want to know how things stand. */
+function unusableKey(error: unknown): { missing: Missing } {
+  if (error instanceof RoomFault && ['vault_locked', 'key_elsewhere'].includes(error.wire)) return { missing: 'key' }
   throw error
 }
 

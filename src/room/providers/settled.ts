@@ -1,7 +1,7 @@
 import { wrongBaseUrl } from '../../models/addresses.ts'
 import { keyOf } from '../../models/keys.ts'
-import { type Provider, type ProviderSettings, providerNamed } from '../../models/providers.ts'
-import type { Endpoint } from '../agents/endpoints.ts'
+import { knownProviders, type Provider, type ProviderSettings, providerNamed } from '../../models/providers.ts'
+import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { KeyVault } from '../keys/vault.ts'
 
 export interface Desk {
@@ -11,7 +11,7 @@ export interface Desk {
   env: { readonly [name: string]: string | undefined }
 }
 
-export type Named = Pick<Endpoint, 'provider' | 'baseUrl' | 'apiKeyRef'>
+export type Named = Destination
 
 export type Missing = 'provider' | 'model' | 'key'
 
@@ -35,26 +35,49 @@ export function serviceOf({ providers }: Pick<Desk, 'providers'>, { provider, ba
   return service && wrongBaseUrl(service.base) === undefined ? service : undefined
 }
 
-/** Variables with this program's own settings are no keys of model services. */
-export function mayHoldKey(variable: string): boolean {
-  return !variable.startsWith('DAYBOOK_')
+/** What calling an endpoint would send where, for people to decide about. */
+export interface Sending {
+  provider: string
+  model: string | null
+  /** Null when the endpoint names no service, or one that must not be called. */
+  to: string | null
+  /** `env:NAME`, `<provider>:<keyId>`, `file`, or null when no key goes along. */
+  key: string | null
+}
+
+export function sendingOf(desk: Pick<Desk, 'providers'>, endpoint: Named & Pick<Endpoint, 'model'>): Sending {
+  const service = serviceOf(desk, endpoint)
+  const { provider, model = null, baseUrl, apiKeyRef } = endpoint
+  const usual = baseUrl === undefined ? usualKey(service) : null
+  return { provider, model, to: service?.base ?? null, key: apiKeyRef ?? usual }
+}
+
+function usualKey(service: Provider | undefined): string | null {
+  if (service?.api_key_env) return `env:${service.api_key_env}`
+  return service?.api_key_file ? 'file' : null
+}
+
+/** The environment holds more than keys of models: only variables that providers name for their key may be named. */
+export function keyVariables({ providers }: Pick<Desk, 'providers'>): string[] {
+  const named = [...Object.values(knownProviders), ...Object.values(providers)].flatMap(each => each.api_key_env ?? [])
+  return [...new Set(named)].filter(name => !name.startsWith('DAYBOOK_'))
 }
 
 const missing = Symbol('missing')
 
 async function keyFor(
-  { keys, env }: Desk,
+  { keys, env, providers }: Desk,
   { provider, baseUrl, apiKeyRef }: Named,
   service: Provider,
 ): Promise<string | undefined | typeof missing> {
   if (apiKeyRef?.startsWith('env:')) {
     const variable = apiKeyRef.slice('env:'.length)
-    return (mayHoldKey(variable) && env[variable]) || missing
+    return (keyVariables({ providers }).includes(variable) && env[variable]) || missing
   }
   if (apiKeyRef !== undefined) {
     const [of, id = ''] = apiKeyRef.split(':')
-    // A key that was stored for one service is not handed to another.
-    return (of === provider && (await keys.valueOf(provider, id))) || missing
+    // A key that was stored for one service is not handed to another, nor sent to another address of the same.
+    return (of === provider && (await keys.valueOf(provider, id, new URL(service.base).origin))) || missing
   }
   // The key of a vendor goes to the vendor, not to wherever an endpoint points instead.
   if (baseUrl !== undefined) return undefined

@@ -1,9 +1,10 @@
 import type { ChatMessage } from '../../models/chat.ts'
 import type { ModelFaultCode } from '../../models/fault-words.ts'
-import type { Endpoint } from '../agents/endpoints.ts'
+import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { ResponderContext } from '../responder/context.ts'
+import type { Sending } from './settled.ts'
 
 /** Whoever answers for an agent: a model service, the built-in responder, a script. */
 export interface Speaker {
@@ -46,7 +47,11 @@ export interface Speakers {
   /** Looks at the two places on this machine where model services usually are, and nowhere else. */
   detect(): Promise<Detected[]>
   /** The models of one service; refused as `endpoint_incomplete` without what it takes to ask. */
-  modelsOf(endpoint: Pick<Endpoint, 'provider' | 'baseUrl' | 'apiKeyRef'>): Promise<Listed>
+  modelsOf(endpoint: Destination): Promise<Listed>
+  /** What calling an endpoint would send where. */
+  sending(endpoint: Destination & Pick<Endpoint, 'model'>): Sending
+  /** The environment variables that endpoints may name as `env:NAME`. */
+  keyVariables(): readonly string[]
   /** One call of fixed text. */
   test(agent: Agent, signal: AbortSignal): Promise<Tested>
 }

@@ -57,19 +57,14 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
     })
 }
 
+/** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
 function findings(found: readonly Place[]): string {
-  const [first] = found
-  if (!first) return abstain
   const count = found.length === 1 ? 'One place bears on this.' : `${found.length} places bear on this.`
-  const bullets = found
-    .slice(0, 3)
-    .map(({ note, path, start_line, quote }) => `- ${note} (${path}:${start_line}): ${quoted(quote)}`)
-  const { path, start_line, quote, receiptId } = first
-  return [
-    count,
-    ...bullets,
-    `Evidence: [content] ${path} line ${start_line}: ${quoted(quote)} receipt_id: ${receiptId}`,
-  ].join('\n')
+  const shown = found.slice(0, 3)
+  const bullets = shown.map(({ path, start_line, quote }) => `- ${path}:${start_line}: ${quoted(quote)}`)
+  const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${quoted(quote)}`)
+  const receipts = [...new Set(shown.map(({ receiptId }) => receiptId))].map(id => `receipt_id: ${id}`)
+  return [count, ...bullets, `Evidence: [content] ${cited.join('; ')} ${receipts.join(' ')}`].join('\n')
 }
 
 const quotePairs = [

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { member, send } from '../../http/serving.ts'
 import { scriptedService } from '../../models/scripted-service.ts'
 import { wise } from '../support/wise-model.ts'
@@ -13,7 +13,10 @@ let server: RoomServer
 const answers: string[] = []
 
 beforeAll(async () => {
-  const opened = await roomServer({ env: { BOX_KEY: secret, DAYBOOK_TOKEN: secret } })
+  const opened = await roomServer({
+    env: { BOX_KEY: secret, DAYBOOK_TOKEN: secret, AWS_SECRET_ACCESS_KEY: secret },
+    providers: { custom: { api_key_env: 'BOX_KEY' } },
+  })
   const kept =
     <A extends unknown[], R extends { text: string }>(work: (...args: A) => Promise<R>) =>
     async (...args: A) => {
@@ -106,6 +109,14 @@ describe('agents', () => {
       400,
       'invalid_request',
     ],
+    // A variable that no provider names for its key (access 3).
+    [
+      'PUT',
+      '/api/agent-endpoints/editor',
+      { provider: 'custom', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:AWS_SECRET_ACCESS_KEY' },
+      400,
+      'invalid_request',
+    ],
     ['PUT', '/api/agent-endpoints/editor', { provider: 'custom', baseUrl: 'ftp://box' }, 400, 'invalid_request'],
     ['PUT', '/api/agent-endpoints/editor', { provider: 'custom', baseUrl: 'http://u:p@box' }, 400, 'invalid_request'],
     [
@@ -150,8 +161,8 @@ describe('endpoints and providers', () => {
       409,
       'endpoint_incomplete',
     ])
-    const query = new URLSearchParams({ provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' })
-    expect((await server.get(`/api/providers/models?${query}`)).json()).toEqual({
+    const query = { provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' }
+    expect((await server.post('/api/providers/models', query)).json()).toEqual({
       provider: 'custom',
       baseUrl: `${url}/v1`,
       models: ['small', 'large'],
@@ -184,7 +195,7 @@ describe('endpoints and providers', () => {
       code: 'provider_unreachable',
     })
     expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('unreachable')
-    const listed = await server.get('/api/providers/models?provider=custom&baseUrl=http://127.0.0.1:9')
+    const listed = await server.post('/api/providers/models', { provider: 'custom', baseUrl: 'http://127.0.0.1:9' })
     expect(listed.json()).toMatchObject({ reachable: false, models: [], code: 'provider_unreachable' })
     await server.put('/api/agent-endpoints/critic', { provider: 'builtin', baseUrl: null, model: null })
     expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('builtin')
@@ -194,7 +205,11 @@ describe('endpoints and providers', () => {
   test.each([
     [{ provider: 'openai', model: 'gpt' }, 'unconfigured', 'key'],
     [{ provider: 'custom', model: 'm' }, 'unconfigured', 'provider'],
-    [{ provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:UNSET' }, 'unconfigured', 'key'],
+    [
+      { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:OPENAI_API_KEY' },
+      'unconfigured',
+      'key',
+    ],
     [{ provider: 'lmstudio' }, 'incomplete', 'model'],
   ])('an endpoint %j is %s and starts no turn', async (endpoint, status, missing) => {
     const blank = { baseUrl: null, model: null, apiKeyRef: null }
@@ -295,7 +310,7 @@ describe('keys', () => {
     const added = await server.post('/api/settings/keys', { provider: 'custom', label: 'Box', value: secret })
     expect([added.status, Object.keys(added.json()).sort()]).toEqual([
       201,
-      ['createdAt', 'id', 'label', 'lastUsedAt', 'provider'],
+      ['createdAt', 'id', 'label', 'lastUsedAt', 'origin', 'provider'],
     ])
     const { id } = added.json()
     const { url, asked } = await scriptedService(() => ({ text: 'ready' }))
@@ -354,7 +369,7 @@ test('whoever only reads or writes may look at agents and change nothing about t
     ['PUT', '/api/agents/order', { order: [] }],
     ['PUT', '/api/agent-endpoints/writer', { provider: 'ollama' }],
     ['PUT', '/api/role-settings/writer', { roleCharter: 'x' }],
-    ['GET', '/api/providers/models?provider=ollama'],
+    ['POST', '/api/providers/models', { provider: 'ollama' }],
     ['POST', '/api/providers/test', { agentId: 'writer' }],
     ['GET', '/api/settings/keys'],
     ['POST', '/api/settings/keys', { provider: 'openai', label: 'x', value: 'x' }],
@@ -372,16 +387,180 @@ test('whoever only reads or writes may look at agents and change nothing about t
   expect(await asked(reader.headers)('POST', '/api/providers/detect', {})).toBe(403)
 })
 
-test('whoever governs a project from elsewhere names stored keys, not what the environment of the machine holds', async () => {
-  const { headers } = await member(server.app, 'ada', 'default', 'admin')
-  const named = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:BOX_KEY' }
-  const changed = await server.put('/api/agent-endpoints/planner', named, headers)
-  expect([...refusal(changed), changed.json().error.details]).toEqual([
-    400,
-    'invalid_request',
-    { field: 'apiKeyRef', rule: 'a stored key' },
-  ])
-  const { model: _, ...query } = named
-  const listed = await server.get(`/api/providers/models?${new URLSearchParams(query)}`, headers)
-  expect(refusal(listed)).toEqual([400, 'invalid_request'])
+describe('the machine is the owner’s', () => {
+  /** An admin of the project who is not the owner. */
+  const admin = async (id: string) => (await member(server.app, id, 'default', 'admin')).headers
+  const attacker = async () => scriptedService(() => ({ text: 'Thanks.' }))
+  const put = (path: string, body: object, headers = {}) => server.put(`/api/agent-endpoints/${path}`, body, headers)
+
+  test('a stored key goes to the origin it was stored for and nowhere else, whoever asks (access 1)', async () => {
+    const { url } = await attacker()
+    const own = await scriptedService(() => ({ text: 'ready' }))
+    const key = { provider: 'custom', label: 'Box', value: secret, baseUrl: own.url }
+    const { id, origin } = (await server.post('/api/settings/keys', key)).json()
+    expect(origin).toBe(own.url)
+    const apiKeyRef = `custom:${id}`
+    const elsewhere = { provider: 'custom', baseUrl: url, apiKeyRef }
+    const headers = await admin('eve')
+    for (const asked of [elsewhere, { provider: 'custom', baseUrl: url }, { provider: 'custom', apiKeyRef }]) {
+      expect(refusal(await server.post('/api/providers/models', asked, headers))).toEqual([403, 'forbidden'])
+      expect(refusal(await put('planner', { ...asked, model: 'm' }, headers))).toEqual([403, 'forbidden'])
+    }
+    expect(refusal(await server.post('/api/providers/models', elsewhere))).toEqual([409, 'key_elsewhere'])
+    expect(refusal(await put('planner', { ...elsewhere, model: 'm' }))).toEqual([409, 'key_elsewhere'])
+    const listed = await server.post('/api/providers/models', { ...elsewhere, baseUrl: own.url })
+    expect(listed.json()).toMatchObject({ reachable: true })
+    await remove(`/api/settings/keys/custom/${id}`)
+  })
+
+  test('an admin lists the models of what is set up, also of an endpoint that is in use (access 1)', async () => {
+    const { url } = await attacker()
+    const named = { provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' }
+    await put('planner', { ...named, model: 'm' })
+    const headers = await admin('ines')
+    expect((await server.post('/api/providers/models', named, headers)).json()).toMatchObject({ reachable: true })
+    const other = { ...named, baseUrl: 'http://127.0.0.1:9' }
+    expect(refusal(await server.post('/api/providers/models', other, headers))).toEqual([403, 'forbidden'])
+    await put('planner', { provider: 'builtin', baseUrl: null, model: null })
+  })
+
+  test('whoever changes provider or address does not take the key along (access 2)', async () => {
+    const { url, asked } = await attacker()
+    const { url: good } = await scriptedService(() => ({ text: 'ready' }))
+    const headers = await admin('anna')
+    const named = { provider: 'custom', model: 'm', baseUrl: good, apiKeyRef: 'env:BOX_KEY' }
+    expect((await put('planner', named)).json().endpoint).toMatchObject(named)
+
+    const before = bytesOf(server.root)
+    for (const change of [{ baseUrl: url }, { provider: 'openai' }, { apiKeyRef: 'env:OPENAI_API_KEY' }]) {
+      expect(refusal(await put('planner', change, headers))).toEqual([403, 'forbidden'])
+    }
+    expect(bytesOf(server.root)).toEqual(before)
+    // The same again, a model and limits are an admin's to say, and so is a provider as it is set up.
+    expect((await put('planner', { ...named, model: 'n', maxRetries: 0 }, headers)).json().endpoint).toMatchObject({
+      ...named,
+      model: 'n',
+    })
+    const plain = (await put('planner', { provider: 'openai', baseUrl: null }, headers)).json().endpoint
+    expect([plain.provider, plain.baseUrl, plain.apiKeyRef]).toEqual(['openai', undefined, undefined])
+
+    await put('planner', named)
+    const moved = (await put('planner', { baseUrl: url })).json().endpoint
+    expect([moved.baseUrl, moved.apiKeyRef]).toEqual([url, undefined])
+    await server.post('/api/providers/test', { agentId: 'planner' })
+    expect(asked.map(({ headers: sent }) => sent.authorization)).toEqual([undefined])
+    await put('planner', { provider: 'builtin', baseUrl: null, model: null })
+  })
+
+  test('names of variables and keys are not even compared for others (access 2)', async () => {
+    const headers = await admin('nils')
+    const named = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9' }
+    for (const apiKeyRef of ['env:BOX_KEY', 'env:NOT_THERE', 'custom:nothing']) {
+      const refused = await put('planner', { ...named, apiKeyRef }, headers)
+      expect([...refusal(refused), refused.json().error.details]).toEqual([403, 'forbidden', { needed: 'owner' }])
+    }
+  })
+
+  test.each(['/api/providers/models', '/api/room/room_provider_models', '/api/room/room_provider_test'])(
+    'a link to %s sends nothing: what sends a key is a POST (access 17)',
+    async path => {
+      const { url, asked } = await attacker()
+      const query = new URLSearchParams({ provider: 'custom', baseUrl: url, agentId: 'planner' })
+      const answer = await server.get(`${path}?${query}`)
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+      expect(asked).toEqual([])
+    },
+  )
+
+  test('guessing the passphrase is answered with a wait (access: vault unlock)', async () => {
+    const passphrase = ['horse', 'staple'].join(' ')
+    await server.put('/api/settings/keys/passphrase', { passphrase })
+    await server.post('/api/settings/keys/lock')
+    const tried = []
+    for (let nth = 0; nth < 6; nth++) tried.push(await server.post('/api/settings/keys/unlock', { passphrase: 'no' }))
+    const [last, ...others] = tried.reverse()
+    expect(others.map(refusal)).toEqual(Array(5).fill([401, 'vault_locked']))
+    expect([last?.status, last?.json().error.code, last?.headers['retry-after']]).toEqual([429, 'vault_throttled', '1'])
+    await expect
+      .poll(async () => (await server.post('/api/settings/keys/unlock', { passphrase })).status, { timeout: 5000 })
+      .toBe(200)
+    await server.put('/api/settings/keys/passphrase', { passphrase: null })
+  })
+})
+
+describe('endpoints that came with a folder', () => {
+  /** As a clone brings it: another address, and a variable of the owner. */
+  async function cloned(apiKeyRef: string) {
+    const other = await roomServer({
+      env: { BOX_KEY: secret, AWS_SECRET_ACCESS_KEY: secret },
+      providers: { custom: { api_key_env: 'BOX_KEY' } },
+    })
+    onTestFinished(() => other.close())
+    const service = await scriptedService(({ body }) => ({ text: wise(body) }))
+    const endpoint = { provider: 'custom', model: 'small', baseUrl: service.url, apiKeyRef }
+    const file = join(other.root, '.control-room/agents/agent-endpoints.json')
+    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: endpoint } }))
+    return { ...other, ...service, file, endpoint, to: `${service.url}/v1` }
+  }
+  const question = { agentId: 'editor', message: 'What color are her eyes?' }
+
+  test('are not called until the owner confirms what would be sent where (access 3)', async () => {
+    const { get, post, put, app, asked, to, file } = await cloned('env:BOX_KEY')
+    const refused = await post('/api/ai/chat', question)
+    expect([...refusal(refused), refused.json().error.details]).toEqual([
+      409,
+      'endpoint_incomplete',
+      { agentId: 'editor', missing: 'provider', unconfirmed: { to, key: 'env:BOX_KEY' } },
+    ])
+    expect((await post('/api/providers/test', { agentId: 'editor' })).status).toBe(409)
+    const { unconfirmed, endpoint, speaker } = (await get('/api/agent-endpoints/editor')).json()
+    expect(unconfirmed).toEqual({ provider: 'custom', model: 'small', to, key: 'env:BOX_KEY' })
+    expect([endpoint, speaker.status]).toEqual([null, 'unconfigured'])
+    expect(asked).toEqual([])
+
+    const { headers } = await member(app, 'ada', 'default', 'admin')
+    const confirm = '/api/agent-endpoints/editor/confirm'
+    const shown = { to, key: 'env:BOX_KEY' }
+    expect(refusal(await post(confirm, shown, headers))).toEqual([403, 'forbidden'])
+    // Changing a limit, or another agent, confirms nothing.
+    expect(refusal(await put('/api/agent-endpoints/editor', { maxRetries: 0 }))).toEqual([400, 'invalid_request'])
+    await put('/api/agent-endpoints/critic', { provider: 'ollama', model: 'small' }, headers)
+    expect(JSON.parse(readFileSync(file, 'utf8')).agents.editor).toMatchObject({ apiKeyRef: 'env:BOX_KEY' })
+    for (const other of [
+      { ...shown, to: 'http://127.0.0.1:9/v1' },
+      { ...shown, key: null },
+    ]) {
+      expect(refusal(await post(confirm, other))).toEqual([400, 'invalid_request'])
+    }
+    expect((await post('/api/ai/chat', question)).status).toBe(409)
+
+    expect((await post(confirm, shown)).json()).toMatchObject({ speaker: { status: 'ready' } })
+    expect((await post('/api/ai/chat', question)).json()).toMatchObject({ state: 'accepted' })
+    expect(asked[0]?.headers.authorization).toBe(`Bearer ${secret}`)
+    expect(refusal(await post(confirm, shown))).toEqual([404, 'not_found'])
+  })
+
+  test('lose their place when the folder changes where they lead, and keep the key of the owner (access 3)', async () => {
+    const { get, post, asked, to, file, home, endpoint } = await cloned('env:BOX_KEY')
+    await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:BOX_KEY' })
+    const inFolder = JSON.parse(readFileSync(file, 'utf8'))
+    expect(inFolder.agents.editor).not.toHaveProperty('apiKeyRef')
+    expect(readFileSync(join(home, 'endpoints.json'), 'utf8')).toContain('env:BOX_KEY')
+
+    const other = await scriptedService(() => ({ text: 'Thanks.' }))
+    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: { ...endpoint, baseUrl: other.url } } }))
+    expect(refusal(await post('/api/ai/chat', question))).toEqual([409, 'endpoint_incomplete'])
+    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: { ...endpoint, apiKeyRef: 'env:OTHER' } } }))
+    expect((await get('/api/agent-endpoints/editor')).json().endpoint).toMatchObject({ apiKeyRef: 'env:BOX_KEY' })
+    await post('/api/providers/test', { agentId: 'editor' })
+    expect([asked.length, other.asked.length]).toEqual([1, 0])
+  })
+
+  test('cannot be confirmed with a variable that is no key of a model (access 3)', async () => {
+    const { post, asked, to } = await cloned('env:AWS_SECRET_ACCESS_KEY')
+    const confirmed = await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:AWS_SECRET_ACCESS_KEY' })
+    expect([...refusal(confirmed), confirmed.json().error.details.field]).toEqual([400, 'invalid_request', 'apiKeyRef'])
+    expect((await post('/api/ai/chat', question)).status).toBe(409)
+    expect(asked).toEqual([])
+  })
 })

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, openApp } from '../../../src/app.ts'
 import { type HttpOptions, serveHttp } from '../../../src/entry/http/server.ts'
+import type { ProviderSettings } from '../../../src/models/providers.ts'
 import type { Room } from '../../../src/room/room.ts'
 import { type Answer, type Sent, send } from '../../http/serving.ts'
 import { tempHome } from '../../support/tempdir.ts'
@@ -30,12 +31,13 @@ export interface RoomServer {
 /** A server in this process whose default project works on the sample story. Whoever opens it closes it. */
 export async function roomServer({
   env = {} as NodeJS.ProcessEnv,
+  providers = {} as ProviderSettings,
   ...options
-}: Partial<HttpOptions> & { env?: NodeJS.ProcessEnv } = {}): Promise<RoomServer> {
+}: Partial<HttpOptions> & { env?: NodeJS.ProcessEnv; providers?: ProviderSettings } = {}): Promise<RoomServer> {
   const log: string[] = []
   const home = tempHome()
   const location = join(home, 'daybook.db')
-  const app = await openApp({ location, log: line => log.push(line), room: { home, env } })
+  const app = await openApp({ location, log: line => log.push(line), diary: { providers }, room: { home, env } })
   const root = tempHome()
   const owner = { principal: 'local' }
   const { project } = await app.rooms.find(owner)

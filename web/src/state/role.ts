@@ -11,3 +11,9 @@ export function useIsAdmin(project: string): boolean {
   const { data } = useQuery(whoamiQuery(project))
   return data === undefined || data.role === 'admin'
 }
+
+/** Whether the person at the machine is looking: its keys and addresses are theirs alone. */
+export function useIsOwner(project: string): boolean {
+  const { data } = useQuery(whoamiQuery(project))
+  return data === undefined || data.principal === 'local'
+}

@@ -2,13 +2,16 @@ import type { z } from 'zod'
 import { roomAgentEnable } from '../../../room/operations/room-agent-enable.ts'
 import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
 import { roomAgentShow } from '../../../room/operations/room-agent-show.ts'
+import { roomEndpointConfirm } from '../../../room/operations/room-endpoint-confirm.ts'
+import { roomEndpointList } from '../../../room/operations/room-endpoint-list.ts'
 import { roomEndpointShow } from '../../../room/operations/room-endpoint-show.ts'
 import { roomEndpointUpdate } from '../../../room/operations/room-endpoint-update.ts'
 import { roomProviderTest } from '../../../room/operations/room-provider-test.ts'
+import { askLine } from '../ask-line.ts'
 import { usageFault } from '../failure.ts'
 import { rows } from '../rows.ts'
 import { visible } from '../visible.ts'
-import type { RoomVerb } from './verb.ts'
+import type { RoomCli, RoomVerb } from './verb.ts'
 import { facts, warningText } from './words.ts'
 
 export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.output>> = {
@@ -33,8 +36,11 @@ export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.ou
 
 interface Shown {
   agent: z.output<typeof roomAgentShow.output>
-  endpoint: z.output<typeof roomEndpointShow.output>['endpoint']
+  endpoint: EndpointView['endpoint']
+  unconfirmed?: EndpointView['unconfirmed']
 }
+
+type EndpointView = z.output<typeof roomEndpointShow.output>
 
 export const agentShow: RoomVerb<[agent: string], object, Shown> = {
   usage: 'show <agent>',
@@ -42,9 +48,10 @@ export const agentShow: RoomVerb<[agent: string], object, Shown> = {
   examples: ['agents show chief'],
   async ask({ call }, _, id) {
     const agent = await call(roomAgentShow, { id })
-    return { agent, endpoint: (await call(roomEndpointShow, { id })).endpoint }
+    const { endpoint, unconfirmed } = await call(roomEndpointShow, { id })
+    return { agent, endpoint, ...(unconfirmed && { unconfirmed }) }
   },
-  show({ agent: { id, name, role, enabled, speaker }, endpoint }, page) {
+  show({ agent: { id, name, role, enabled, speaker }, endpoint, unconfirmed }, page) {
     facts(page, [
       ['agent', id],
       ['name', name],
@@ -53,6 +60,7 @@ export const agentShow: RoomVerb<[agent: string], object, Shown> = {
       ['speaker', speaker.status],
       ...Object.entries(endpoint ?? {}).map(([field, value]) => [field, String(value)] as const),
     ])
+    if (unconfirmed) page.note(`An endpoint came with the folder and is not used: daybook room agents confirm ${id}`)
   },
 }
 
@@ -73,7 +81,10 @@ export const agentSet: RoomVerb<[agent: string], EndpointOptions, z.output<typeo
     ['--provider <name>', 'lmstudio, ollama, openai, anthropic, custom, …'],
     ['--model <name>', 'as the provider calls it'],
     ['--base-url <url>', 'another address of the provider'],
-    ['--key <ref>', 'env:NAME, or <provider>:<id> of a stored key; never the key itself'],
+    [
+      '--key <ref>',
+      'env:NAME, or <provider>:<id> of a stored key; never the key itself. Another address needs it again',
+    ],
     ['--temperature <n>', '0 to 2'],
     ['--timeout <seconds>', '1 to 600'],
     ['--builtin', 'the built-in responder, which needs no model'],
@@ -105,6 +116,61 @@ export const agentSet: RoomVerb<[agent: string], EndpointOptions, z.output<typeo
     if (speaker.status === 'unconfigured') page.note('Its key is missing: --key env:NAME, or daybook room keys add')
     if (speaker.status !== 'builtin') page.note(`Try it: daybook room agents test ${agentId}`)
   },
+}
+
+interface Confirmed {
+  confirmed: EndpointView[]
+  /** Those that stay unused. */
+  left: string[]
+}
+
+export const agentConfirm: RoomVerb<[agent: string | undefined], { yes?: true }, Confirmed> = {
+  usage: 'confirm [agent]',
+  summary: 'show what endpoints that came with the folder would send where, and use those you agree to',
+  options: [['--yes', 'agree to all that are shown']],
+  examples: ['agents confirm', 'agents confirm chief', 'agents confirm chief --yes'],
+  speaks: true,
+  async ask(cli, { yes, json }, agent) {
+    const views = agent
+      ? [await cli.call(roomEndpointShow, { id: agent })]
+      : (await cli.call(roomEndpointList, { limit: 500 })).endpoints
+    const done: Confirmed = { confirmed: [], left: [] }
+    for (const { agentId, unconfirmed } of views) {
+      if (!unconfirmed) continue
+      if (!json) showSending(cli, agentId, unconfirmed)
+      const { to, key } = unconfirmed
+      if (to !== null && (yes || (await agrees()))) {
+        done.confirmed.push(await cli.call(roomEndpointConfirm, { id: agentId, to, key }))
+      } else done.left.push(agentId)
+    }
+    return done
+  },
+  show({ confirmed, left }, page) {
+    for (const { agentId, speaker } of confirmed) page.line(visible(`${agentId}  ${speaker.status}`))
+    if (left.length > 0) {
+      page.note(`Not used: ${left.join(', ')}. Choose something else: daybook room agents set ${left[0]} --builtin`)
+    } else if (confirmed.length === 0) page.note('No endpoint waits to be confirmed.')
+  },
+}
+
+function showSending(
+  { page }: RoomCli,
+  agentId: string,
+  { provider, model, to, key }: NonNullable<EndpointView['unconfirmed']>,
+): void {
+  facts(page, [
+    ['agent', agentId],
+    ['provider', [provider, model].filter(Boolean).join(' ')],
+    ['sends to', to ?? 'nowhere: the provider is not known here, or its address must not be called'],
+    ['with key', key ?? 'none'],
+    ['and', 'what the agent is asked and reads of this workspace'],
+  ])
+}
+
+async function agrees(): Promise<boolean> {
+  const answer = await askLine('Use it? [y/N] ')
+  if (answer === undefined) throw usageFault('An endpoint must be confirmed.', 'Run it in a terminal, or add --yes.')
+  return /^y(es)?$/i.test(answer)
 }
 
 export const agentEnable = switching('enable', true, 'let an agent take part')

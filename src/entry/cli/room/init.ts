@@ -7,6 +7,7 @@ import { localPrincipal } from '../../../projects/roles.ts'
 import { findProject } from '../../../projects/store.ts'
 import { createProject } from '../../../records/operations/create-project.ts'
 import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
+import { roomEndpointList } from '../../../room/operations/room-endpoint-list.ts'
 import { roomWorkspaceBind } from '../../../room/operations/room-workspace-bind.ts'
 import { WorkspaceInfo } from '../../../room/workspace/info.ts'
 import { infoFile } from '../../../room/workspace/layout.ts'
@@ -28,6 +29,8 @@ interface Made {
   workspace: z.output<typeof roomWorkspaceBind.output>
   agents: string[]
   model: { provider: string; model: string } | null
+  /** Agents whose endpoint came with the folder. */
+  unconfirmed: string[]
 }
 
 export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
@@ -54,9 +57,11 @@ export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
     })
     const model = await offerModel(chosen)
     const { agents } = await chosen.call(roomAgentListAll, {})
-    return { project: bound.projectId, path, workspace: bound, agents: agents.map(({ id }) => id), model }
+    const { endpoints } = await chosen.call(roomEndpointList, { limit: 500 })
+    const unconfirmed = endpoints.flatMap(each => (each.unconfirmed ? each.agentId : []))
+    return { project: bound.projectId, path, workspace: bound, agents: agents.map(({ id }) => id), model, unconfirmed }
   },
-  show({ project, path, workspace, agents, model }, page) {
+  show({ project, path, workspace, agents, model, unconfirmed }, page) {
     facts(page, [
       ['room', workspace.displayName],
       ['folder', path],
@@ -64,6 +69,10 @@ export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
       ['agents', agents.join(', ')],
       ['model', model ? `${model.provider} ${model.model}` : 'none needed; the built-in responder answers'],
     ])
+    if (unconfirmed.length > 0) {
+      page.note(`Endpoints came with the folder and are not used: ${unconfirmed.join(', ')}.`)
+      page.note(`See what they would send where: daybook room agents confirm --project ${project}`)
+    }
     page.note(`Read the cards: daybook room canon index --project ${project}`)
     page.note(`Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`)
   },

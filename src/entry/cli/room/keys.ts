@@ -34,18 +34,26 @@ export const keysFix: RoomVerb<[], object, z.output<typeof roomKeysFix.output>> 
   },
 }
 
-export const keysAdd: RoomVerb<[provider: string], { label?: string }, z.output<typeof roomKeyAdd.output>> = {
+export const keysAdd: RoomVerb<
+  [provider: string],
+  { label?: string; baseUrl?: string },
+  z.output<typeof roomKeyAdd.output>
+> = {
   usage: 'add <provider>',
   summary: 'store the key of a model service on this machine; it is typed unseen or read from stdin',
-  options: [['--label <text>', 'what you call it']],
+  options: [
+    ['--label <text>', 'what you call it'],
+    ['--base-url <url>', 'the only address it is sent to, in place of the usual one of the provider'],
+  ],
   examples: ['keys add openai --label work', 'keys add anthropic < key.txt'],
   speaks: true,
-  async ask({ call }, { label }, provider) {
+  async ask({ call }, { label, baseUrl }, provider) {
     const value = await readSecret('Key (not shown): ')
-    return call(roomKeyAdd, { provider, label: label ?? provider, value })
+    return call(roomKeyAdd, { provider, label: label ?? provider, value, ...(baseUrl !== undefined && { baseUrl }) })
   },
-  show({ provider, id }, page) {
+  show({ provider, id, origin }, page) {
     page.line(`${provider}:${id}`)
+    page.note(visible(origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.'))
     page.note(visible(`Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`))
   },
 }
@@ -57,10 +65,11 @@ export const keysList: RoomVerb<[], object, z.output<typeof roomKeyList.output>>
   speaks: true,
   ask: ({ call }) => call(roomKeyList, { limit: 200 }),
   show({ keys, vault }, page) {
-    const table = keys.map(({ provider, id, label, createdAt, lastUsedAt }) => [
+    const table = keys.map(({ provider, id, label, createdAt, lastUsedAt, origin }) => [
       { text: `${provider}:${id}`, paint: page.colors.bold },
       when(createdAt),
       lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used',
+      origin ?? 'no address yet',
       label,
     ])
     page.data(rows(table, page))

@@ -43,10 +43,13 @@ export const roomVerbs: VerbGroup = {
   },
   async agents(to) {
     const agents = to.command('agents').description('who takes part and who speaks for them: list, show, set, …')
-    const { agentList, agentShow, agentSet, agentEnable, agentDisable, agentTest } = await import('./agents.ts')
+    const { agentList, agentShow, agentSet, agentConfirm, agentEnable, agentDisable, agentTest } = await import(
+      './agents.ts'
+    )
     addRoomVerb(agents, agentList)
     addRoomVerb(agents, agentShow)
     addRoomVerb(agents, agentSet)
+    addRoomVerb(agents, agentConfirm)
     addRoomVerb(agents, agentEnable)
     addRoomVerb(agents, agentDisable)
     addRoomVerb(agents, agentTest)

@@ -10,7 +10,7 @@ import { EndpointForm } from '../../parts/room/agents/endpoint-form.tsx'
 import { RoleCharter } from '../../parts/room/agents/role-charter.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
-import { useIsAdmin } from '../../state/role.ts'
+import { useIsAdmin, useIsOwner } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { agentQuery } from '../../state/room/roster.ts'
 
@@ -19,6 +19,7 @@ export function AgentPage() {
   const project = useProject()
   const id = useParams({ strict: false }).agent ?? ''
   const isAdmin = useIsAdmin(project)
+  const isOwner = useIsOwner(project)
   const agent = useQuery(agentQuery(project, id))
   const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', { limit: 500 }))
   return (
@@ -50,6 +51,7 @@ export function AgentPage() {
                       view={all.find(({ agentId }) => agentId === id)}
                       providers={providers}
                       isAdmin={isAdmin}
+                      isOwner={isOwner}
                     />
                   )}
                 </Loaded>

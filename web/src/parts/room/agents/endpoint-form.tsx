@@ -14,6 +14,7 @@ import { EndpointKey } from './endpoint-key.tsx'
 import { EndpointLimits } from './endpoint-limits.tsx'
 import { ModelField } from './model-field.tsx'
 import { TestResult } from './test-result.tsx'
+import { UnconfirmedEndpoint } from './unconfirmed-endpoint.tsx'
 
 interface Props {
   project: string
@@ -21,10 +22,11 @@ interface Props {
   view: Output<'room_endpoint_list'>['endpoints'][number] | undefined
   providers: readonly string[]
   isAdmin: boolean
+  isOwner: boolean
 }
 
 /** Who speaks for an agent: chosen, saved, and tried with one fixed question. */
-export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
+export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }: Props) {
   // Whole on the wire; the schema there names only what every caller needs.
   const stored = draftOf((view?.endpoint ?? null) as Endpoint | null)
   const [edited, setEdited] = useState<EndpointDraft>()
@@ -50,6 +52,9 @@ export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
           </span>
         )}
       </div>
+      {view?.unconfirmed && (
+        <UnconfirmedEndpoint project={project} id={id} sending={view.unconfirmed} isOwner={isOwner} />
+      )}
       <form
         className="form"
         onSubmit={event => {
@@ -63,13 +68,17 @@ export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
             value={draft.provider}
             words={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
             fault={ruleAt(save.error, 'provider')}
-            onChange={provider => set({ provider, keyRef: '', model: '' })}
+            onChange={provider => set({ provider, baseUrl: '', keyRef: '', model: '' })}
           />
           {hosted && (
             <>
               <Field
                 label="Address"
-                help="Only where it is not the usual one of the provider."
+                help={
+                  isOwner
+                    ? 'Only where it is not the usual one of the provider. Another address needs its key chosen again.'
+                    : 'Only the owner of the machine sets it.'
+                }
                 fault={ruleAt(save.error, 'baseUrl')}
               >
                 {control => (
@@ -79,8 +88,9 @@ export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
                     autoComplete="off"
                     spellCheck={false}
                     maxLength={2000}
+                    readOnly={!isOwner}
                     value={draft.baseUrl}
-                    onChange={event => set({ baseUrl: event.target.value })}
+                    onChange={event => set({ baseUrl: event.target.value, keyRef: '' })}
                   />
                 )}
               </Field>
@@ -89,7 +99,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin }: Props) {
                 provider={draft.provider}
                 value={draft.keyRef}
                 fault={ruleAt(save.error, 'apiKeyRef')}
-                isAdmin={isAdmin}
+                isOwner={isOwner}
                 onChange={keyRef => set({ keyRef })}
               />
               <ModelField

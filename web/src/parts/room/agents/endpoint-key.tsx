@@ -10,13 +10,13 @@ interface Props {
   /** `env:NAME` or `<provider>:<id>`, or empty. */
   value: string
   fault: string | undefined
-  isAdmin: boolean
+  isOwner: boolean
   onChange: (value: string) => void
 }
 
 /** Which stored key is sent along. A key is only ever named here. */
-export function EndpointKey({ project, provider, value, fault, isAdmin, onChange }: Props) {
-  const keys = useQuery({ ...roomQuery(project, 'room_key_list', {}), enabled: isAdmin })
+export function EndpointKey({ project, provider, value, fault, isOwner, onChange }: Props) {
+  const keys = useQuery({ ...roomQuery(project, 'room_key_list', {}), enabled: isOwner })
   const isVariable = value.startsWith('env:')
   const fitting = (keys.data?.keys ?? []).filter(key => key.provider === provider)
   const isKnown = value === '' || isVariable || fitting.some(({ id }) => value === `${provider}:${id}`)
@@ -39,6 +39,7 @@ export function EndpointKey({ project, provider, value, fault, isAdmin, onChange
           <select
             {...control}
             className="input"
+            disabled={!isOwner}
             value={isVariable ? 'env:' : value}
             onChange={event => onChange(event.target.value)}
           >
@@ -54,7 +55,7 @@ export function EndpointKey({ project, provider, value, fault, isAdmin, onChange
         )}
       </Field>
       {isVariable && (
-        <Field label="Environment variable" help="Its name, as the process of Daybook has it.">
+        <Field label="Environment variable" help="One that a provider names for its key, such as OPENAI_API_KEY.">
           {control => (
             <input
               {...control}
@@ -62,6 +63,7 @@ export function EndpointKey({ project, provider, value, fault, isAdmin, onChange
               autoComplete="off"
               spellCheck={false}
               maxLength={120}
+              readOnly={!isOwner}
               value={value.slice('env:'.length)}
               onChange={event => onChange(`env:${event.target.value}`)}
             />

@@ -16,12 +16,14 @@ export function AddKey({ project }: { project: string }) {
   const [provider, setProvider] = useState('openai')
   const [label, setLabel] = useState('')
   const [value, setValue] = useState('')
+  const [baseUrl, setBaseUrl] = useState('')
   const add = useRoomWrite(project, 'room_key_add', {
     refresh: ['room_key_list', ...agentViews],
     said: () => 'The key is stored',
     onDone: () => {
       setLabel('')
       setValue('')
+      setBaseUrl('')
       // What was sent stays with the call; a key does not.
       add.reset()
     },
@@ -32,7 +34,8 @@ export function AddKey({ project }: { project: string }) {
       autoComplete="off"
       onSubmit={event => {
         event.preventDefault()
-        add.mutate({ provider, label: label.trim(), value: value.trim() })
+        const address = baseUrl.trim()
+        add.mutate({ provider, label: label.trim(), value: value.trim(), ...(address && { baseUrl: address }) })
       }}
     >
       <h3>Store a key</h3>
@@ -52,6 +55,23 @@ export function AddKey({ project }: { project: string }) {
             autoComplete="off"
             value={label}
             onChange={event => setLabel(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Address it is for"
+        help="It is never sent anywhere else. Empty: the usual address of the provider, or the first one you choose it for."
+        fault={ruleAt(add.error, 'baseUrl')}
+      >
+        {control => (
+          <input
+            {...control}
+            className="input mono"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2000}
+            value={baseUrl}
+            onChange={event => setBaseUrl(event.target.value)}
           />
         )}
       </Field>

@@ -3,6 +3,7 @@ import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isFault } from '../../../api.ts'
 import type { Output } from '../../../operations.ts'
+import { useIsOwner } from '../../../state/role.ts'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
@@ -18,14 +19,17 @@ type Key = Output<'room_key_list'>['keys'][number]
 
 /** The stored keys: named, used and removed, never read. */
 export function Keys({ project }: { project: string }) {
-  const keys = useQuery(roomQuery(project, 'room_key_list', { limit: 500 }))
+  const isOwner = useIsOwner(project)
+  const keys = useQuery({ ...roomQuery(project, 'room_key_list', { limit: 500 }), enabled: isOwner })
   return (
     <section className="block" aria-label="Keys">
       <div className="block-head">
         <h2>Keys</h2>
         {keys.data && !keys.error && <span className="block-count">{keys.data.keys.length}</span>}
       </div>
-      {isFault(keys.error, 'vault_locked') ? <Locked project={project} /> : <Listed project={project} query={keys} />}
+      {!isOwner && <p className="block-none">Keys belong to the owner of the machine, who sees and uses them there.</p>}
+      {isOwner && isFault(keys.error, 'vault_locked') && <Locked project={project} />}
+      {isOwner && !isFault(keys.error, 'vault_locked') && <Listed project={project} query={keys} />}
     </section>
   )
 }
@@ -68,7 +72,13 @@ function Listed({ project, query }: ListedProps) {
   )
 }
 
-function KeyRow({ project, stored: { provider, id, label, createdAt, lastUsedAt } }: { project: string; stored: Key }) {
+function KeyRow({
+  project,
+  stored: { provider, id, label, createdAt, lastUsedAt, origin },
+}: {
+  project: string
+  stored: Key
+}) {
   const [asked, setAsked] = useState(false)
   const remove = useRoomWrite(project, 'room_key_remove', {
     refresh: ['room_key_list', ...agentViews],
@@ -80,7 +90,8 @@ function KeyRow({ project, stored: { provider, id, label, createdAt, lastUsedAt 
       <span className="key-name">
         <strong>{safeText(label)}</strong>
         <span className="muted">
-          {providerName(provider)} · stored <Ago time={createdAt} /> ·{' '}
+          {providerName(provider)} · {origin === null ? 'no address yet' : `for ${safeText(origin)}`} · stored{' '}
+          <Ago time={createdAt} /> ·{' '}
           {lastUsedAt === null ? (
             'never used'
           ) : (

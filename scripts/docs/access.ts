@@ -1,0 +1,50 @@
+import type { Access } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { eventRoutes } from '../../src/room/event-routes.ts'
+import { toolsets } from '../../src/toolsets.ts'
+import { code, table } from './markdown.ts'
+
+/** The permission matrix, read from the operations. */
+export function accessPage(): string {
+  return `# Who may call what
+
+Every operation declares who may call it, and every call is held against that before the operation runs: over MCP, REST, the
+command line and the page alike. Roles are held in a project: an admin may do what a writer may, a writer what a reader may, and
+the owner of the machine everything. To whoever is no member, a project and all it holds do not exist. What a server owner
+trusts whom with is told in [the guide](../guide/team-server.md).
+
+${toolsets.map(({ name }) => section(name)).join('\n\n')}
+
+## Further addresses of the server
+
+${table(
+  ['address', ...columns],
+  further.map(([address, access]) => [code(address), ...marks(access)]),
+)}
+`
+}
+
+const columns = ['without a token', 'any token', 'reader', 'writer', 'admin', 'owner']
+const order: readonly (Access | 'nobody known')[] = ['nobody known', 'anyone', 'reader', 'writer', 'admin', 'owner']
+
+const further: ReadonlyArray<readonly [address: string, access: Access | 'nobody known']> = [
+  ['/api/health (up or down)', 'nobody known'],
+  ['/api/openapi.json', 'anyone'],
+  ['/api/feed (what the caller may see)', 'anyone'],
+  ['/mcp (as each operation says)', 'anyone'],
+  ...eventRoutes.map(({ path }) => [path, 'reader'] as const),
+  ['/api/diary/runs/{id}/events', 'owner'],
+  ['/diary/{date}/report.html', 'owner'],
+]
+
+function section(toolset: string): string {
+  const mine = operations.filter(operation => operation.toolset === toolset)
+  return `## ${toolset}\n\n${table(
+    ['operation', ...columns],
+    mine.map(({ name, access }) => [code(name), ...marks(access)]),
+  )}`
+}
+
+function marks(access: Access | 'nobody known'): string[] {
+  return order.map((_, at) => (at >= order.indexOf(access) ? 'yes' : '–'))
+}

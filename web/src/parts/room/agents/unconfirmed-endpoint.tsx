@@ -1,0 +1,63 @@
+import { ShieldQuestion } from 'lucide-react'
+import type { Output } from '../../../operations.ts'
+import { providerName } from '../../../state/room/provider-words.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { agentViews } from '../../../state/room/roster.ts'
+import { safeText } from '../../transcript/safe-text.ts'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  id: string
+  sending: NonNullable<Output<'room_endpoint_list'>['endpoints'][number]['unconfirmed']>
+  isOwner: boolean
+}
+
+/** An endpoint that came with the folder: what it would send where, for the owner to agree to. */
+export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
+  const { provider, model, to, key } = sending
+  const confirm = useRoomWrite(project, 'room_endpoint_confirm', {
+    refresh: [...agentViews, 'room_tier_caps', 'room_key_list'],
+    said: () => 'The endpoint is in use',
+  })
+  return (
+    <section className="panel" aria-label="Endpoint of the folder">
+      <h3 className="mark-line">
+        <ShieldQuestion aria-hidden="true" /> An endpoint came with the folder
+      </h3>
+      <p>Nothing is sent to it until the owner of this machine agrees. In use it would send:</p>
+      <dl className="facts">
+        <div>
+          <dt>To</dt>
+          <dd>
+            {to === null ? 'nowhere: the provider or its address cannot be used here' : <code>{safeText(to)}</code>}
+          </dd>
+        </div>
+        <div>
+          <dt>As</dt>
+          <dd>{safeText([providerName(provider), model].filter(Boolean).join(', '))}</dd>
+        </div>
+        <div>
+          <dt>With the key</dt>
+          <dd>{key === null ? 'none' : <code>{safeText(key)}</code>}</dd>
+        </div>
+        <div>
+          <dt>And</dt>
+          <dd>what the agent is asked and reads of this workspace</dd>
+        </div>
+      </dl>
+      <RoomFault error={confirm.error} />
+      {isOwner && to !== null && (
+        <button
+          type="button"
+          className="button at-start"
+          disabled={confirm.isPending}
+          onClick={() => confirm.mutate({ id, to, key })}
+        >
+          Use this endpoint
+        </button>
+      )}
+      {!isOwner && <p className="muted">The owner confirms it here or with daybook room agents confirm.</p>}
+    </section>
+  )
+}
