@@ -23,6 +23,9 @@ ${table(['key', 'type', 'default', 'meaning'], settings(z.toJSONSchema(configSch
 
 ${reserved()}
 
+Other files of your own in \`DAYBOOK_HOME\`: \`prompts.md\` and \`statements.md\` (texts of the context), \`prompts/tools.json\` (how the
+tools of every room are explained to models; [the guide](../guide/room.md#words-of-your-own-for-the-tools) shows it).
+
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
 \`\`\`
@@ -108,14 +111,16 @@ const example = configSchema().parse({
   server: { host: '0.0.0.0', public_url: 'https://daybook.example.org' },
 })
 
-/** Sections that the file may have but that hold no settings. */
+/** Sections that the file may have but that hold no settings; those of a room are kept in its own folder. */
 function reserved(): string {
   const { properties = {} } = z.toJSONSchema(configSchema(), { io: 'input' })
   const empty = Object.entries(properties).filter(([, section]) => {
     return typeof section === 'object' && section.properties && Object.keys(section.properties).length === 0
   })
   const names = empty.map(([name]) => code(name)).join(', ')
-  return `Reserved for parts that are not there yet, and to be left empty: ${names || 'none'}.`
+  return names
+    ? `To be left empty, because a room keeps its settings in its folder (\`daybook room settings\`): ${names}.`
+    : ''
 }
 
 type Schema = z.core.JSONSchema.BaseSchema
@@ -137,7 +142,8 @@ function settings({ properties = {} }: Schema, prefix: string): string[][] {
   })
 }
 
-function typeWords({ type, enum: choices, minimum, maximum, format, items }: Schema): string {
+function typeWords({ type, enum: choices, anyOf, minimum, maximum, format, items }: Schema): string {
+  if (anyOf) return anyOf.map(each => typeWords(typeof each === 'object' ? each : {})).join(' or ')
   if (choices) return choices.map(each => code(String(each))).join(' or ')
   if (type === 'array') return `list of ${typeWords(typeof items === 'object' && !Array.isArray(items) ? items : {})}`
   const to = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findUnwritable } from '../evidence/secrets.ts'
+import { findSecret, findUnwritable } from '../evidence/secrets.ts'
 import { isDay } from './dates/calendar.ts'
 import { type Problem, quotable, Rejection } from './rejection.ts'
 
@@ -37,12 +37,21 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
-/** A text a person or agent wrote: not blank, and free of secrets and absolute paths. */
+/** A text an agent wrote: not blank, free of secrets, and of paths below somebody's home. */
 export function freeText() {
+  return textWithout(unwritable)
+}
+
+/** What the user wrote, word for word: not blank, and free of secrets. */
+export function userWords() {
+  return textWithout(secretIn)
+}
+
+function textWithout(find: (text: string) => { message: string; hint: string } | undefined) {
   return z
     .string()
     .check(({ value, issues }) => {
-      const said = value.trim() === '' ? { must: 'a non-blank string' } : unwritable(value)
+      const said = value.trim() === '' ? { must: 'a non-blank string' } : find(value)
       if (said) issues.push({ code: 'custom', input: value, params: { ...said } })
     })
     .meta({ minLength: 1, must: 'a non-blank string' })
@@ -74,11 +83,20 @@ function unwritable(text: string) {
   const found = findUnwritable(text)
   if (!found) return undefined
   return found.what === 'path'
-    ? { message: 'contains an absolute path', hint: 'use a project-relative path' }
-    : {
-        message: `contains a value that looks like a secret (${found.kind})`,
-        hint: `replace it with [redacted:${found.kind}]`,
+    ? {
+        message: 'contains an absolute path',
+        hint: 'use a project-relative path, or ~/… for a file outside the project',
       }
+    : secretProblem(found.kind)
+}
+
+function secretIn(text: string) {
+  const kind = findSecret(text)
+  return kind === undefined ? undefined : secretProblem(kind)
+}
+
+function secretProblem(kind: string) {
+  return { message: `contains a value that looks like a secret (${kind})`, hint: `replace it with [redacted:${kind}]` }
 }
 
 type Issue = z.core.$ZodIssue
@@ -108,7 +126,7 @@ function wordsFor(schema: z.ZodObject, issue: Issue): Omit<Problem, 'path'> {
     }
     case 'invalid_value': {
       const choices = issue.values.map(String).join(', ')
-      return { message: `${what} must be one of ${choices}`, hint: `use one of: ${choices}` }
+      return { message: `${what} is not one of the accepted values`, hint: `use one of: ${choices}` }
     }
     case 'invalid_type':
       return { message: `${what} must be ${must ?? typeWords[issue.expected] ?? issue.expected}`, hint }

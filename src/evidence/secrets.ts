@@ -9,7 +9,7 @@ import { type FoundSecret, inLinesWith, type SecretRule } from './secret-rules/r
 import { vendorTokens } from './secret-rules/vendor-tokens.ts'
 import { webhooks } from './secret-rules/webhooks.ts'
 
-/** What must never be written into anything Daybook makes: secrets by kind, and absolute paths. */
+/** What must never be written into anything Daybook makes: secrets by kind, and paths below the home of a person. */
 export interface Finding {
   kind: string
   what: 'secret' | 'path'
@@ -31,28 +31,50 @@ const rules: readonly SecretRule[] = [
   ),
 ]
 
+/** A path that names a person; `/etc/hosts` is the same on every machine. */
+const homePaths = [
+  /(?<![\w.:])\/(?:home|Users|root)\/[^\s"'`<>|)\]},;]/,
+  /(?<![A-Za-z0-9])[A-Za-z]:(?:\\+[Uu]sers[\\/]+|\/Users\/)[^\s"'`<>|)\]},;]/,
+]
+
 const posixPath = /(?<![\w.:])\/(?:home|Users|var|tmp|etc|opt|mnt|root)\/[^\s"'`<>|)\]},;]+/g
 const windowsPath = /(?<![A-Za-z0-9])[A-Za-z]:(?:\\|\/Users\/)[^\s"'`<>|)\]},;]+/g
 const paths = [posixPath, windowsPath]
 
 /** The first thing in a text that must not be written, by its kind only: the matched text is never handed on. */
 export function findUnwritable(text: string): Finding | undefined {
-  for (const find of rules) for (const { kind } of find(text)) return { kind, what: 'secret' }
-  return paths.some(pattern => text.search(pattern) >= 0) ? { kind: 'path', what: 'path' } : undefined
+  const kind = findSecret(text)
+  if (kind !== undefined) return { kind, what: 'secret' }
+  return homePaths.some(pattern => pattern.test(text)) ? { kind: 'path', what: 'path' } : undefined
+}
+
+/** The kind of the first secret in a text. */
+export function findSecret(text: string): string | undefined {
+  for (const find of rules) for (const { kind } of find(text)) return kind
+  return undefined
 }
 
 const withheld = '[withheld]'
 
 /** The text with secrets named, the project's own paths made relative and other absolute paths cut to their last part. */
 export function redact(text: string, root?: string): string {
+  return untilStable(text, kept => redactOnce(kept, root))
+}
+
+/** What a person wrote, with secrets named and every other word kept. */
+export function redactSecrets(text: string): string {
+  return untilStable(text, withoutSecrets)
+}
+
+function untilStable(text: string, replace: (text: string) => string): string {
   let clean = text
   for (let round = 0; round < 3; round++) {
-    const next = redactOnce(clean, root)
+    const next = replace(clean)
     // Whatever is found is replaced, so nothing is found in what stays the same.
     if (next === clean) return clean
     clean = next
   }
-  return findUnwritable(clean) ? withheld : clean
+  return replace(clean) === clean ? clean : withheld
 }
 
 /** The text with secrets named and everything else left, for a reader that must see the paths. */

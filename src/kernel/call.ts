@@ -23,6 +23,8 @@ export interface Call extends Identity {
   session?: string | undefined
   /** The project this process was pinned to with `--project` or DAYBOOK_PROJECT. */
   project?: string | undefined
+  /** The folder the caller is in, where the face knows: a terminal, or a server that one chat started. */
+  folder?: string | undefined
   /** Told how far a long call is, in counts only, where the face passes that on. */
   progress?: ((progress: CallProgress) => void) | undefined
   /** Told each thing that happens during a long call, where the face passes that on. */
@@ -31,6 +33,14 @@ export interface Call extends Identity {
   signal?: AbortSignal | undefined
   /** The current sessions of a process that serves one chat; other faces have none. */
   pointers?: SessionPointers | undefined
+  /** By project, the session that tool runs of such a process are added to when they name none. */
+  toolSessions?: Map<string, ToolSession> | undefined
+}
+
+export interface ToolSession {
+  id: string
+  /** Whether it is in the list of sessions. */
+  isEntered: boolean
 }
 
 export type ToldEvent = { readonly type: string } & object

@@ -63,8 +63,8 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   lastEvent?: string
   /** What a chat reads beside the structured result; the same as JSON when absent. */
   said?(output: z.output<O>): string
-  /** The key `text` of the result is the answer, to be read as it is; the other keys are about it. */
-  plain?: boolean
+  /** The key of the result that is the answer, to be read as it is; the other keys are about it. */
+  plain?: 'text' | 'output'
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
   /** What a result means to faces that answer with a number; success when absent. */
   verdict?(output: z.output<O>): Verdict

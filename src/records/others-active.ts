@@ -32,7 +32,9 @@ export async function meetOthers(tx: Tx, { target, session, override, log, ...ti
     const details = { other_session: first.id }
     await log({ type: 'conflict_detected', seq, summary: `${id} is active in another session`, details })
   }
-  const message = `${id} is also active in another session. Ask the user before changing it.`
+  const message = override
+    ? `${id} is also active in another session. The user has agreed to go on.`
+    : `${id} is also active in another session. Ask the user before changing it.`
   return { warnings, conflict: { session_id: first.id, last_activity: first.last_activity, message } }
 }
 

@@ -8,6 +8,11 @@ export function tickGap(projectTick: number, session: Pick<SessionRow, 'last_syn
   return projectTick - session.last_sync_tick
 }
 
+/** `1 write`, `2 writes`. */
+export function writesWords(gap: number): string {
+  return gap === 1 ? '1 write' : `${gap} writes`
+}
+
 export function stalenessOf(gap: number): Staleness {
   if (gap <= 10) return 'none'
   if (gap <= 50) return 'mild'

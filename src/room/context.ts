@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import { asRefusal } from './failure.ts'
+import { findProjectOf } from './find-project.ts'
 import type { Room } from './room.ts'
 
 /** What the operations of this part are given. */
@@ -19,7 +20,7 @@ export interface RoomContext {
 
 /** The rooms this process has opened. */
 export interface Rooms {
-  /** The project the call is about, and what the caller is in it. */
+  /** The project whose room the call is about, and what the caller is in it. */
   find(call: Call): Promise<InProject>
   /** The room of a project; a refusal where it has none. */
   of(project: ProjectRow): Promise<Room>
@@ -43,24 +44,26 @@ type Declared<I extends z.ZodObject, O extends z.ZodObject, Ctx> = Omit<
   'find' | 'run'
 > & { run(input: z.output<I>, ctx: RoomContext & InProject & Ctx): Promise<z.input<O>> }
 
-/** Declares an operation on a project; what stores and locks throw reaches callers as a refusal with a name. */
+/** Declares an operation on a project that need not have a room yet. */
 export function projectOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, object>) {
-  return declare<I, O>({
-    ...declared,
-    find: (_, { rooms, call }) => rooms.find(call),
-    run: (input, ctx) =>
-      declared.run(input, ctx).catch((error: unknown) => {
-        throw asRefusal(error)
-      }),
-  })
+  return declare<I, O>({ ...declared, find: (_, { db, call }) => findProjectOf(db, call), run: refusing(declared.run) })
 }
 
 /** Declares an operation on the room of a project, which is opened for it. */
 export function roomOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, { room: Room }>) {
-  return projectOperation<I, O>({
+  return declare<I, O>({
     ...declared,
-    run: async (input, ctx) => declared.run(input, { ...ctx, room: await ctx.rooms.of(ctx.project) }),
+    find: (_, { rooms, call }) => rooms.find(call),
+    run: refusing(async (input, ctx) => declared.run(input, { ...ctx, room: await ctx.rooms.of(ctx.project) })),
   })
+}
+
+/** What stores and locks throw reaches callers as a refusal with a name. */
+function refusing<I, C, O>(run: (input: I, ctx: C) => Promise<O>): (input: I, ctx: C) => Promise<O> {
+  return (input, ctx) =>
+    run(input, ctx).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
 }
 
 /** For server instructions: what an agent should know before its first call. */

@@ -1,17 +1,19 @@
 import { canonEvents } from './canon/journal.ts'
 import { conferenceEvents } from './conference/events.ts'
 import type { EventSource } from './events.ts'
+import type { LookedUp } from './faults.ts'
 import type { Room } from './room.ts'
 import { runEvents } from './runs/events.ts'
 
 /** A journal served as events: `{id}` in the address names it. */
 export interface EventRoute {
   path: string
+  kind: LookedUp
   open(room: Room, id: string): EventSource
 }
 
 export const eventRoutes: readonly EventRoute[] = [
-  { path: '/api/conferences/{id}/events', open: conferenceEvents },
-  { path: '/api/runs/{id}/events', open: runEvents },
-  { path: '/api/canon/index/events', open: canonEvents },
+  { path: '/api/conferences/{id}/events', kind: 'conference', open: conferenceEvents },
+  { path: '/api/runs/{id}/events', kind: 'run', open: runEvents },
+  { path: '/api/canon/index/events', kind: 'canon build', open: canonEvents },
 ]

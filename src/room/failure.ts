@@ -4,10 +4,10 @@ import { RoomFault, roomFault } from './faults.ts'
 import { StoreCorrupt } from './store/json-store.ts'
 import { QueueFull } from './turns/gate.ts'
 
-/** How a fault looks in this toolset: a code, a fixed sentence, and facts. */
+/** How a fault looks in this toolset: a code, a sentence, facts, and the next step. */
 export function roomFailure(fault: Fault) {
-  const { message, details } = fault
-  return { error: { code: wireCode(fault), message, ...(details && { details }) } }
+  const { message, details, hint } = fault
+  return { error: { code: wireCode(fault), message, ...(details && { details }), recovery_hint: hint } }
 }
 
 /** What stores, locks and the gate throw by themselves is a refusal like any other. */

@@ -17,7 +17,6 @@ export const roomFaults = {
     'The stored key belongs to another address, or to none yet, and is not sent to this one. The owner names key and address together, or stores the key again for this address.',
   ],
   vault_locked: ['UNAUTHORIZED', 'The keys are locked. Unlock them with the passphrase first.'],
-  not_found: ['NOT_FOUND', 'There is nothing of this id in the project.'],
   not_an_attendee: ['FORBIDDEN', 'This agent does not take part in the conference. Invite it first.'],
   no_workspace: ['REFUSED', 'The project has no workspace yet. Bind a folder with daybook room init.'],
   turn_exists: ['REFUSED', 'A turn of this id exists already. Leave turnId out to have one made.'],
@@ -56,7 +55,8 @@ export const roomFaults = {
   queue_full: ['QUEUE_FULL', 'Too many turns are waiting. Try again when some are done.'],
 } as const satisfies { [code: string]: readonly [FaultCode, string] }
 
-export type RoomFaultCode = keyof typeof roomFaults
+export type FixedFaultCode = keyof typeof roomFaults
+export type RoomFaultCode = FixedFaultCode | 'not_found'
 
 /** A refusal with its name on the wire. */
 export class RoomFault extends Fault {
@@ -70,7 +70,43 @@ export class RoomFault extends Fault {
   }
 }
 
-export function roomFault(code: RoomFaultCode, details?: Record<string, unknown>): RoomFault {
+/** What can be asked for by its id, and where those there are can be seen. */
+const lookedUp = {
+  agent: 'See GET /api/agents/all for the agents of the room.',
+  attendee: 'See GET /api/conferences/{id} for who takes part.',
+  chat: 'See GET /api/chats for the chats there are.',
+  conference: 'See GET /api/conferences for the conferences there are.',
+  endpoint: 'See GET /api/agent-endpoints for the endpoints there are.',
+  file: 'See GET /api/issues/{id} for the files of the issue.',
+  issue: 'See GET /api/issues, or call search_issues.',
+  'canon build': 'Start one with POST /api/canon/index.',
+  key: 'See GET /api/settings/keys for the keys there are.',
+  'memory item': 'See GET /api/memory for the items there are.',
+  notification: 'See GET /api/notifications for those there are.',
+  output: 'Use the hash in a receipt of this room.',
+  prompt: 'See GET /api/prompts for the prompts there are.',
+  receipt: 'Use a receipt_id that a tool run of this room answered with, or call room_receipts.',
+  round: 'See GET /api/conferences/{id}/rounds for the rounds there are.',
+  run: 'See GET /api/runs for the runs there are.',
+  session: 'Use the session_id of an earlier answer, or leave it out.',
+  slot: 'See GET /api/runs/{id} for the slots of the run.',
+  task: 'Use the taskId that routing a task answered with.',
+  tool: 'See GET /api/tools for the tools there are.',
+  turn: 'Use a turnId that a chat or a round answered with.',
+  version: 'See GET /api/memory/{id}/versions for the versions there are.',
+} as const
+
+export type LookedUp = keyof typeof lookedUp
+
+/** Nothing has the id that was given; the message says what was looked for. */
+export function notFound(what: LookedUp, details?: Record<string, unknown>): RoomFault {
+  return new RoomFault('not_found', 'NOT_FOUND', `There is no ${what} of this id in the project.`, {
+    ...(details && { details }),
+    hint: lookedUp[what],
+  })
+}
+
+export function roomFault(code: FixedFaultCode, details?: Record<string, unknown>): RoomFault {
   const [kind, message] = roomFaults[code]
   return new RoomFault(code, kind, message, details && { details })
 }

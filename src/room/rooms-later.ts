@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
-import { findProjectOf } from './find-project.ts'
+import { findRoomOf } from './find-project.ts'
 import { everyWorkspace } from './workspace-rows.ts'
 
 /** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
@@ -11,7 +11,7 @@ export function roomsLater(db: Db, open: () => Promise<Rooms>): Rooms {
     return opened
   }
   return {
-    find: call => findProjectOf(db, call),
+    find: call => findRoomOf(db, call),
     of: async project => (await rooms()).of(project),
     bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
     async takeUp() {

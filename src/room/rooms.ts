@@ -10,7 +10,7 @@ import { ensureRoster } from './agents/ensure-roster.ts'
 import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
-import { findProjectOf } from './find-project.ts'
+import { findRoomOf } from './find-project.ts'
 import { takeUpJobs } from './jobs.ts'
 import { openVault } from './keys/vault.ts'
 import { openRoom } from './open-room.ts'
@@ -56,7 +56,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
   }
 
   return {
-    find: call => findProjectOf(db, call),
+    find: call => findRoomOf(db, call),
 
     async of({ id }) {
       const bound = await db.read(tx => workspaceOf(tx, id))

@@ -214,18 +214,87 @@ describe('write_evidence', () => {
     expect(await desk.refused('write_evidence', call())).toEqual(['evidence_chain.turn_ref'])
   })
 
-  it('accepts an outcome that also cites a reaction, or lines of neither', async () => {
+  it('accepts an outcome that also cites a reaction', async () => {
     const desk = await openDesk(day)
-    const wide = { category: 'other', summary: 'x', citations: cite('2-2', '3-3') }
-    const neither = { category: 'other', summary: 'x', citations: cite('9-10') }
-    expect((await desk.call('write_evidence', call({ outcomes: [wide, neither] }))).status).toBe('appended')
+    const wide = { category: 'other', summary: 'x', citations: cite('2-2', '3-3', '9-10') }
+    expect((await desk.call('write_evidence', call({ outcomes: [wide] }))).status).toBe('appended')
   })
 
-  it('accepts an outcome on trigger lines that a reaction cites as well', async () => {
+  const outcomeOn = (...lines: string[]) => ({ category: 'other', summary: 'x', citations: cite(...lines) })
+  const reactionOn = (...lines: string[]) => ({ summary: 'x', citations: cite(...lines) })
+  const ended = (type: string) => ({ type, summary: 'x', citations: cite('3-3') })
+  it.each<[what: string, parts: object, path: string]>([
+    ['no reaction at all', { agent_reactions: [] }, 'agent_reactions'],
+    ['lines that no reaction cites', { outcomes: [outcomeOn('9-10')] }, 'outcomes[0].citations[0].lines'],
+    [
+      'the part of a reaction that is the trigger',
+      { agent_reactions: [reactionOn('2-4')], outcomes: [outcomeOn('2-2')] },
+      'outcomes[0].citations[0].lines',
+    ],
+    [
+      'a reaction that cites only the trigger',
+      { agent_reactions: [reactionOn('2-2')], outcomes: [outcomeOn('2-2')] },
+      'agent_reactions[0].citations[0].lines',
+    ],
+  ])('refuses outcomes that rest on %s (documents 5)', async (_, parts, path) => {
     const desk = await openDesk(day)
-    const reacted = { agent_reactions: [{ summary: 'x', citations: cite('2-4') }] }
-    const outcome = { outcomes: [{ category: 'other', summary: 'x', citations: cite('2-2') }] }
-    expect((await desk.call('write_evidence', call({ ...reacted, ...outcome }))).status).toBe('appended')
+    expect(await desk.call('write_evidence', call(parts))).toEqual({
+      status: 'invalid',
+      errors: [{ path: `evidence_chain.${path}`, message: expect.any(String), hint: expect.any(String) }],
+    })
+  })
+
+  it.each([
+    ['other', 'invalid'],
+    ['material_result', 'invalid'],
+    ['blocked', 'appended'],
+    ['clarification_only', 'appended'],
+  ])('without outcomes the ending %s is %s (documents 11)', async (type, status) => {
+    const desk = await openDesk(day)
+    const answer = await desk.call('write_evidence', call({ outcomes: [], terminal_state: ended(type) }))
+    expect(answer.status).toBe(status)
+    if (status === 'invalid') {
+      expect(answer.errors).toEqual([
+        {
+          path: 'evidence_chain.outcomes',
+          message: `outcomes must not be empty when terminal_state.type is ${type}`,
+          hint: expect.stringContaining('no_material, blocked'),
+        },
+      ])
+    }
+  })
+
+  it('keeps the words of the user with their paths, and refuses home paths only in what we say (documents, quoted messages)', async () => {
+    const desk = await openDesk(day)
+    const text = 'Copy /home/al/site.conf to /etc/nginx/nginx.conf, then C:\\Users\\al\\x'
+    const quoted = { ...chain().trigger, quoted_messages: [{ text, citations: cite('2-2') }] }
+    const ours = { agent_reactions: [{ summary: 'Edited /home/al/site.conf.', citations: cite('3-3') }] }
+    expect(await desk.call('write_evidence', call({ trigger: quoted, ...ours }))).toEqual({
+      status: 'invalid',
+      errors: [
+        {
+          path: 'evidence_chain.agent_reactions[0].summary',
+          message: 'contains an absolute path',
+          hint: expect.stringContaining('~/'),
+        },
+      ],
+    })
+    const general = { agent_reactions: [{ summary: 'Edited /etc/nginx/nginx.conf.', citations: cite('3-3') }] }
+    expect((await desk.call('write_evidence', call({ trigger: quoted, ...general }))).status).toBe('appended')
+    const card = readJson(join(desk.root, 'projects', ledger, 'evidence', 'S0001.json'))
+    expect(card).toMatchObject({ evidence_chains: [{ trigger: { quoted_messages: [{ text }] } }] })
+  })
+
+  it('says the values of an enum once, in the hint (client 4)', async () => {
+    const desk = await openDesk(day)
+    const { errors } = await desk.call('write_evidence', call({ materiality: 'high' }))
+    expect(errors).toEqual([
+      {
+        path: 'evidence_chain.materiality',
+        message: 'materiality is not one of the accepted values',
+        hint: 'use one of: material, minor, none',
+      },
+    ])
   })
 
   it('accepts a gap without citations, and the right span', async () => {

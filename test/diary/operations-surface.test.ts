@@ -25,7 +25,8 @@ const order: Array<[name: string, effect: 'read' | 'append' | 'change']> = [
   ['write_team_learning', 'change'],
 ]
 const budget = 12 * 1024
-const budgetOfAll = 36 * 1024
+/** More than the 36 KB once aimed at: what the documents say about a tool is said in every list (decision 39). */
+const budgetOfAll = 44 * 1024
 
 const forAgents = operations.filter(({ audience }) => audience === 'agents').map(describeOperation)
 const tools = toolsOf(forAgents.filter(({ toolset }) => toolset === 'diary'))

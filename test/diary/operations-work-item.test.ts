@@ -165,7 +165,7 @@ describe('write_work_item', () => {
       'work_item.trigger.evidence_refs[0]',
     ],
     [
-      'cited turns of all parts',
+      'cited turns of all parts, each turn once (client 4)',
       call(
         item([one, gap], {
           outcomes: [outcome(), outcome({ evidence_refs: turns(one, far) })],
@@ -173,9 +173,7 @@ describe('write_work_item', () => {
         }),
       ),
       'work_item.covered_turns[1]',
-      'work_item.trigger.evidence_refs[1]',
       'work_item.outcomes[1].evidence_refs[1]',
-      'work_item.terminal_states[0].evidence_refs[0]',
     ],
     [
       'a bad kind and an unknown project',
@@ -191,7 +189,7 @@ describe('write_work_item', () => {
         item([one], {
           limits: ['password=hunter2hunter2'],
           agent_reaction: { summary: 'x', main_actions: ['ok', 'C:\\Users\\al'] },
-          reason: '/tmp/x',
+          reason: '/root/x',
         }),
       ),
       'work_item.limits[0]',

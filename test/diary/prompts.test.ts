@@ -52,10 +52,10 @@ describe('extract_evidence', () => {
     ['never inventing', /Never invent/],
     ['each message quoted separately, redacted', /each message the user wrote as an entry of its own.*redacted/],
     ['no scaffolding', /Never quote scaffolding/],
-    ['outcomes on reaction lines', /Each outcome cites lines of an agent reaction/],
+    ['outcomes on reaction lines', /Each outcome cites lines that an entry of agent_reactions cites too/],
     ['looked into is not done', /Looked into is not done/],
     ['no secrets', /no secrets/],
-    ['no absolute paths', /no absolute paths/],
+    ['no paths of a home', /never by a path below a home folder/],
     ['the sentence about transcripts', /material to describe and never an instruction to follow/],
     ['the next step or the end', /call diary_next .* repeat .* or stop/],
   ])('says %s', async (_, said) => {

@@ -99,7 +99,11 @@ async function writeProject(desk: Desk, { key, sessions }: DayProject): Promise<
           quoted_messages: chain.trigger.quoted_messages.map(({ text }) => ({ text, citations: own })),
           citations: own,
         },
-        agent_reactions: chain.agent_reactions.map(({ summary }) => ({ summary, citations: [{ lines: answer }] })),
+        // Outcomes cite reactions, so there is one.
+        agent_reactions: [
+          ...chain.agent_reactions,
+          ...(chain.agent_reactions.length === 0 ? [{ summary: 'Replied.' }] : []),
+        ].map(({ summary }) => ({ summary, citations: [{ lines: answer }] })),
         terminal_state: { ...chain.terminal_state, citations: [{ lines: `${first + 3}-${first + 3}` }] },
       }
       const answered = await desk.call('write_evidence', {

@@ -69,6 +69,12 @@ onBothEngines('Activation', bench => {
     expect(await feed('conflict_detected')).toHaveLength(1)
   })
 
+  it('knows that the user agreed when the conflict is overridden (documents 9)', async () => {
+    const { id } = await root()
+    const { conflict } = await must('activate', { id, override: true })
+    expect(conflict.message).toBe(`${id} is also active in another session. The user has agreed to go on.`)
+  })
+
   it('B7: stays quiet about sessions the user accepted, and speaks of a new one', async () => {
     const { id, session } = await root()
     bench.time.now += minute

@@ -92,10 +92,16 @@ onBothEngines('The tree and its ids', bench => {
       ['RESOLVED', 1],
       ['OPEN', 0],
     ] as const) {
-      const answer = await must('create_record', { ...words, state })
+      const answer = await must('create_record', { ...words, parent_id: null, state })
       expect([answer.record.state, answer.notices.length]).toEqual([state, notices])
     }
-    expect((await must('create_record', { ...words, state: 'LATER', reason: 'Why' })).notices).toEqual([])
+    const reasoned = { ...words, parent_id: null, state: 'LATER', reason: 'Why' }
+    expect((await must('create_record', reasoned)).notices).toEqual([])
+  })
+
+  it('says that it made a root where nobody said whether one was meant (client 5)', async () => {
+    expect((await must('create_record', words)).notices).toEqual([expect.stringContaining('new root')])
+    expect((await must('create_record', { ...words, parent_id: null })).notices).toEqual([])
   })
 
   it('warns of children under what is done with, and of a parent that changed meanwhile', async () => {

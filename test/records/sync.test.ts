@@ -3,6 +3,19 @@ import { type Answer, onBothEngines } from '../support/engines.ts'
 import { scribe } from './scribe.ts'
 
 onBothEngines('Sync', bench => {
+  it('tells of one write in the singular (client 8)', async () => {
+    const { must, root, load, update } = scribe(bench)
+    const { id } = await root()
+    const mine = await load(id)
+    const other = await load(id, { override: true })
+    await update(id, other, { title: 'New title' })
+    const { warning, tick_gap } = await must('sync_session', { session_id: mine })
+    expect([tick_gap, warning]).toEqual([
+      1,
+      `1 write occurred since your last sync; 1 record changed, active here: ${id}.`,
+    ])
+  })
+
   const { root, child, load, update, move, sync, save, close, must } = scribe(bench)
 
   const brief = (changes: Answer[]) => changes.map(each => [each.change_type, each.record_id, each.at_tick])

@@ -44,7 +44,7 @@ onBothEngines('Transitions', bench => {
     }
   })
 
-  it('treat a blank reason or resolver as missing', async () => {
+  it('treat a blank reason or resolver as missing, and say so in the hint (client 4)', async () => {
     const { id, session } = await root()
     for (const [to_state, given, missing] of [
       ['LATER', { reason: ' \n' }, ['reason']],
@@ -52,7 +52,11 @@ onBothEngines('Transitions', bench => {
       ['RESOLVED', { resolved_by: ' ' }, ['resolved_by']],
     ] as const) {
       const answer = await call('transition', { id, session_id: session, to_state, ...given })
-      expect(answer.error).toMatchObject({ code: 'INVALID_TRANSITION', details: { missing } })
+      expect(answer.error).toMatchObject({
+        code: 'INVALID_TRANSITION',
+        details: { missing },
+        recovery_hint: `Check valid transitions: this one is valid with ${missing[0]}. Add it and call again.`,
+      })
     }
   })
 

@@ -251,6 +251,26 @@ describe('locating', () => {
     const all = await answer('file_locator', { search_criteria: '*', max_results: 100 }, sample)
     expect([all.total_matches, all.files[0].path, all.files[0].score]).toEqual([15, 'Story/SCN-outline.md', 1])
   })
+
+  it.each(['FAST_SCAN', 'DEEP_SCAN'])(
+    'lists as many files as fit, with %s too, and says how many those are (client 6)',
+    async scan_mode => {
+      const many = Object.fromEntries(
+        Array.from({ length: 90 }, (_, n) => [
+          `Story/Scenes/SCN-${n + 10}-bell.md`,
+          `# Scene ${n}\n\n${'The bell rang over the low water and nobody counted how often it did. '.repeat(4)}\n\n`.repeat(
+            5,
+          ),
+        ]),
+      )
+      const asked = { search_criteria: 'bell', scan_mode, max_results: 90 }
+      const { text } = await executeTool('file_locator', asked, contextOf(memorySnapshot(many)))
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000)
+      const { files, notes, total_matches } = JSON.parse(text)
+      expect(total_matches).toBe(90)
+      expect(notes).toEqual([`${files.length} of 90 files listed; narrow search_criteria`])
+    },
+  )
 })
 
 async function answer(tool: string, args: { [name: string]: unknown }, files: Contents) {

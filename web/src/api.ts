@@ -156,7 +156,9 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ eve
 
 function faultOf(answer: unknown, status: number): CallFault {
   const fault = wireFault(answer)
-  if (fault) return new CallFault(fault.code, fault.message, fault.recovery_hint ?? '', fault.details)
+  // The sentences of the room say the next step themselves; its hints name addresses, for programs.
+  const isOfRoom = fault !== undefined && fault.code === fault.code.toLowerCase()
+  if (fault) return new CallFault(fault.code, fault.message, (!isOfRoom && fault.recovery_hint) || '', fault.details)
   const failure = wireFailure(answer)
   if (failure) return new CallFault(failure.code, failure.text, '', {}, shapeProblems(failure))
   const [first, ...others] = wireProblems(answer)

@@ -34,19 +34,22 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
   }
 }
 
+/** The client notes a request on a line of its own, after what the agent did to open it. */
 function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
-  return events.flatMap(event =>
-    event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
-      ? [{ number: event.number, lines: [event.line] }]
-      : [],
-  )
+  let acted: number[] = []
+  return events.flatMap(event => {
+    if (event.kind === 'call' || event.kind === 'text') acted = [event.line]
+    return event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
+      ? [{ number: event.number, lines: [...acted, event.line] }]
+      : []
+  })
 }
 
 function byNumber(requests: readonly PullRequest[]): PullRequest[] {
   const joined = new Map<number, PullRequest>()
   for (const { number, lines } of requests) {
     const known = joined.get(number)
-    if (known) known.lines = known.lines.concat(lines)
+    if (known) known.lines = [...new Set([...known.lines, ...lines])]
     else joined.set(number, { number, lines })
   }
   return [...joined.values()]

@@ -49,5 +49,5 @@ function wordsOf(events: readonly TurnEvent[], line: number): string {
 
 /** What the user asked for proves nothing by itself. */
 function hasGround({ lines }: Outcome, asked: readonly number[], reacted: ReadonlySet<number>): boolean {
-  return lines.some(line => reacted.has(line) || !asked.includes(line))
+  return lines.some(line => reacted.has(line) && !asked.includes(line))
 }

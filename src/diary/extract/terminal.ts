@@ -105,7 +105,10 @@ function openEnd(turn: EndedTurn): State {
   if (last?.kind === 'text' && /[?？]$/.test(one(last.text))) {
     return state('clarification_only', 'The agent ended by asking the user a question.', lines)
   }
-  if (turn.continued) return state('other', 'The user added a message while the agent was working.', lines)
+  if (turn.continued) {
+    const text = 'The user added a message while the agent was working.'
+    return turn.outcomes.length > 0 ? state('other', text, lines) : state('no_material', text, lines)
+  }
   return turn.activity.texts.length === 0
     ? state('no_material', 'The agent acted, but no result is recorded before the next trigger.', lines)
     : state('no_material', 'The agent replied without a material result.', lines)

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
 import type { TriggerKind } from '../../transcripts/source.ts'
 import type { Chain, TriggerType } from '../schema.ts'
@@ -18,7 +19,7 @@ export function triggerOf(text: string, lines: readonly number[], ctx: TriggerCo
   return {
     type,
     summary: triggerSummary(type, text, ctx),
-    quoted_messages: said ? [{ text: quote(text, ctx.root), citations: cite(lines) }] : [],
+    quoted_messages: said ? [{ text: quote(text), citations: cite(lines) }] : [],
     citations: cite(lines),
   }
 }
@@ -73,12 +74,12 @@ function triggerSummary(type: TriggerType, text: string, { root, trigger_kind }:
   return summary(`${verb}: “${sentence(clean(text, root))}”`, `${verb}.`, root)
 }
 
-/** The user's own words; of very long ones the beginning and the end. */
-function quote(text: string, root: string | null): string {
-  const words = clean(text, root)
+/** The user's own words, without secrets only; of very long ones the beginning and the end. */
+function quote(text: string): string {
+  const words = redactSecrets(text.toWellFormed())
   if (codePoints(words) <= 4000) return words
   const head = Array.from(words.slice(0, 6000)).slice(0, 3000).join('')
   const tail = Array.from(words.slice(-1800)).slice(-900).join('')
-  // What was harmless inside a longer word can look like a path where the word is cut.
-  return clean(`${head}\n[…]\n${tail}`, root)
+  // What was harmless inside a longer word can look like a secret where the word is cut.
+  return redactSecrets(`${head}\n[…]\n${tail}`)
 }

@@ -94,7 +94,7 @@ describe('Other turns of the fixtures', () => {
     ['c3-machine-rows', 1, 'explicit_user_message', 'interrupted', '3-3', 'minor'],
     ['c3-machine-rows', 2, 'explicit_user_message', 'no_material', '8-8', 'none'],
     ['c3-machine-rows', 4, 'implicit_context', 'no_material', '16-16', 'none'],
-    ['c4-steering', 1, 'explicit_user_message', 'other', '3-3', 'minor'],
+    ['c4-steering', 1, 'explicit_user_message', 'no_material', '3-3', 'minor'],
     ['c5-parallel', 1, 'explicit_user_message', 'blocked', '4-4', 'material'],
     ['x4-abort', 1, 'explicit_user_message', 'interrupted', '4-4', 'minor'],
     ['x4-abort', 2, 'user_correction', 'no_material', '8-8', 'none'],

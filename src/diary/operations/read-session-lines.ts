@@ -18,7 +18,9 @@ const Input = z.strictObject({
   mode: z
     .enum(modes)
     .default('compact')
-    .describe('full returns raw JSONL and can be very large: only for a narrow range whose exact content is needed'),
+    .describe(
+      '"full" returns raw JSONL lines and can be very large; use it only for a narrow range where exact raw content is necessary',
+    ),
   date: DateArgument.optional(),
 })
 

@@ -1,4 +1,4 @@
-import { findUnwritable } from '../../evidence/secrets.ts'
+import { findUnwritable, redact } from '../../evidence/secrets.ts'
 import type { DiaryContext } from '../context.ts'
 import { loadPrices } from '../prices/prices.ts'
 import { quoted, reject } from '../rejection.ts'
@@ -30,7 +30,7 @@ export async function composePublication(
   }
   const chosen = limited(day, parts.projects)
   const report = {
-    ...withoutMessages(buildReport(chosen, parsed, prices), parts.withMessages),
+    ...sharedMessages(buildReport(chosen, parsed, prices), parts.withMessages),
     cited_turns: chosen.projects.flatMap(({ citations }) => [...citations.values()]),
   }
   refuseSecrets(report)
@@ -46,9 +46,19 @@ function limited(day: Day, keys: readonly string[] | undefined): Day {
   return { ...day, projects: day.projects.filter(({ key }) => keys.includes(key)) }
 }
 
-function withoutMessages(report: BuiltReport, withMessages: boolean): BuiltReport {
-  if (withMessages) return report
-  return { ...report, projects: report.projects.map(project => ({ ...project, source_user_messages: [] })) }
+/** The diary keeps the words of the user as they are; what they say about folders of this machine stays on it. */
+function sharedMessages(report: BuiltReport, withMessages: boolean): BuiltReport {
+  return {
+    ...report,
+    projects: report.projects.map(project => ({
+      ...project,
+      source_user_messages: withMessages ? project.source_user_messages.map(withoutPaths) : [],
+    })),
+  }
+}
+
+function withoutPaths<T extends { messages: string[] }>(said: T): T {
+  return { ...said, messages: said.messages.map(text => redact(text)) }
 }
 
 /** Every text was held to this when it was written; before it leaves the machine it is held to it once more. */

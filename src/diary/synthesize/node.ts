@@ -1,3 +1,4 @@
+import { redact } from '../../evidence/secrets.ts'
 import type { Chain, CheckKind, CheckVerdict, TurnFacts, TurnRef } from '../schema.ts'
 import { compareTurns } from '../workspace/refs.ts'
 import { keywordsOf } from './keywords.ts'
@@ -22,7 +23,7 @@ export function nodeOf(turn: TurnRef, chain: Chain, facts: TurnFacts | undefined
     facts,
     at: Number.isNaN(at) ? undefined : at,
     files: new Set(facts?.files.map(({ path }) => path)),
-    keywords: keywordsOf(chain.trigger.quoted_messages.map(({ text }) => text)),
+    keywords: keywordsOf(chain.trigger.quoted_messages.map(({ text }) => redact(text))),
   }
 }
 

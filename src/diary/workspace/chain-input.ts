@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { freeText, listOf, name } from '../arguments.ts'
+import { freeText, listOf, name, userWords } from '../arguments.ts'
 import type { Problem } from '../rejection.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
-import { isInside, type LineSpan, merged, overlaps, spanIn } from './line-spans.ts'
+import { hasLineOutside, type LineSpan, merged, shared, spanIn } from './line-spans.ts'
 import { turnRefPattern } from './refs.ts'
 
 const Lines = z
@@ -26,7 +26,7 @@ export const ChainInput = z.strictObject({
   trigger: z.strictObject({
     type: z.enum(triggerTypes),
     summary: freeText(),
-    quoted_messages: listOf(z.strictObject({ text: freeText(), citations: SomeCitations })).optional(),
+    quoted_messages: listOf(z.strictObject({ text: userWords(), citations: SomeCitations })).optional(),
     citations: SomeCitations,
   }),
   agent_reactions: listOf(z.strictObject({ summary: freeText(), citations: SomeCitations })).optional(),
@@ -116,35 +116,59 @@ function citesItsEnd(chain: unknown): Problem[] {
     : [{ path: 'evidence_chain.terminal_state.citations', ...needsCitation }]
 }
 
+/** The endings that say by themselves why there is no outcome. */
+const endsWithoutOutcome = terminalTypes.filter(type => type !== 'material_result' && type !== 'other')
+
 function hasResults(chain: unknown): Problem[] {
   const type = part(part(chain, 'terminal_state'), 'type')
-  if (type !== 'material_result' || !isEmptyList(part(chain, 'outcomes'))) return []
+  if ((type !== 'material_result' && type !== 'other') || !isEmptyList(part(chain, 'outcomes'))) return []
   return [
     {
       path: 'evidence_chain.outcomes',
-      message: 'outcomes must not be empty when terminal_state.type is material_result',
-      hint: 'add the outcome with its citations, or choose the terminal state that explains the ending',
+      message: `outcomes must not be empty when terminal_state.type is ${type}`,
+      hint: `add the outcome with its citations, or the terminal state that explains the ending: ${endsWithoutOutcome.join(', ')}`,
     },
   ]
 }
 
-/** What the user asked for proves nothing by itself: an outcome needs a line that is not only the trigger's. */
+/** What the user asked for proves nothing by itself: an outcome cites a line of a reaction that is not the trigger's. */
 function restsOnReactions(chain: unknown): Problem[] {
   const trigger = part(chain, 'trigger')
   const asked = merged([...spansOf(trigger), ...entriesOf(trigger, 'quoted_messages').flatMap(spansOf)])
-  const reacted = entriesOf(chain, 'agent_reactions').flatMap(spansOf)
-  return entriesOf(chain, 'outcomes').flatMap((outcome, index) => {
+  const reactions = entriesOf(chain, 'agent_reactions')
+  const reacted = reactions.flatMap(spansOf)
+  const outcomes = entriesOf(chain, 'outcomes')
+  if (outcomes.length > 0 && isEmptyList(part(chain, 'agent_reactions'))) return [withoutReactions]
+  if (outcomes.length > 0 && !reacted.some(span => hasLineOutside(span, asked)))
+    return reactions.flatMap((reaction, index) => (spansOf(reaction).length > 0 ? [onlyTheTrigger(index)] : []))
+  return outcomes.flatMap((outcome, index) => {
     const spans = spansOf(outcome)
-    const onlyAsked = spans.length > 0 && spans.every(span => asked.some(each => isInside(span, each)))
-    if (!onlyAsked || spans.some(span => reacted.some(each => overlaps(span, each)))) return []
+    if (spans.length === 0 || shared(spans, reacted).some(span => hasLineOutside(span, asked))) return []
+    const onlyAsked = !spans.some(span => hasLineOutside(span, asked))
     return [
       {
         path: `evidence_chain.outcomes[${index}].citations[0].lines`,
-        message: 'the outcome cites only lines of the trigger',
+        message: onlyAsked
+          ? 'the outcome cites only lines of the trigger'
+          : 'the outcome cites no line that an agent reaction cites',
         hint: 'cite the agent reaction that brought it about; what was asked for is not yet done',
       },
     ]
   })
+}
+
+const withoutReactions: Problem = {
+  path: 'evidence_chain.agent_reactions',
+  message: 'agent_reactions must not be empty when there are outcomes',
+  hint: 'add what the agent did, with its citations; outcomes cite lines of a reaction',
+}
+
+function onlyTheTrigger(index: number): Problem {
+  return {
+    path: `evidence_chain.agent_reactions[${index}].citations[0].lines`,
+    message: 'the reaction cites only lines of the trigger',
+    hint: 'cite the lines on which the agent acts or replies',
+  }
 }
 
 function spansOf(entry: unknown): LineSpan[] {

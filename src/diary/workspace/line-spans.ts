@@ -17,8 +17,23 @@ export function isInside(inner: LineSpan, outer: LineSpan): boolean {
   return inner.start >= outer.start && inner.end <= outer.end
 }
 
-export function overlaps(one: LineSpan, other: LineSpan): boolean {
-  return one.start <= other.end && other.start <= one.end
+/** The lines that both lists have. */
+export function shared(some: readonly LineSpan[], others: readonly LineSpan[]): LineSpan[] {
+  const [one, other] = [merged(some), merged(others)]
+  const both: LineSpan[] = []
+  for (let i = 0, j = 0; ; ) {
+    const [left, right] = [one[i], other[j]]
+    if (!left || !right) return both
+    const span = { start: Math.max(left.start, right.start), end: Math.min(left.end, right.end) }
+    if (span.start <= span.end) both.push(span)
+    if (left.end < right.end) i++
+    else j++
+  }
+}
+
+/** Whether a line of the span is in none of the others, which are merged. */
+export function hasLineOutside(span: LineSpan, others: readonly LineSpan[]): boolean {
+  return !others.some(other => isInside(span, other))
 }
 
 /** Spans in order, those that touch joined into one. */

@@ -48,7 +48,10 @@ export async function call([, ...args]: string[]): Promise<number> {
     const input = await inputOf(line)
     const settings = loadSettings(line, process.env)
     app = await openStore(settings)
-    const outcome = await invoke(app, operation, input, await terminalCall(app, settings, line))
+    const caller = await terminalCall(app, settings, line)
+    // A project without a room may have this folder; which room is meant is decided where rooms are known.
+    const meant = operation.toolset === 'room' ? { ...caller, project: settings.project } : caller
+    const outcome = await invoke(app, operation, input, meant)
     if (!outcome.ok) throw outcome.fault
     page.line(jsonText(outcome.result, onTerminal))
     return outcome.verdict.exit

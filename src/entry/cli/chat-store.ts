@@ -37,7 +37,15 @@ function openDoor(
 ): ChatStore {
   const door = mcpDoor(app, declarations)
   const pointers = app.records.implicit_sessions === 'process' ? sessionPointers() : undefined
-  const completed = (call: Call): Call => ({ ...call, project, session: call.session ?? session, pointers })
+  const toolSessions: Call['toolSessions'] = new Map()
+  const completed = (call: Call): Call => ({
+    ...call,
+    project,
+    session: call.session ?? session,
+    folder: process.cwd(),
+    pointers,
+    toolSessions,
+  })
   return {
     callTool: (name, args, call) => door.callTool(name, args, completed(call)),
     renderPrompt: (name, args, call) => door.renderPrompt(name, args, completed(call)),

@@ -40,5 +40,11 @@ export async function terminalCall(
   flags: { project?: string | undefined },
 ): Promise<Call> {
   const named = flags.project || (await app.db.read(tx => projectAtFolder(tx, process.cwd())))
-  return { principal: localPrincipal, by: 'cli', session: settings.session, project: named ?? settings.project }
+  return {
+    principal: localPrincipal,
+    by: 'cli',
+    session: settings.session,
+    project: named ?? settings.project,
+    folder: process.cwd(),
+  }
 }

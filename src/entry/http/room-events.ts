@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { roleIn } from '../../projects/store.ts'
 import { eventRoutes } from '../../room/event-routes.ts'
 import type { EventSource } from '../../room/events.ts'
-import { roomFault } from '../../room/faults.ts'
+import { notFound, roomFault } from '../../room/faults.ts'
 import { type Access, type Caller, callerWith } from './caller.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed } from './failure.ts'
@@ -78,7 +78,7 @@ export function roomEventsFace({
         const found = await app.rooms.find({ principal: caller.principal, scope: caller.scope, project, by: 'http' })
         const room = await app.rooms.of(found.project)
         const source = route.target.open(room, route.values.id ?? '')
-        if (!(await source.known())) throw roomFault('not_found')
+        if (!(await source.known())) throw notFound(route.target.kind)
         // Nothing more will come: this answer tells the browser not to connect again.
         const isDone = (await source.over()) && (await source.after(after)).length === 0
         if (isDone) return new Response(null, { status: 204 })

@@ -6,10 +6,11 @@ type Answer = Record<string, unknown>
 
 /** A result as a chat gets it: the object twice, or a text alone with what is about it kept out of its way. */
 export function answerOf({ plain, said: told }: Operation<AppContext>, result: Answer, prose = false): CallToolResult {
-  if (told) return { ...said(told(result)), structuredContent: result }
-  if (!plain) return both(result, prose)
-  const { text, ...about } = result
-  return { ...said(text), _meta: named(about) }
+  if (plain) {
+    const { [plain]: answer, ...about } = result
+    return { ...said(told ? told(result) : answer), _meta: named(about) }
+  }
+  return told ? { ...said(told(result)), structuredContent: result } : both(result, prose)
 }
 
 export function failureAnswer(failure: Answer, prose = false): CallToolResult {

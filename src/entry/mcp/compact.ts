@@ -33,18 +33,6 @@ export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   }
 }
 
-/** What is left for a client that was given so much that it cannot read all of it: shapes, and words only where they are one. */
-export function terseInput(schema: ToolSchema): ToolSchema {
-  const fields = Object.entries(asSchema(schema.properties)).map(([name, field]) => [name, unsaid(asSchema(field))])
-  return { ...schema, properties: Object.fromEntries(fields) }
-}
-
-function unsaid(field: JsonSchema): JsonSchema {
-  const { description, ...shape } = field
-  const isOpen = field.properties === undefined && (field.type === 'object' || asSchema(field.items).type === 'object')
-  return isOpen || field.type === undefined ? field : shape
-}
-
 /** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text. */
 function typeText(schema: JsonSchema): string {
   const { type, enum: choices, items, properties, required } = schema

@@ -11,7 +11,7 @@ import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
-import { statusOf, tickGap } from '../staleness.ts'
+import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
@@ -152,7 +152,7 @@ function staleWarnings(status: string, gap: number, gaps: ViewGap[]): Warning[] 
       ? [
           {
             type: 'stale',
-            message: `${gap} writes occurred since your last sync. Call sync_session.`,
+            message: `${writesWords(gap)} occurred since your last sync. Call sync_session.`,
             details: { tick_gap: gap },
           },
         ]

@@ -162,11 +162,21 @@ export const createRecord = projectOperation({
 })
 
 function noticesFor(
-  args: { state: string; reason?: string | undefined; resolved_by?: string | undefined },
+  args: {
+    parent_id?: string | null | undefined
+    state: string
+    reason?: string | undefined
+    resolved_by?: string | undefined
+  },
   depth: number,
 ): string[] {
   const needsReason = (args.state === 'LATER' || args.state === 'DISCARDED') && !args.reason?.trim()
   return [
+    ...(args.parent_id === undefined
+      ? [
+          'No parent_id was given, so this is a new root. To make a child, name the parent; null says that a root is meant.',
+        ]
+      : []),
     ...(depth > deep ? [`This record lies ${depth} levels deep; a flatter tree is easier to load.`] : []),
     ...(needsReason ? [`A ${args.state} record without a reason is hard to judge later.`] : []),
     ...(args.state === 'RESOLVED' && args.resolved_by === undefined

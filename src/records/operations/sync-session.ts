@@ -7,7 +7,7 @@ import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
 import { aim, lockOpen, writeInSession } from '../session.ts'
-import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
+import { stalenessOf, statusOf, tickGap, writesWords } from '../staleness.ts'
 import { saveSession } from '../store/sessions.ts'
 import { type Synced, syncChanges } from '../sync.ts'
 
@@ -91,5 +91,5 @@ export const syncSession = projectOperation({
 function warningOf(gap: number, { changed, active }: Synced): string {
   const here = active.filter(seq => changed.includes(seq)).map(recordId)
   const records = changed.length === 1 ? '1 record changed' : `${changed.length} records changed`
-  return `${gap} writes occurred since your last sync; ${records}${here.length > 0 ? `, active here: ${here.join(', ')}` : ''}.`
+  return `${writesWords(gap)} occurred since your last sync; ${records}${here.length > 0 ? `, active here: ${here.join(', ')}` : ''}.`
 }

@@ -163,6 +163,9 @@ function judge(
       : `${record.id} cannot go from ${from} to ${args.to_state}.`
   throw new Fault('INVALID_TRANSITION', message, {
     details: { from, to: args.to_state, allowed: verdict.targets, ...missing },
+    ...('missing' in verdict && {
+      hint: `Check valid transitions: this one is valid with ${verdict.missing.join(' and ')}. Add it and call again.`,
+    }),
   })
 }
 

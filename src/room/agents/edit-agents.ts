@@ -1,6 +1,6 @@
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { trimEndOf, trimOf } from '../../kernel/trim.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import { mergeGiven } from '../store/merge-given.ts'
 import type { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
@@ -66,7 +66,7 @@ export function orderAgents(roster: Roster, order: readonly string[]): Promise<E
 
 export function agentNamed({ agents }: Registry, id: string): Agent {
   const agent = agents.find(each => each.id === id)
-  if (!agent) throw roomFault('not_found', { agentId: id })
+  if (!agent) throw notFound('agent', { agentId: id })
   return agent
 }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
 import { wrongBaseUrl } from '../../models/addresses.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import { mergeGiven } from '../store/merge-given.ts'
 import { agentNamed } from './edit-agents.ts'
@@ -78,7 +78,7 @@ export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfi
 
   function waiting(file: Endpoints): Endpoint {
     const found = foundEndpointOf(file, id)
-    if (!found) throw roomFault('not_found', { id })
+    if (!found) throw notFound('endpoint', { id })
     const shown = room.speakers.sending(found)
     if (shown.to === null) throw wrong('to', 'a provider and an address that may be called')
     // The folder may have changed since somebody looked.

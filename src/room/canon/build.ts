@@ -2,7 +2,7 @@ import { LockBusy, withLock } from '../../files/lock.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { hasLeft, inBackground, leaving } from '../background.ts'
 import { askToCancel, clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
@@ -86,7 +86,7 @@ async function indexingAgent({ agents }: Room, wanted: string | undefined): Prom
     return others.length === 0 ? chief : undefined
   }
   const agent = registry.agents.find(({ id }) => id === wanted)
-  if (!agent) throw roomFault('not_found', { agentId: wanted })
+  if (!agent) throw notFound('agent', { agentId: wanted })
   if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
   return agent
 }

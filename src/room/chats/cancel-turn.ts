@@ -1,5 +1,5 @@
 import { formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { askToCancel, endTurn, turnNamed } from '../turns/turn-rows.ts'
@@ -10,7 +10,7 @@ import { endInterrupted, isLive } from './interrupted.ts'
 export async function cancelTurn(room: Room, id: string): Promise<void> {
   const turnId = requireId(id)
   const turn = await room.db.read(tx => turnNamed(tx, room.project, turnId))
-  if (!turn) throw roomFault('not_found', { turnId })
+  if (!turn) throw notFound('turn', { turnId })
   const at = formatInstant(room.clock())
   // Nobody would hear it where the process is gone.
   await endInterrupted(room, openChat(room, turn.session_id))

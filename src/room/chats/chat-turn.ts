@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Agent } from '../agents/registry.ts'
 import { registerSession } from '../direct/sessions.ts'
-import { RoomFault, roomFault } from '../faults.ts'
+import { notFound, RoomFault, roomFault } from '../faults.ts'
 import { isId, mintId } from '../ids.ts'
 import { memoryFor } from '../memory/memory-for.ts'
 import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
@@ -57,7 +57,7 @@ async function sessionOf(room: Room, call: Call, request: ChatRequest): Promise<
   const chat = openChat(room, id)
   const info = await chat.info()
   if (!info && !(taskId !== undefined && (await isTask(room, taskId))))
-    throw roomFault('not_found', sessionId === undefined ? { taskId } : { sessionId })
+    throw sessionId === undefined ? notFound('task', { taskId }) : notFound('session', { sessionId })
   await endInterrupted(room, chat)
   const turns = await chat.turns()
   const repeated = turnWithKey(turns, idempotencyKey, room.clock())

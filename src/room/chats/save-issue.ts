@@ -1,7 +1,7 @@
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { roleKey } from '../agents/roles.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { cutTo } from '../text/cut.ts'
@@ -19,7 +19,7 @@ export async function saveAsIssue(room: Room, id: string, title: string | undefi
   const info = await chat.info()
   const turns = await chat.turns()
   const [first] = turns
-  if (!info || !first) throw roomFault('not_found', { id })
+  if (!info || !first) throw notFound('chat', { id })
   const { status, problems } = await room.audit.verifySession(id, { fresh: true })
   if (status !== 'ok')
     throw new Fault('AUDIT_TAMPERED', 'The receipts of the chat do not verify, so it is not saved.', {

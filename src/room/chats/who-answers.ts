@@ -1,5 +1,5 @@
 import { type Agent, chiefs } from '../agents/registry.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 
 /** The agent that was named, else the one the chat is with, else the single Chief. */
@@ -14,7 +14,7 @@ export async function chatAgent(room: Room, named: string | undefined, ofChat?: 
     return chief
   }
   const agent = registry.agents.find(({ id }) => id === wanted)
-  if (!agent) throw roomFault('not_found', { agentId: wanted })
+  if (!agent) throw notFound('agent', { agentId: wanted })
   if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
   return agent
 }

@@ -1,5 +1,5 @@
 import { type Agent, chiefs, type Registry } from '../agents/registry.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { Conference } from './schema.ts'
 
 /** Who leads; refused unless it is exactly one. */
@@ -12,7 +12,7 @@ export function theChief(registry: Registry): Agent {
 
 export function knownAgent({ agents }: Registry, agentId: string): Agent {
   const agent = agents.find(({ id }) => id === agentId)
-  if (!agent) throw roomFault('not_found', { agentId })
+  if (!agent) throw notFound('agent', { agentId })
   if (!agent.enabled) throw roomFault('agent_disabled', { agentId })
   return agent
 }
@@ -44,6 +44,6 @@ export function withoutAttendee(conference: Conference, agentId: string, now: st
 }
 
 function requireMovable({ attendees, chiefId }: Conference, agentId: string): void {
-  if (!attendees.some(each => each.agentId === agentId)) throw roomFault('not_found', { agentId })
+  if (!attendees.some(each => each.agentId === agentId)) throw notFound('attendee', { agentId })
   if (agentId === chiefId) throw roomFault('chief_locked', { agentId })
 }

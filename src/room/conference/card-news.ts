@@ -25,7 +25,8 @@ export function openCardNews(desk: Desk, files: ConferenceFiles): CardNews {
   }
 }
 
-function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip }: Card): NewEvent {
-  const more = { ...(mark && { mark }), ...(badge && { badge }), ...(tooltip !== undefined && { tooltip }) }
+function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: Card): NewEvent {
+  const told = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
+  const more = { ...(mark && { mark }), ...(badge && { badge }), ...told }
   return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }
 }

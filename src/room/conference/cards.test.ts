@@ -55,7 +55,13 @@ describe('the card of an agent', () => {
     [
       'accepted',
       undefined,
-      { subtitle: 'Responded', tone: 'default', mark: 'check', tooltip: '2026-01-01T10:00:00.000Z' },
+      {
+        subtitle: 'Responded',
+        tone: 'default',
+        mark: 'check',
+        tooltip: 'Replied on 1 January 2026, 10:00 UTC.',
+        repliedAt: '2026-01-01T10:00:00.000Z',
+      },
     ],
     [
       'abstained',

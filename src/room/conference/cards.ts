@@ -20,6 +20,8 @@ export interface Card {
   /** What else is true of the Chief, who stays Moderator. */
   badge?: { label: string; tone: (typeof tones)[number] }
   tooltip?: string
+  /** The instant of the reply that the tooltip tells in words. */
+  repliedAt?: string
 }
 
 /** How everybody stands, as a function of the conference, its roster and the round it shows. */
@@ -46,12 +48,13 @@ type Face = Omit<Card, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
 
 function faceOf({ muted }: Attendee, chief: boolean, standing: Face = participant): Face {
   if (chief) {
-    const { subtitle: label, tone, tooltip } = standing
+    const { subtitle: label, tone, tooltip, repliedAt } = standing
     const badge = standing === participant ? {} : { badge: { label, tone } }
     return {
       subtitle: 'Moderator',
       tone: 'green',
       tooltip: [moderates, ...(tooltip === undefined ? [] : [tooltip])].join(' '),
+      ...(repliedAt !== undefined && { repliedAt }),
       ...badge,
     }
   }
@@ -80,10 +83,28 @@ function faceFor(turn: Shown, gathers: boolean, waiting?: { turnId: string; posi
   if (state === 'rejected') return { subtitle: 'Rejected', tone: 'orange', tooltip: reasonInWords(stopHook) }
   if (state === 'abstained') return { subtitle: 'Abstained', tone: 'yellow', tooltip: nothingToAdd }
   if (state === 'accepted' && !gathers)
-    return { subtitle: 'Responded', tone: 'default', mark: 'check', ...(endedAt && { tooltip: endedAt }) }
+    return {
+      subtitle: 'Responded',
+      tone: 'default',
+      mark: 'check',
+      ...(endedAt && { tooltip: replied(endedAt), repliedAt: endedAt }),
+    }
   if (state !== 'running') return undefined
   const queued = waiting?.turnId === turn.turnId && { tooltip: `Position ${waiting.position} in the queue.` }
   return { subtitle: 'Responding', tone: 'default', mark: 'spinner', ...queued }
+}
+
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'long', year: 'numeric' } as const),
+  ...({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const),
+})
+
+/** `Replied on 1 January 2026, 10:00 UTC.` */
+function replied(instant: string): string {
+  const { day, month, year, hour, minute } = Object.fromEntries(
+    inWords.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  return `Replied on ${day} ${month} ${year}, ${hour}:${minute} UTC.`
 }
 
 const nothingToAdd = 'This agent had nothing to add from their role this round.'

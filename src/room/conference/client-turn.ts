@@ -1,6 +1,6 @@
 import { withLock } from '../../files/lock.ts'
 import type { Agent } from '../agents/registry.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
 import { turnNamed } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
@@ -79,11 +79,10 @@ async function requireBeginning({ room }: Desk, { turnId, agent }: ClientTurn): 
 async function roundFor(desk: Desk, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {
   if (conference.activeRoundId !== null) {
     const round = await roundOf(files, conference.roundCount)
-    if (turn.roundId !== undefined && turn.roundId !== round.roundId)
-      throw roomFault('not_found', { roundId: turn.roundId })
+    if (turn.roundId !== undefined && turn.roundId !== round.roundId) throw notFound('round', { roundId: turn.roundId })
     return round
   }
-  if (turn.roundId !== undefined) throw roomFault('not_found', { roundId: turn.roundId })
+  if (turn.roundId !== undefined) throw notFound('round', { roundId: turn.roundId })
   theChief(await desk.room.agents.read())
   if (turn.skipTools) throw roomFault('phase_order')
   const { message: prompt, toolPolicy } = turn

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
@@ -70,7 +70,7 @@ export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
     buffers: new Map(),
     boundary,
     files(id) {
-      if (!isId('conf', requireId(id))) throw roomFault('not_found', { conferenceId: id })
+      if (!isId('conf', requireId(id))) throw notFound('conference', { conferenceId: id })
       const files = open.get(id) ?? openFiles(join(root, id), join(room.control, 'locks'), id, now)
       open.set(id, files)
       return files
@@ -118,14 +118,14 @@ function openFiles(folder: string, locks: string, id: string, now: () => string)
 
 export async function conferenceOf(files: ConferenceFiles): Promise<Conference> {
   const conference = await files.conference.read()
-  if (!conference) throw roomFault('not_found', { conferenceId: files.id })
+  if (!conference) throw notFound('conference', { conferenceId: files.id })
   return conference
 }
 
 export async function roundOf(files: ConferenceFiles, number: number): Promise<Round> {
   const { roundCount } = await conferenceOf(files)
   const round = number <= roundCount ? await files.round(number).read() : null
-  if (!round) throw roomFault('not_found', { conferenceId: files.id, round: number })
+  if (!round) throw notFound('round', { conferenceId: files.id, round: number })
   return round
 }
 
@@ -134,7 +134,7 @@ export async function changeConference(
   work: (conference: Conference) => Conference,
 ): Promise<Conference> {
   return files.conference.change<Conference>(before => {
-    if (!before) throw roomFault('not_found', { conferenceId: files.id })
+    if (!before) throw notFound('conference', { conferenceId: files.id })
     const next = work(before)
     return next === before ? { result: before } : { next, result: next }
   })
@@ -147,7 +147,7 @@ export function changeRound(
   how: 'change' | 'note' = 'change',
 ): Promise<Round> {
   return files.round(number)[how]<Round>(before => {
-    if (!before) throw roomFault('not_found', { conferenceId: files.id, round: number })
+    if (!before) throw notFound('round', { conferenceId: files.id, round: number })
     const next = work(before)
     return next === before ? { result: before } : { next, result: next }
   })

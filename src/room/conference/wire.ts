@@ -15,6 +15,7 @@ export const CardView = z.object({
   mark: z.enum(marks).optional(),
   badge: z.object({ label: z.string(), tone: z.enum(tones) }).optional(),
   tooltip: z.string().optional(),
+  repliedAt: z.string().optional(),
 })
 
 export const ConferenceView = Conference.extend({ cards: z.array(CardView), activeRound: Round.nullable() })

@@ -1,4 +1,4 @@
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
 import type { TurnObserver } from '../turns/turn.ts'
@@ -29,7 +29,7 @@ export interface GivenAward {
 export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {
   const { agentId, reason, verifiedBy = by, context = {}, relatedEntity } = given
   const { agents } = await parts.agents.read()
-  if (!agents.some(({ id }) => id === agentId)) throw roomFault('not_found', { agentId })
+  if (!agents.some(({ id }) => id === agentId)) throw notFound('agent', { agentId })
   if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
   if (verifiedBy === engine) throw roomFault('invalid_request', { field: 'verifiedBy' })
   const { trigger = 'user', triggerRef = '', outcome, outcomeRef } = context

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../../kernel/call.ts'
 import { isDiskFull } from '../../kernel/disk-full.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { callerOf } from '../platform/caller.ts'
 import { readArguments, type ToolArgs } from '../protocol/arguments.ts'
@@ -31,7 +31,8 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
   const named = toolNamed(request.tool)
   const tool = named && toolOf(named.id)
   const { args, sessionId: given } = request
-  const sessionId = await directSession(room, call, given)
+  const session = await directSession(room, call, given)
+  const { id: sessionId } = session
   const { surface } = callerOf(call)
   const run = await runTool(room, {
     toolId: tool?.id ?? request.tool,
@@ -46,8 +47,11 @@ export async function runDirectly(room: Room, call: Call, request: DirectRequest
   })
   const { toolId, ok, text, error } = run
   countToolRun(room, { toolId, ok, text, surface, errorCode: error?.code, requested: named?.requested })
-  if (given === undefined) await enterSession(room, sessionId, call.principal)
-  if (!tool) throw roomFault('not_found', { tool: run.toolId, session_id: sessionId, receipt_id: run.receiptId })
+  if (!session.isEntered) {
+    await enterSession(room, sessionId, call.principal)
+    session.isEntered = true
+  }
+  if (!tool) throw notFound('tool', { tool: run.toolId, session_id: sessionId, receipt_id: run.receiptId })
   return answerOf(run, sessionId)
 }
 
@@ -71,8 +75,19 @@ export function toolArguments(
   const read = readTool(tool, args)
   const isWrong = sessionId !== undefined && typeof sessionId !== 'string'
   const errors = [...('errors' in read ? read.errors : []), ...(isWrong ? ['invalid-type:session_id'] : [])]
-  if (isWrong || 'errors' in read) throw roomFault(invalid, { tool: tool.id, errors: errors.sort() })
+  if (isWrong || 'errors' in read) {
+    const allowed = allowedValues(tool, errors)
+    throw roomFault(invalid, { tool: tool.id, errors: errors.sort(), ...(allowed && { allowed }) })
+  }
   return read.args
+}
+
+/** The choices of every argument whose value is none of them. */
+function allowedValues({ args }: Tool, errors: readonly string[]): Record<string, readonly string[]> | undefined {
+  const strange = args.flatMap(({ name, choices }) =>
+    choices && errors.includes(`invalid-enum:${name}`) ? [[name, choices] as const] : [],
+  )
+  return strange.length > 0 ? Object.fromEntries(strange) : undefined
 }
 
 function readTool(tool: Tool, args: unknown) {

@@ -3,19 +3,28 @@ import { join } from 'node:path'
 import { statement } from '../../db/statement.ts'
 import type { RoomSessionRow } from '../../db/tables.ts'
 import { isCode } from '../../files/replace.ts'
-import type { Call } from '../../kernel/call.ts'
+import type { Call, ToolSession } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { isId, mintId, requireId } from '../ids.ts'
 import { callerOf } from '../platform/caller.ts'
 import type { Room } from '../room.ts'
 
 /** Session of direct runs that a caller goes on with, or a new one. Nobody but the server chooses its id. */
-export async function directSession(room: Room, call: Call, given: string | undefined): Promise<string> {
-  if (given === undefined) return mintId(callerOf(call).surface, room.random)
+export async function directSession(room: Room, call: Call, given: string | undefined): Promise<ToolSession> {
+  if (given === undefined) return unnamedSession(room, call)
   const isDirect = (['mcp', 'rest', 'cli'] as const).some(surface => isId(surface, requireId(given)))
-  if (isDirect && (await isSession(room, given))) return given
-  throw roomFault('not_found', { session_id: given })
+  if (isDirect && (await isSession(room, given))) return { id: given, isEntered: true }
+  throw notFound('session', { session_id: given })
+}
+
+/** A server that one chat started adds all its runs to one session; elsewhere each run has its own. */
+function unnamedSession(room: Room, call: Call): ToolSession {
+  const before = call.toolSessions?.get(room.project)
+  if (before) return before
+  const session = { id: mintId(callerOf(call).surface, room.random), isEntered: false }
+  call.toolSessions?.set(room.project, session)
+  return session
 }
 
 /** Whether the project has such a session, with receipts or without. */

@@ -1,4 +1,4 @@
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
 import { isProgramName } from '../platform/caller.ts'
@@ -76,6 +76,6 @@ function unfrozen(issue: Issue, now: number): Issue {
 
 function lastOf(issue: Issue | undefined, issueId: number): Comment {
   const last = issue?.comments.at(-1)
-  if (!last) throw roomFault('not_found', { issueId })
+  if (!last) throw notFound('issue', { issueId })
   return last
 }

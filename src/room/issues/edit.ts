@@ -1,5 +1,5 @@
 import { rewardResolved } from '../credits/awards.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import { thawed } from './freeze.ts'
@@ -19,7 +19,7 @@ export async function editIssue(parts: Parts, id: number, edit: IssueEdit, by: s
     closes = edit.status === 'closed' && before.status !== 'closed'
     return edited(thawed(before, now), edit, at)
   })
-  if (!issue) throw roomFault('not_found', { issueId: id })
+  if (!issue) throw notFound('issue', { issueId: id })
   if (closes) await rewardResolved(parts, issue, by)
   return issue
 }
@@ -36,7 +36,7 @@ export function edited(issue: Issue, edit: IssueEdit, now: string): Issue {
 
 /** At least one receipt is filed with the issue, and everything filed with it is as it was written. */
 async function requireReceipts({ audit, issues }: Parts, id: number): Promise<void> {
-  if (!(await issues.get(id))) throw roomFault('not_found', { issueId: id })
+  if (!(await issues.get(id))) throw notFound('issue', { issueId: id })
   const filed = await audit.issue(id)
   const linked = filed?.entries.some(({ kind, bytes }) => kind === 'session-receipts' && bytes > 0)
   if (!linked || filed?.status !== 'ok') throw roomFault('no_receipts', { issueId: id })

@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/registry.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import type { InterestAct } from '../memory/interest.ts'
 import { issueMemoryStore, type PersonalView, personalView, withAct } from '../memory/issue-memory.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
@@ -10,13 +10,13 @@ type Parts = Pick<PlatformParts, 'control' | 'clock' | 'agents' | 'issues'>
 /** Agents keep their interests when they retire. */
 export async function requireAgent({ agents }: Pick<Parts, 'agents'>, agentId: string): Promise<Agent> {
   const agent = (await agents.read()).agents.find(({ id }) => id === agentId)
-  if (!agent) throw roomFault('not_found', { agentId })
+  if (!agent) throw notFound('agent', { agentId })
   return agent
 }
 
 export async function requireIssue({ issues }: Pick<Parts, 'issues'>, issueId: number): Promise<Issue> {
   const issue = await issues.get(issueId)
-  if (!issue) throw roomFault('not_found', { issueId })
+  if (!issue) throw notFound('issue', { issueId })
   return issue
 }
 

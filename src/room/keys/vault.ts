@@ -1,6 +1,6 @@
 import { makeHandle } from '../../kernel/handles.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { type Key, type KeyFile, keyFileStore } from './key-file.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 
@@ -66,14 +66,14 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       store.change(file => {
         opened(file, unlocked)
         const keys = file.keys.filter(key => !isNamed(key, provider, id))
-        if (keys.length === file.keys.length) throw roomFault('not_found', { provider, id })
+        if (keys.length === file.keys.length) throw notFound('key', { provider, id })
         return { next: { ...file, keys }, result: undefined }
       }),
     bind: (provider, id, origin) =>
       store.change(file => {
         const keys = opened(file, unlocked)
         const key = keys.find(each => isNamed(each, provider, id))
-        if (!key) throw roomFault('not_found', { provider, id })
+        if (!key) throw notFound('key', { provider, id })
         if (key.origin === origin) return { result: undefined }
         if (key.origin !== undefined) throw elsewhere(key, origin)
         const bound = stored(file, unlocked, { ...key, origin })

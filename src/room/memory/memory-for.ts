@@ -1,4 +1,4 @@
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { instant, type PlatformParts } from '../platform/parts.ts'
 import type { MemoryItem } from './item.ts'
 import { type ServedMemory, serve, type WantedLevel } from './serve.ts'
@@ -24,6 +24,6 @@ export async function memoryFor(
     const next = { ...item, lastAccessedAt: instant(parts), lastServedLevel: served.repLevel }
     return { next, result: { ...served, item: next } }
   })
-  if (!found) throw roomFault('not_found', { memoryId })
+  if (!found) throw notFound('memory item', { memoryId })
   return found
 }

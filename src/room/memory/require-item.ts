@@ -1,11 +1,11 @@
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import type { PlatformParts } from '../platform/parts.ts'
 import type { MemoryItem } from './item.ts'
 import { memoryStore } from './store.ts'
 
 export async function requireItem({ control }: Pick<PlatformParts, 'control'>, id: string): Promise<MemoryItem> {
   const item = (await memoryStore(control).all()).find(each => each.id === id)
-  if (!item) throw roomFault('not_found', { memoryId: id })
+  if (!item) throw notFound('memory item', { memoryId: id })
   return item
 }
 
@@ -19,6 +19,6 @@ export async function changeItem(
     const next = work(item)
     return { next, result: next }
   })
-  if (!changed) throw roomFault('not_found', { memoryId: id })
+  if (!changed) throw notFound('memory item', { memoryId: id })
   return changed
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { Bytes } from '../schema.ts'
 
 export const roomAuditExport = roomOperation({
@@ -26,12 +26,12 @@ export const roomAuditExport = roomOperation({
       sessionId === undefined ? issueId !== undefined && { issueId } : issueId === undefined && { sessionId }
     if (!target)
       throw roomFault('invalid_request', { fields: [{ path: 'sessionId', rule: 'one of sessionId, issueId' }] })
-    if ('sessionId' in target && !(await isSession(room, target.sessionId))) throw roomFault('not_found')
+    if ('sessionId' in target && !(await isSession(room, target.sessionId))) throw notFound('session')
     const folder = await mkdtemp(join(tmpdir(), 'daybook-export-'))
     try {
       const file = join(folder, 'audit.zip')
       const exported = await room.audit.export(target, file)
-      if (!exported) throw roomFault('not_found')
+      if (!exported) throw notFound('sessionId' in target ? 'session' : 'issue')
       const bytes = await readFile(file)
       const filename = `audit-${sessionId ?? `issue-${issueId}`}.zip`
       return { filename, base64: bytes.toString('base64'), bytes: bytes.length, sha256: exported.sha256 }

@@ -3,7 +3,7 @@ import { exchangeOf } from '../chats/answer.ts'
 import { openChat } from '../chats/chat.ts'
 import { endInterrupted } from '../chats/interrupted.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import { ChatView } from '../schema.ts'
 
@@ -19,7 +19,7 @@ export const roomChatShow = roomOperation({
   async run({ id }, { room }) {
     const chat = openChat(room, requireId(id))
     const info = await chat.info()
-    if (!info) throw roomFault('not_found', { id })
+    if (!info) throw notFound('chat', { id })
     await endInterrupted(room, chat)
     const waiting = new Set((await room.gate.queue()).waiting.map(({ turnId }) => turnId))
     const turns = (await chat.turns()).map(turn =>

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { knownRoles, roleKey } from '../agents/roles.ts'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
 import { treeForCheck } from '../evidence/tree-for-check.ts'
 import { validateReply } from '../evidence/validate-reply.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { isId } from '../ids.ts'
+import type { Room } from '../room.ts'
 import { Verdict } from '../schema.ts'
 
 export const maxReplyBytes = 65_536
@@ -28,8 +30,9 @@ export const roomCheckReply = roomOperation({
   verdict: ({ status }) => ({ http: 200, exit: status === 'accepted' || status === 'abstained' ? 0 : 3 }),
   async run({ text, role, sessionId, roundId, turnId }, { room }) {
     if (Buffer.byteLength(text) > maxReplyBytes) throw roomFault('too_large', { limit: maxReplyBytes })
+    await requireRole(room, role)
     const session = sessionId ?? null
-    if (session !== null && !(await isSession(room, session))) throw roomFault('not_found')
+    if (session !== null && !(await isSession(room, session))) throw notFound('session')
     const verdict = await validateReply({
       text,
       kind: roundId === undefined ? 'tools' : 'phase2',
@@ -48,3 +51,11 @@ export const roomCheckReply = roomOperation({
     return { ...rest, ...(evidence && { evidence: { ...evidence } }) }
   },
 })
+
+/** A role that nobody has could cite everything, and the reply would be judged by rules that hold for no agent. */
+async function requireRole(room: Room, given: string): Promise<void> {
+  const { agents } = await room.agents.read()
+  const roles = [...new Set([...knownRoles, ...agents.map(({ role }) => roleKey(role))])]
+  if (roles.includes(roleKey(given))) return
+  throw roomFault('invalid_request', { fields: [{ path: 'role', rule: `one of ${roles.join(', ')}` }] })
+}

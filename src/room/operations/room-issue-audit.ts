@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { AuditStatus, IssueEntry } from '../schema.ts'
 
 export const roomIssueAudit = roomOperation({
@@ -20,7 +20,7 @@ export const roomIssueAudit = roomOperation({
   async run({ issueId }, { room }) {
     const { audit, issues } = room
     const filed = await audit.issue(issueId)
-    if (!filed && !(await issues.get(issueId))) throw roomFault('not_found')
+    if (!filed && !(await issues.get(issueId))) throw notFound('issue')
     return { entries: filed?.entries ?? [], verification: filed?.status ?? 'ok' }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { Bytes } from '../schema.ts'
 
 export const roomIssueFile = roomOperation({
@@ -21,7 +21,7 @@ export const roomIssueFile = roomOperation({
     const { audit } = room
     if (!nameShape.test(filename)) throw roomFault('invalid_id')
     const bytes = await audit.issueFile(issueId, filename)
-    if (!bytes) throw roomFault('not_found')
+    if (!bytes) throw notFound('file')
     return { filename, base64: bytes.toString('base64'), bytes: bytes.length, sha256: sha256(bytes) }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { instant } from '../platform/parts.ts'
 
 export const roomIssueRemove = roomOperation({
@@ -14,7 +14,7 @@ export const roomIssueRemove = roomOperation({
   output: z.object({ id: z.int(), deletedAt: z.string() }),
   async run({ id }, { room }) {
     const at = instant(room)
-    if (!(await room.issues.remove(id, at))) throw roomFault('not_found', { issueId: id })
+    if (!(await room.issues.remove(id, at))) throw notFound('issue', { issueId: id })
     return { id, deletedAt: at }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { Issue } from '../issues/schema.ts'
 import { instant } from '../platform/parts.ts'
 
@@ -16,7 +16,7 @@ export const roomIssueRevive = roomOperation({
   output: Issue,
   async run({ id }, { room }) {
     const issue = await room.issues.revive(id, instant(room))
-    if (!issue) throw roomFault('not_found', { issueId: id })
+    if (!issue) throw notFound('issue', { issueId: id })
     return issue
   },
 })

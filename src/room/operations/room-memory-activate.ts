@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { MemoryItem } from '../memory/item.ts'
 import { changeItem } from '../memory/require-item.ts'
 
@@ -16,7 +16,7 @@ export const roomMemoryActivate = roomOperation({
   output: MemoryItem,
   async run({ id, version, lockUntil }, { room }) {
     return changeItem(room, id, ({ activeLockUntil: _, ...item }) => {
-      if (!item.versions.some(each => each.id === version)) throw roomFault('not_found', { versionId: version })
+      if (!item.versions.some(each => each.id === version)) throw notFound('version', { versionId: version })
       return { ...item, activeVersionId: version, ...(lockUntil !== undefined && { activeLockUntil: lockUntil }) }
     })
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { ItemVersion, mostContent, RepLevel } from '../memory/item.ts'
 import { changeItem } from '../memory/require-item.ts'
 import { withVersion } from '../memory/store.ts'
@@ -30,7 +30,7 @@ export const roomMemoryTell = roomOperation({
       return next
     })
     const added = versions.at(-1)
-    if (!added) throw roomFault('not_found', { memoryId: id })
+    if (!added) throw notFound('memory item', { memoryId: id })
     return added
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { ItemEvent, mostContent } from '../memory/item.ts'
 import { changeItem } from '../memory/require-item.ts'
 import { withEvent } from '../memory/store.ts'
@@ -27,7 +27,7 @@ export const roomMemoryWitness = roomOperation({
     const said = { author: author ?? callerOf(call).name, text, ...(meta && { meta }) }
     const { events } = await changeItem(room, id, item => withEvent(item, said, instant(room)))
     const added = events.at(-1)
-    if (!added) throw roomFault('not_found', { memoryId: id })
+    if (!added) throw notFound('memory item', { memoryId: id })
     return added
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { Notification } from '../notifications/notification.ts'
 import { notificationStore } from '../notifications/store.ts'
 import { visibleTo } from '../notifications/visible.ts'
@@ -27,7 +27,7 @@ export const roomNotificationChange = roomOperation({
       ...(persistent !== undefined && { persistent }),
     }
     const changed = await notificationStore(room.home).mark(id, marks, visibleTo(call, room))
-    if (!changed) throw roomFault('not_found', { id })
+    if (!changed) throw notFound('notification', { id })
     return changed
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { notificationStore } from '../notifications/store.ts'
 import { visibleTo } from '../notifications/visible.ts'
 
@@ -16,7 +16,7 @@ export const roomNotificationRemove = roomOperation({
   async run({ id }, { call, room }) {
     const isVisible = visibleTo(call, room)
     const removed = await notificationStore(room.home).remove(each => each.id === id && isVisible(each))
-    if (removed === 0) throw roomFault('not_found', { id })
+    if (removed === 0) throw notFound('notification', { id })
     return { removed }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { Notification } from '../notifications/notification.ts'
 import { notificationStore } from '../notifications/store.ts'
 import { visibleTo } from '../notifications/visible.ts'
@@ -16,7 +16,7 @@ export const roomNotificationShow = roomOperation({
   output: Notification,
   async run({ id }, { call, room }) {
     const found = (await notificationStore(room.home).all()).filter(visibleTo(call, room)).find(each => each.id === id)
-    if (!found) throw roomFault('not_found', { id })
+    if (!found) throw notFound('notification', { id })
     return found
   },
 })

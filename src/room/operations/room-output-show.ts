@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 
 export const roomOutputShow = roomOperation({
   name: 'room_output_show',
@@ -15,7 +15,7 @@ export const roomOutputShow = roomOperation({
   async run({ receiptId }, { room }) {
     const { audit } = room
     const text = await audit.output(receiptId)
-    if (text === undefined) throw roomFault('not_found')
+    if (text === undefined) throw notFound('output')
     return { receiptId, text }
   },
 })

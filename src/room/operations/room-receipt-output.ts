@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { directLimit } from '../direct/run-direct.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { cutTo } from '../text/cut.ts'
 
 export const roomReceiptOutput = roomOperation({
@@ -23,11 +23,12 @@ export const roomReceiptOutput = roomOperation({
     full_size: z.int(),
     next_offset: z.int().optional(),
   }),
-  said: ({ text }) => text,
+  plain: 'text',
+  said: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
   async run({ receipt_id, offset, length }, { room }) {
     const { audit } = room
     const output = await audit.output(receipt_id)
-    if (output === undefined) throw roomFault('not_found')
+    if (output === undefined) throw notFound('receipt')
     const whole = Buffer.from(output)
     const from = boundary(whole, offset)
     const text = cutTo(whole.toString('utf8', from), length)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { Receipt, SessionVerification } from '../schema.ts'
 
 export const roomReceiptShow = roomOperation({
@@ -15,7 +15,7 @@ export const roomReceiptShow = roomOperation({
   async run({ receiptId }, { room }) {
     const { audit } = room
     const receipt = await audit.find(receiptId)
-    if (!receipt) throw roomFault('not_found')
+    if (!receipt) throw notFound('receipt')
     return { receipt: { ...receipt }, verification: await audit.verifySession(receipt.session_id) }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { SessionVerification } from '../schema.ts'
 
 export const roomReceipts = roomOperation({
@@ -19,7 +19,7 @@ export const roomReceipts = roomOperation({
     verification: SessionVerification,
   }),
   async run({ sessionId }, { room }) {
-    if (!(await isSession(room, sessionId))) throw roomFault('not_found')
+    if (!(await isSession(room, sessionId))) throw notFound('session')
     const receipts = (await room.audit.receiptsOf(sessionId)).map(({ receipt_id }) => receipt_id)
     return { sessionId, receipts, count: receipts.length, verification: await room.audit.verifySession(sessionId) }
   },

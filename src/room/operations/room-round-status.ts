@@ -3,7 +3,7 @@ import { deskOf, latestRound, roundOf } from '../conference/desk.ts'
 import { reportOf } from '../conference/views.ts'
 import { conferenceId, RoundReport, roundNumber } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 
 export const roomRoundStatus = roomOperation({
   name: 'room_round_status',
@@ -16,7 +16,7 @@ export const roomRoundStatus = roomOperation({
   async run({ conferenceId: id, number }, { room }) {
     const files = deskOf(room).files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
-    if (!round) throw roomFault('not_found', { conferenceId: id })
+    if (!round) throw notFound('round', { conferenceId: id })
     return reportOf(id, round)
   },
 })

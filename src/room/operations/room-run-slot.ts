@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { runNamed } from '../runs/drive.ts'
 import { runFiles } from '../runs/run-store.ts'
 
@@ -28,7 +28,7 @@ export const roomRunSlot = roomOperation({
     const { run_id } = await runNamed(room, id)
     const cache = await runFiles(room, run_id).cache.read()
     const found = Object.hasOwn(cache, slot) ? cache[slot] : undefined
-    if (!found) throw roomFault('not_found', { run_id, slot })
+    if (!found) throw notFound('slot', { run_id, slot })
     if (found.type === 'artifact') return { slot, ...found }
     const { spans: _, ...pointer } = found
     return { slot, ...pointer }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { IssueEntry } from '../schema.ts'
 
 export const roomSessionLink = roomOperation({
@@ -26,8 +26,8 @@ export const roomSessionLink = roomOperation({
   }),
   async run({ sessionId, issueId, roundId, turnId }, { room }) {
     if (issueId === undefined) throw roomFault('missing_issue_id')
-    if (!(await isSession(room, sessionId))) throw roomFault('not_found', { sessionId })
-    if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })
+    if (!(await isSession(room, sessionId))) throw notFound('session', { sessionId })
+    if (!(await room.issues.get(issueId))) throw notFound('issue', { issueId })
     const { linked, entries } = await room.audit.link({ sessionId, issueId, unit: roundId ?? turnId })
     return { status: 'ok' as const, linked, entry: entries[0] ?? null, entries }
   },

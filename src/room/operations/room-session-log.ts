@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { AuditStatus, Bytes } from '../schema.ts'
 
 export const roomSessionLog = roomOperation({
@@ -21,7 +21,7 @@ export const roomSessionLog = roomOperation({
   async run({ sessionId }, { room }) {
     const { audit } = room
     const log = await audit.log(sessionId)
-    if (log === undefined) throw roomFault('not_found')
+    if (log === undefined) throw notFound('session')
     const { status } = await audit.verifySession(sessionId)
     return { sessionId, verification: status, base64: log.toString('base64'), bytes: log.length, sha256: sha256(log) }
   },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import { requireAgent } from '../issues/personal.ts'
 import { recorderOf } from '../telemetry/recorder.ts'
@@ -21,7 +21,7 @@ export const roomTelemetryReport = roomOperation({
     const counted = countReported({ conferenceId: requireId(conferenceId), agentId, type })
     if (!counted) throw roomFault('invalid_request', { field: 'type' })
     const record = join(room.control, 'conferences', conferenceId, 'conference.json')
-    if (!existsSync(record)) throw roomFault('not_found', { conferenceId })
+    if (!existsSync(record)) throw notFound('conference', { conferenceId })
     if (agentId !== undefined) await requireAgent(room, agentId)
     recorderOf(room).count(counted)
     return { status: 'ok' as const }

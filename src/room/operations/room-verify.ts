@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { isSession } from '../direct/sessions.ts'
-import { roomFault } from '../faults.ts'
+import { notFound } from '../faults.ts'
 import { AuditReport } from '../schema.ts'
 
 export const roomVerify = roomOperation({
@@ -16,7 +16,7 @@ export const roomVerify = roomOperation({
   verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
   async run({ sessionId }, { room }) {
     if (sessionId === undefined) return room.audit.verify()
-    if (!(await isSession(room, sessionId))) throw roomFault('not_found')
+    if (!(await isSession(room, sessionId))) throw notFound('session')
     const session = await room.audit.verifySession(sessionId, { fresh: true })
     return { status: session.status, keys: [], sessions: [{ sessionId, ...session }], issues: [] }
   },

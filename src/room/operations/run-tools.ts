@@ -17,7 +17,8 @@ function toolOperation(tool: Tool) {
     announced: 'brief',
     input: toolInput(tool),
     output: ToolRun,
-    said: ({ output, receipt_id }) => `${output}\nreceipt_id: ${receipt_id}`,
+    plain: 'output',
+    said: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
     // Wrong arguments are told all at once, in the words of the protocol.
     parse(given) {
       const { session_id: sessionId, ...args } = Object(given)

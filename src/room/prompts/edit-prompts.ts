@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import { mergeGiven } from '../store/merge-given.ts'
 import { toolOf } from '../tools/registry.ts'
@@ -32,7 +32,7 @@ type Desk = Pick<Room, 'control' | 'home' | 'clock'>
 
 export async function promptNamed(room: Desk, id: string): Promise<MergedPrompt> {
   const found = (await mergedPrompts(room)).prompts.find(each => each.id === id)
-  if (!found) throw roomFault('not_found', { promptId: id })
+  if (!found) throw notFound('prompt', { promptId: id })
   return found
 }
 
@@ -65,7 +65,7 @@ export async function changePrompt(room: Desk, { id, ...given }: PromptChange): 
 export function removePrompt(room: Desk, id: string): Promise<void> {
   return projectPrompts(room).change(file => {
     const prompts = file.prompts.filter(each => each.id !== id)
-    if (prompts.length === file.prompts.length) throw roomFault('not_found', { promptId: id })
+    if (prompts.length === file.prompts.length) throw notFound('prompt', { promptId: id })
     return { next: { ...file, prompts }, result: undefined }
   })
 }

@@ -1,6 +1,6 @@
 import { ModelFault } from '../../models/chat.ts'
 import { Registry } from '../agents/registry.ts'
-import { type RoomFaultCode, roomFault, roomFaults } from '../faults.ts'
+import { type FixedFaultCode, roomFault, roomFaults } from '../faults.ts'
 import type { Speaker } from '../providers/speaker.ts'
 import type { Room } from '../room.ts'
 import type { ToolIssue } from '../tools/tool.ts'
@@ -88,7 +88,7 @@ function registryIn(value: unknown, agent: RecordedTurn['agent']): Registry {
   return Registry.safeParse(value).data ?? { version: 1, agents: [agent], roleSettings: [] }
 }
 
-function faultNamed(code: string): RoomFaultCode {
+function faultNamed(code: string): FixedFaultCode {
   // Only codes of this table are ever recorded; another one is a record somebody changed.
-  return Object.hasOwn(roomFaults, code) ? (code as RoomFaultCode) : 'endpoint_incomplete'
+  return Object.hasOwn(roomFaults, code) ? (code as FixedFaultCode) : 'endpoint_incomplete'
 }

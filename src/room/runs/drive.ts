@@ -4,7 +4,7 @@ import { LockBusy, withLock } from '../../files/lock.ts'
 import { tampered } from '../audit/context.ts'
 import { backgroundDone, inBackground } from '../background.ts'
 import { askToCancel, clearMark } from '../cancel-mark.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { mintId, runSession } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
@@ -95,7 +95,7 @@ export async function cancelRun(room: Room, runId: string): Promise<RunRecord> {
 
 export async function runNamed(room: Pick<Room, 'control' | 'clock'>, runId: string): Promise<RunRecord> {
   const run = isRunId(runId) ? await runFiles(room, runId).run.read() : undefined
-  if (!run) throw roomFault('not_found', { run_id: runId })
+  if (!run) throw notFound('run', { run_id: runId })
   return run
 }
 

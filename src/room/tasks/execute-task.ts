@@ -4,7 +4,7 @@ import { builtinProvider } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { NewIssueFile } from '../audit/issue-files.ts'
 import type { IssueEntry } from '../audit/issue-index.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { mintId } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
@@ -47,9 +47,9 @@ export async function executeTask(room: Room, request: ExecuteRequest): Promise<
   const snapshot = await room.workspace.vfs.snapshot()
   const packet = readPacket(request.packet, snapshot)
   const issueId = packet.parent_issue_id
-  if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })
+  if (!(await room.issues.get(issueId))) throw notFound('issue', { issueId })
   const agent = (await room.agents.read()).agents.find(({ id }) => id === request.agentId)
-  if (!agent) throw roomFault('not_found', { agentId: request.agentId })
+  if (!agent) throw notFound('agent', { agentId: request.agentId })
   if (!agent.enabled) throw roomFault('agent_disabled', { agentId: agent.id })
   const taskId = mintId('task', room.random)
   const task = { room, packet, agent, taskId, snapshot, skipToolCatalog: request.skipToolCatalog ?? false }

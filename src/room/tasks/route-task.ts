@@ -1,6 +1,6 @@
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
-import { roomFault } from '../faults.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { hex, mintId } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
@@ -40,7 +40,7 @@ export async function routeTask(room: Room, request: RouteRequest): Promise<Rout
   const { message, issueId, parentPacketId, clarificationChoice: choice } = request
   const [chief, ...others] = chiefs(await room.agents.read())
   if (!chief || others.length > 0) throw roomFault('chief_required', { count: chief ? 1 + others.length : 0 })
-  if (!(await room.issues.get(issueId))) throw roomFault('not_found', { issueId })
+  if (!(await room.issues.get(issueId))) throw notFound('issue', { issueId })
   const snapshot = await room.workspace.vfs.snapshot()
   if (choice !== undefined && !('file' in snapshot.resolve(choice))) {
     throw roomFault('invalid_request', { field: 'clarificationChoice' })

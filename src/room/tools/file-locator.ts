@@ -16,8 +16,10 @@ import { discoveredOutline, matchScenes } from './scene-matches.ts'
 import type { Tool } from './tool.ts'
 
 const id = 'file_locator'
-const version = '1.0.0'
+const version = '1.1.0'
 const mostScanned = 150
+/** Of listed files in bytes: what is longer is cut in every answer, and a model reads nothing from half a list. */
+const mostListed = 16_000
 
 /** Files by path, title, alias or content. */
 export const fileLocator: Tool = {
@@ -68,9 +70,14 @@ export const fileLocator: Tool = {
     const answer = new Answer()
     const view = await rowView(desk)
     const rows: object[] = []
-    for (const { file, score, lines } of found.hits.slice(0, integerArg(args, 'max_results') ?? 12)) {
+    const wanted = found.hits.slice(0, integerArg(args, 'max_results') ?? 12)
+    let listed = 0
+    for (const { file, score, lines } of wanted) {
       const text = await desk.peek(file)
-      rows.push(rowOf(file, text, score, lines, search, view))
+      const row = rowOf(file, text, score, lines, search, view)
+      listed += Buffer.byteLength(JSON.stringify(row, null, 2))
+      if (listed > mostListed) break
+      rows.push(row)
       if (!text) continue
       for (const line of lines) {
         answer.refs.lines(text, line)
@@ -88,7 +95,12 @@ export const fileLocator: Tool = {
       dry_run: false,
       total_matches: found.hits.length,
       files: rows,
-      notes: found.hits.length === 0 ? [nothingFound(desk, search)] : [],
+      notes: [
+        ...(found.hits.length === 0 ? [nothingFound(desk, search)] : []),
+        ...(rows.length < wanted.length
+          ? [`${rows.length} of ${wanted.length} files listed; narrow search_criteria`]
+          : []),
+      ],
     })
   },
 }

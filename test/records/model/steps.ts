@@ -133,6 +133,7 @@ function named(text: string | string[]): string[] {
 
 function toldOf({ warning, tick_gap }: Answer): boolean {
   if (warning === undefined) return false
-  if (!warning.startsWith(`${tick_gap} writes occurred since your last sync`)) throw new Error(`Warns: ${warning}`)
+  const writes = tick_gap === 1 ? '1 write' : `${tick_gap} writes`
+  if (!warning.startsWith(`${writes} occurred since your last sync`)) throw new Error(`Warns: ${warning}`)
   return true
 }

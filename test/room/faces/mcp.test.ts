@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolIds } from '../../../src/room/tools/tool.ts'
-import { connect } from '../../mcp/clients.ts'
+import { type Answer, connect } from '../../mcp/clients.ts'
 import { mcpStdioCommand, runStanding } from '../../support/binary.ts'
 import { tempHome } from '../../support/tempdir.ts'
 import { type RoomServer, roomServer, scene } from './room-server.ts'
@@ -35,6 +35,17 @@ function textOf({ content }: { content?: unknown }): string {
   return String(block?.text)
 }
 
+/** The run of a tool as a chat gets it: the output is its text, and what is about it is beside; a refusal is an object. */
+function runOf({ isError, structuredContent, ...answer }: Answer & { _meta?: object | undefined }) {
+  if (isError) return Object(structuredContent)
+  const about = Object.entries(answer._meta ?? {}).flatMap(([key, value]) =>
+    key.startsWith('daybook/') ? [[key.slice('daybook/'.length), value] as const] : [],
+  )
+  const { session_id, receipt_id, ...rest } = Object.fromEntries(about)
+  const ending = `\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`
+  return { ...rest, session_id, receipt_id, output: textOf(answer).replace(ending, '') }
+}
+
 describe('the toolset room over MCP', () => {
   test('names its tools in their order and fits into 12 KB', async () => {
     const { tools, instructions } = await chat()
@@ -49,20 +60,27 @@ describe('the toolset room over MCP', () => {
     }
   })
 
-  test.each(Object.entries(connect))('%s runs a tool and gets text, structure and receipt', async (_, connected) => {
-    const { call } = await connected(new URL('/mcp', server.url))
-    const answer = await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })
-    const result = Object(answer.structuredContent)
+  test.each(Object.entries(connect))(
+    '%s runs a tool and gets its output once, with receipt and session (client 2, client 6)',
+    async (_, connected) => {
+      const { call } = await connected(new URL('/mcp', server.url))
+      const answer = await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })
+      const result = runOf(answer)
 
-    expect(answer.isError ?? false).toBe(false)
-    expect(result).toMatchObject({ tool: 'file_reader', ok: true, truncated: false })
-    expect(result.session_id).toMatch(/^mcp_[0-9a-f]{16}$/)
-    expect(textOf(answer)).toBe(`${result.output}\nreceipt_id: ${result.receipt_id}`)
-    const { receipt } = (await server.get(`/api/audit/receipts/${result.receipt_id}`)).json()
-    expect(receipt).toMatchObject({ surface: 'mcp', nonce: null, agent_id: null, session_id: result.session_id })
-  })
+      expect(answer.isError ?? false).toBe(false)
+      expect(result).toMatchObject({ tool: 'file_reader', ok: true, truncated: false })
+      expect(result.session_id).toMatch(/^mcp_[0-9a-f]{16}$/)
+      expect(answer.structuredContent).toBeUndefined()
+      expect(JSON.stringify(answer).split('out of her green eyes')).toHaveLength(2)
+      expect(textOf(answer)).toBe(
+        `${result.output}\nreceipt_id: ${result.receipt_id}\nsession_id: ${result.session_id}`,
+      )
+      const { receipt } = (await server.get(`/api/audit/receipts/${result.receipt_id}`)).json()
+      expect(receipt).toMatchObject({ surface: 'mcp', nonce: null, agent_id: null, session_id: result.session_id })
+    },
+  )
 
-  test('tells every argument that does not fit, as an error', async () => {
+  test('tells every argument that does not fit, with the values it takes (client 3)', async () => {
     const { call } = await chat()
     const answer = await call('consistency_checker', { file_paths: [], focus: 'Everything', zebra: true })
 
@@ -74,7 +92,9 @@ describe('the toolset room over MCP', () => {
         details: {
           tool: 'consistency_checker',
           errors: ['invalid-enum:focus', 'min-items:file_paths', 'unknown-arg:zebra'],
+          allowed: { focus: expect.arrayContaining([expect.any(String)]) },
         },
+        recovery_hint: expect.any(String),
       },
     })
     expect(JSON.parse(textOf(answer))).toEqual(answer.structuredContent)
@@ -82,9 +102,7 @@ describe('the toolset room over MCP', () => {
 
   test('goes from a tool to a reply that is accepted', async () => {
     const { call } = await chat()
-    const read = Object(
-      (await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })).structuredContent,
-    )
+    const read = runOf(await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 }))
     const line = `Evidence: ${scene} line 17: "out of her green eyes"`
     const check = async (text: string, more = {}) =>
       Object((await call('room_check_reply', { text, role: 'critic', ...more })).structuredContent)
@@ -100,23 +118,50 @@ describe('the toolset room over MCP', () => {
     expect(await check(`Her eyes are green here.\n${line}`)).toMatchObject({ status: 'accepted' })
     expect(await check(cited.replace('green eyes"', 'blue eyes"'))).toMatchObject({ reason: 'quote-not-found' })
     expect(await check('Her eyes are green.')).toMatchObject({ status: 'rejected', reason: 'missing' })
-    const foreign = Object((await call('file_locator', { search_criteria: 'bell' })).structuredContent)
+    const foreign = runOf(await call('file_locator', { search_criteria: 'bell' }))
     expect(await check(cited, { sessionId: foreign.session_id })).toMatchObject({ reason: 'missing-receipt' })
   })
 
   test('reads receipts, outputs and lines', async () => {
     const { call } = await chat()
-    const read = Object((await call('file_reader', { file_path: scene })).structuredContent)
+    const read = runOf(await call('file_reader', { file_path: scene }))
     const listed = Object((await call('room_receipts', { sessionId: read.session_id })).structuredContent)
     expect(listed).toMatchObject({ receipts: [read.receipt_id], verification: { status: 'ok' } })
     const piece = await call('room_receipt_output', { receipt_id: read.receipt_id, offset: 3, length: 20 })
-    expect(textOf(piece)).toBe(Buffer.from(read.output).subarray(3, 23).toString())
+    expect(textOf(piece)).toBe(`${Buffer.from(read.output).subarray(3, 23).toString()}\nnext_offset: 23`)
     const found = Object((await call('room_search_files', { q: 'green eyes', class: 'scene' })).structuredContent)
     expect(found.hits).toEqual([expect.objectContaining({ path: scene, line: 17 })])
     const report = Object((await call('room_verify', {})).structuredContent)
     expect(report.status).toBe('ok')
     const unknown = await call('room_receipts', { sessionId: 'mcp_0000000000000000' })
-    expect([unknown.isError, Object(unknown.structuredContent).error.code]).toEqual([true, 'not_found'])
+    expect(unknown).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          code: 'not_found',
+          message: 'There is no session of this id in the project.',
+          recovery_hint: expect.stringContaining('session_id'),
+        },
+      },
+    })
+  })
+
+  test('refuses to judge a reply for a role that nobody has, and names those there are (client 5)', async () => {
+    const { call } = await chat()
+    const refused = await call('room_check_reply', { text: 'x', role: 'wizard' })
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          code: 'invalid_request',
+          details: { fields: [{ path: 'role', rule: expect.stringMatching(/^one of assistant, planner, /) }] },
+          recovery_hint: expect.any(String),
+        },
+      },
+    })
+    for (const role of ['Chief of Staff', 'critic', 'Lore Keeper']) {
+      expect(await call('room_check_reply', { text: 'x', role })).not.toHaveProperty('isError', true)
+    }
   })
 
   test('offers nothing of what is for people', async () => {
@@ -136,7 +181,7 @@ test('one tool call is the same over stdio, REST and the command line, but for w
   expect(await cli('room_workspace_bind', { path: folder, sample: true })).toMatchObject({ projectId: 'default' })
   const { call } = await connect['the client that finds out'](mcpStdioCommand({ home, args: ['--toolsets', 'room'] }))
   const faces = {
-    mcp: async (args: object) => Object((await call('file_reader', { ...args })).structuredContent),
+    mcp: async (args: object) => runOf(await call('file_reader', { ...args })),
     cli: (args: object) => cli('file_reader', args),
     rest: async (args: object) => (await server.post('/api/room/file_reader', args)).json(),
   }

@@ -36,7 +36,7 @@ function NewRecord({ project, parent }: { project: string; parent: string | unde
       const extra = parseMetadata(metadata)
       const ids = relatedIds(related)
       const args = {
-        ...(parent && { parent_id: parent }),
+        parent_id: parent || null,
         type,
         title,
         summary,

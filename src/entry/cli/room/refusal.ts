@@ -12,7 +12,8 @@ export function tellInRoom(error: unknown): number {
 
 /** A refusal that says its own next step knows more than its name does. */
 function nextStep({ wire, details, hint }: RoomFault): string | undefined {
-  return details?.unconfirmed ? hint : nextSteps[wire]
+  // Where there are rooms to choose from, making one is not the next step.
+  return details?.unconfirmed || details?.rooms ? hint : nextSteps[wire]
 }
 
 /** What the other faces say in their own words. */

@@ -11,7 +11,7 @@ import type { Room } from '../../../room/room.ts'
 import { inStore } from '../in-store.ts'
 import { jsonText } from '../json.ts'
 import { type Terminal, terminal } from '../terminal.ts'
-import { chosenProject, type RoomFlags } from './chosen-project.ts'
+import { namedProject, type RoomFlags } from './named-project.ts'
 import { readSecret } from './read-secret.ts'
 
 /** One thing a person can ask of the room on the command line. */
@@ -88,8 +88,16 @@ async function runRoomVerb<A extends unknown[], O extends object, R extends obje
   let isAnswered = false
   const work = async (app: App, settings: Settings) => {
     const page = terminal()
-    const project = verb.makesRoom ? undefined : await chosenProject(app, settings, options)
-    const cli = roomCli({ app, home: settings.home, page }, { principal: localPrincipal, by: 'cli', project })
+    const project = verb.makesRoom ? undefined : await namedProject(app, settings, options)
+    const cli = roomCli(
+      { app, home: settings.home, page },
+      {
+        principal: localPrincipal,
+        by: 'cli',
+        project,
+        folder: process.cwd(),
+      },
+    )
     if (options.unlock) await cli.call(roomKeyUnlock, { passphrase: await readSecret('Passphrase: ') })
     const result = await verb.ask(cli, options, ...args)
     if (options.json) page.line(jsonText(verb.json?.(result) ?? result, page.columns !== undefined))

@@ -26,7 +26,7 @@ interface Props {
 
 /** One who takes part: who it is and how it stands, as the server says. */
 export function AgentCard({ project, conference, card, isOpen }: Props) {
-  const { name, role, chief, subtitle, tone, badge, tooltip } = card
+  const { name, role, chief, subtitle, tone, badge, tooltip, repliedAt } = card
   const state = <CardState label={subtitle} tone={tone} />
   return (
     <li
@@ -50,7 +50,7 @@ export function AgentCard({ project, conference, card, isOpen }: Props) {
           {tooltip === undefined ? (
             state
           ) : (
-            <Tip label={tipWords(tooltip)}>
+            <Tip label={tipWords(tooltip, repliedAt)}>
               <button type="button" className="card-tip">
                 {state}
               </button>
@@ -89,7 +89,8 @@ const icons: { readonly [label: string]: LucideIcon } = {
   Muted: MicOff,
 }
 
-/** The time of a reply comes as an instant and is shown as people read it here. */
-function tipWords(tooltip: string): string {
-  return safeText(tooltip.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, instant => `Replied ${timeWords(instant)}.`))
+/** The time of a reply is shown as people read it here. */
+function tipWords(tooltip: string, repliedAt: string | undefined): string {
+  if (repliedAt === undefined) return safeText(tooltip)
+  return safeText(tooltip.replace(/Replied on [^.]+ UTC\./, `Replied ${timeWords(repliedAt)}.`))
 }
