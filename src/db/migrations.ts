@@ -8,6 +8,7 @@ import { roomAnchors } from './migrations/004-room-anchors.ts'
 import { roomQueue } from './migrations/005-room-queue.ts'
 import { roomSpine } from './migrations/006-room-spine.ts'
 import { searchScope } from './migrations/007-search-scope.ts'
+import { roomsBelowHome } from './migrations/008-rooms-below-home.ts'
 
 export interface Migration {
   version: number
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   roomQueue,
   roomSpine,
   searchScope,
+  roomsBelowHome,
 ]
 
 export const schemaVersion = migrations.length

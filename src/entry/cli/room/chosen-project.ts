@@ -20,10 +20,10 @@ export interface RoomFlags {
  */
 export async function chosenProject(
   app: App,
-  settings: Pick<Settings, 'project'>,
+  settings: Pick<Settings, 'project' | 'home'>,
   { project, workspace }: RoomFlags,
 ): Promise<string | undefined> {
-  const rooms = await app.db.read(everyWorkspace)
+  const rooms = await app.db.read(tx => everyWorkspace(tx, settings.home))
   if (workspace !== undefined) return projectOf(workspace, project)
   if (settings.project !== undefined) return settings.project
   const here = await realpath(process.cwd())
