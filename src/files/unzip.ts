@@ -34,7 +34,8 @@ export async function listZip(file: FileHandle): Promise<ZipListing[]> {
     throw new DamagedZip('The file has no end.')
   }
   const endOffset = numberAt(closing, 8)
-  if (endOffset !== size - endSize - placeSize - largeEndSize) throw new DamagedZip('The end is not where it should be.')
+  if (endOffset !== size - endSize - placeSize - largeEndSize)
+    throw new DamagedZip('The end is not where it should be.')
   const end = await readAt(file, endOffset, largeEndSize)
   if (!hasMark(end, 0, 'PK\u0006\u0006')) throw new DamagedZip('The file has no end.')
   const [count, length, begin] = [numberAt(end, 32), numberAt(end, 40), numberAt(end, 48)]

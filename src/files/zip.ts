@@ -25,25 +25,37 @@ export interface ZipOptions {
  * Writes a zip file: every entry compressed, all of them with the same time, nothing about the machine it was made on.
  * The same entries give the same bytes.
  */
-export async function writeZip(
-  file: FileHandle,
-  at: Date,
-  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
-  { level = 9, large = false }: ZipOptions = {},
-): Promise<number> {
+export async function writeZip(file: FileHandle, at: Date, entries: Iterable<ZipEntry>): Promise<number> {
+  const zip = zipWriter(file, at)
+  for (const entry of entries) await zip.add(entry)
+  return zip.finish()
+}
+
+export interface ZipWriter {
+  add(entry: ZipEntry): Promise<void>
+  /** Writes the directory, without which nothing can read the file; answers its size. */
+  finish(): Promise<number>
+}
+
+/** The same for entries that come one by one. */
+export function zipWriter(file: FileHandle, at: Date, { level = 9, large = false }: ZipOptions = {}): ZipWriter {
   const listed: Listed[] = []
   let end = 0
-  for await (const { name, content } of entries) {
-    const place = { name: Buffer.from(name), offset: end, stamp: dosTime(at), large }
-    const written = await writeEntry(file, place, content, level)
-    listed.push(written.listed)
-    end = written.end
+  return {
+    async add({ name, content }) {
+      const place = { name: Buffer.from(name), offset: end, stamp: dosTime(at), large }
+      const written = await writeEntry(file, place, content, level)
+      listed.push(written.listed)
+      end = written.end
+    },
+    async finish() {
+      const directory = Buffer.concat(listed.map(directoryRecord))
+      const sizes = { count: listed.length, directorySize: directory.length, directoryOffset: end }
+      const closing = Buffer.concat([...(large ? [largeEndRecords(sizes)] : []), endRecord(sizes, large)])
+      await file.write(Buffer.concat([directory, closing]), 0, undefined, end)
+      return end + directory.length + closing.length
+    },
   }
-  const directory = Buffer.concat(listed.map(directoryRecord))
-  const sizes = { count: listed.length, directorySize: directory.length, directoryOffset: end }
-  const closing = large ? Buffer.concat([largeEndRecords(sizes), endRecord(sizes, large)]) : endRecord(sizes, large)
-  await file.write(Buffer.concat([directory, closing]), 0, undefined, end)
-  return end + directory.length + closing.length
 }
 
 interface Place {
