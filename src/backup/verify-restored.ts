@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
 import { Archive } from '../diary/archive/archive.ts'
@@ -10,7 +11,7 @@ import { invoke } from '../invoke.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
-import { openAudit } from '../room/audit/open.ts'
+import { auditAsItLies, openAudit } from '../room/audit/open.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { projectIn } from '../room/workspace/project-in.ts'
 import { everyWorkspace } from '../room/workspace-rows.ts'
@@ -55,6 +56,7 @@ async function verifyRecords(app: App): Promise<Verified['records']> {
 
 async function verifyRooms(app: App, home: string, env: NodeJS.ProcessEnv): Promise<Verified['rooms']> {
   const found: Verified['rooms'] = []
+  const realHome = await realpath(home)
   for (const { project_id: project, path } of await app.db.read(tx => everyWorkspace(tx, home))) {
     if ((await projectIn(path).catch(() => undefined)) !== project) {
       found.push({ project, path, status: 'absent', receipts: 0 })
@@ -62,8 +64,10 @@ async function verifyRooms(app: App, home: string, env: NodeJS.ProcessEnv): Prom
     }
     const folder = join(path, controlFolder, 'audit')
     const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
-    // Opening it takes in the receipts that were written between the copy of the database and that of the files.
-    const audit = await openAudit({ folder, db: app.db, project, clock: app.clock, keyFile })
+    const place = { folder, db: app.db, project, clock: app.clock, keyFile }
+    // Opening it takes in the receipts that were written between the copy of the database and that of the files. A
+    // folder elsewhere may be in use by the Daybook that the backup is of: it is only looked at.
+    const audit = path.startsWith(`${realHome}${sep}`) ? await openAudit(place) : auditAsItLies(place)
     const { status, sessions } = await audit.verify()
     found.push({ project, path, status, receipts: sessions.reduce((sum, { count }) => sum + count, 0) })
   }
