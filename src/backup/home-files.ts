@@ -1,4 +1,4 @@
-import { lstat, open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isDay } from '../diary/dates/calendar.ts'
 import { sharing } from '../diary/workspace/locks.ts'
@@ -108,17 +108,5 @@ async function listed(path: string) {
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return []
     throw error
-  }
-}
-
-/** A database must be copied by SQLite itself: its newest writes may be in the log beside it. */
-export async function isSqlite(path: string): Promise<boolean> {
-  if (!/\.(sqlite3?|db)$/.test(path) || !(await lstat(path)).isFile()) return false
-  const file = await open(path, 'r')
-  try {
-    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0)
-    return buffer.toString('latin1') === 'SQLite format 3\0'
-  } finally {
-    await file.close()
   }
 }

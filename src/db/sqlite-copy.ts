@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 
 /**
@@ -20,6 +21,20 @@ export async function copySqlite(file: string, copy: string, told: (share: numbe
     source.close()
   }
   await syncFile(copy)
+}
+
+const databaseNames = new Set(['.db', '.sqlite', '.sqlite3'])
+
+/** A database must be copied by SQLite itself: its newest writes may be in the log beside it. */
+export async function isSqlite(path: string): Promise<boolean> {
+  if (!databaseNames.has(extname(path))) return false
+  const file = await open(path, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.toString('latin1') === 'SQLite format 3\0'
+  } finally {
+    await file.close()
+  }
 }
 
 const pagesPerStep = 2000
