@@ -49,7 +49,7 @@ export function appOn(
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)
-  const rooms = roomsLater(db, async () => {
+  const rooms = roomsLater({ db, home: room?.home ?? home }, async () => {
     const { openRooms } = await import('./room/rooms.ts')
     return openRooms({
       db,

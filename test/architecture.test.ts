@@ -18,7 +18,7 @@ const layers = [
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
   ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-toolset.ts'],
   ['src/catalog/'],
-  ['src/sample/', 'src/doctor/'],
+  ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],
   ['src/entry/http/'],

@@ -45,7 +45,7 @@ const purposes: Record<string, string> = {
   room_anchors: 'How far each chain of the room’s audit had come, kept away from its files on purpose.',
   room_receipts: 'Where each receipt stands in the logs; made again from them by a reindex.',
   room_tickets: 'Turns that wait for their room or have it, in the order of arrival.',
-  room_workspaces: 'Which folder each project works on.',
+  room_workspaces: 'Which folder each project works on; with `below_home` the path begins at `DAYBOOK_HOME`.',
   room_sessions: 'Sessions of the room: chats, conferences, tasks, runs and direct tool runs.',
   room_turns: 'Turns of agents and how they ended; cancelling reaches them here in whatever process they run.',
   room_evidence: 'The places in files that accepted replies stand on.',

@@ -9,6 +9,7 @@ import { roomQueue } from './migrations/005-room-queue.ts'
 import { roomSpine } from './migrations/006-room-spine.ts'
 import { searchScope } from './migrations/007-search-scope.ts'
 import { tokenLimits } from './migrations/008-token-limits.ts'
+import { roomsBelowHome } from './migrations/009-rooms-below-home.ts'
 
 export interface Migration {
   version: number
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   roomSpine,
   searchScope,
   tokenLimits,
+  roomsBelowHome,
 ]
 
 export const schemaVersion = migrations.length

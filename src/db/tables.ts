@@ -233,8 +233,10 @@ export interface TicketRow {
 /** The folder that a project works on. */
 export interface WorkspaceRow {
   project_id: string
-  /** The real path. */
+  /** The real path; below the home of the program the way from there. */
   path: string
+  /** 1 when the path begins at the home. */
+  below_home: number
   bound_by: string
   bound: string
 }

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
-import type { WorkspaceRow } from '../db/tables.ts'
 import { detectLocal } from '../models/detect.ts'
 import { builtinProvider, type Endpoint, endpointOf, endpointStore, foundEndpointOf } from '../room/agents/endpoints.ts'
 import { type Agent, agentStore, chiefs } from '../room/agents/registry.ts'
@@ -13,13 +12,14 @@ import { openVault } from '../room/keys/vault.ts'
 import { type Missing, settled } from '../room/providers/settled.ts'
 import { StoreCorrupt } from '../room/store/json-store.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
-import { everyWorkspace } from '../room/workspace-rows.ts'
+import { projectIn } from '../room/workspace/project-in.ts'
+import { type BoundFolder, everyWorkspace } from '../room/workspace-rows.ts'
 import type { Examination } from './examine.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** The rooms of all projects, looked at as they lie there: no room is opened, because opening one puts things right. */
 export async function checkRooms(exam: Examination, db: Db): Promise<Finding[]> {
-  const rooms = await db.read(everyWorkspace)
+  const rooms = await db.read(tx => everyWorkspace(tx, exam.settings.home))
   if (rooms.length === 0) return [ok('room', 'none yet', 'Make one: daybook room init, or daybook room init --sample')]
   const local = await detectLocal(exam.settings.diary.providers)
   const running = new Set(local.filter(({ reachable }) => reachable).map(({ provider }) => provider))
@@ -33,12 +33,12 @@ interface Local {
   running: ReadonlySet<string>
 }
 
-async function checkRoom(exam: Examination, db: Db, { project_id, path }: WorkspaceRow, local: Local) {
+async function checkRoom(exam: Examination, db: Db, { project_id, path }: BoundFolder, local: Local) {
   const name = `room ${project_id}`
   try {
     await access(join(path, controlFolder), constants.R_OK | constants.X_OK)
   } catch {
-    const todo = 'Bring the folder back to where it was, from a backup if need be, and check that you may read it.'
+    const todo = await whereItLiesNow(exam.settings.home, project_id)
     return [fail(name, `its folder ${path} is not there or cannot be read`, todo)]
   }
   const control = join(path, controlFolder)
@@ -53,6 +53,18 @@ async function checkRoom(exam: Examination, db: Db, { project_id, path }: Worksp
     const reason = error instanceof Error ? error.message : String(error)
     return [fail(name, `could not be checked: ${reason}`, 'Check that you may read everything in its folder.')]
   }
+}
+
+/** The command that binds a room again; with its folder where the home still has it. */
+async function whereItLiesNow(home: string, project: string): Promise<string> {
+  const rooms = join(home, 'rooms')
+  for (const name of await readdir(rooms).catch(() => [])) {
+    const folder = join(rooms, name)
+    const owner = await projectIn(folder).catch(() => undefined)
+    if (owner === project) return `It was moved. Bind it again: daybook room init ${folder} --project ${project}`
+  }
+  const again = `say where it lies now: daybook room init <dir> --project ${project}`
+  return `Bring the folder back, from a backup if need be, and check that you may read it; or ${again}`
 }
 
 async function checkKey({ env }: Examination, control: string, project: string): Promise<Finding> {

@@ -121,7 +121,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 const abandonedAfterMs = 3_600_000
-const temporaryName = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/
+/** What a replacement that is not done yet is called. */
+export const temporaryName = /^\..+\.\d+\.[0-9a-f]{12}\.tmp$/
 
 /** Removes what processes killed in the middle of a replacement left behind. Call it with the folder's lock held. */
 export async function sweepTemporary(folder: string, now = Date.now()): Promise<void> {

@@ -5,7 +5,31 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { readZip } from '../../test/support/zip-reader.ts'
-import { writeZip } from './zip.ts'
+import { listZip, unzipEntry } from './unzip.ts'
+import { writeZip, zipWriter } from './zip.ts'
+
+describe('a large zip', () => {
+  it('gives any entries back as they were, empty ones too', async () => {
+    const path = join(tempHome(), 'large.zip')
+    const file = await open(path, 'wx+')
+    const zip = zipWriter(file, new Date('2026-05-12T10:20:30Z'), { level: 1, large: true })
+    const given = new Map([
+      ['empty', Buffer.alloc(0)],
+      ['über/日.md', Buffer.from('text')],
+      ['long', Buffer.alloc(300_000, 'abc')],
+    ])
+    for (const [name, bytes] of given) await zip.add({ name, content: [bytes] })
+    expect(await zip.finish()).toBe((await file.stat()).size)
+    for (const entry of await listZip(file)) {
+      const pieces = []
+      for await (const piece of unzipEntry(path, file, entry)) pieces.push(piece)
+      expect(Buffer.concat(pieces).equals(given.get(entry.name) ?? Buffer.from('other'))).toBe(true)
+      given.delete(entry.name)
+    }
+    expect(given.size).toBe(0)
+    await file.close()
+  })
+})
 
 describe('the zip writer', () => {
   it('gives any entries back as they were, in their order', async () => {

@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import type { Db, Tx } from '../db/db.ts'
-import type { WorkspaceRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { projectAtFolder } from '../projects/at-folder.ts'
 import { fallbackProject, findProject, type InProject, visibleProjects, withRole } from '../projects/store.ts'
 import { RoomFault, roomFaults } from './faults.ts'
-import { everyWorkspace } from './workspace-rows.ts'
+import { type BoundFolder, everyWorkspace } from './workspace-rows.ts'
 
 /** The project a call means that makes a room: the one it is pinned to, or the caller's own. */
 export function findProjectOf(db: Db, call: Call): Promise<InProject> {
@@ -18,11 +17,11 @@ export function findProjectOf(db: Db, call: Call): Promise<InProject> {
  * room; else the one whose folder the caller is in; else the caller's own. Where that has no room, the rooms there are
  * are named.
  */
-export async function findRoomOf(db: Db, call: Call): Promise<InProject> {
+export async function findRoomOf({ db, home }: { db: Db; home: string }, call: Call): Promise<InProject> {
   const { project: named } = call
   const folder = call.folder === undefined ? undefined : await realpath(call.folder)
   return db.read(async tx => {
-    const rooms = await visibleRooms(tx, call)
+    const rooms = await visibleRooms(tx, home, call)
     const id = named === undefined ? await unnamedRoom(tx, rooms, folder) : undefined
     const project = await (id === undefined ? fallbackProject(tx, call, named) : findProject(tx, call, id))
     const found = await withRole(tx, call, project)
@@ -33,12 +32,12 @@ export async function findRoomOf(db: Db, call: Call): Promise<InProject> {
   })
 }
 
-async function visibleRooms(tx: Tx, call: Call): Promise<WorkspaceRow[]> {
+async function visibleRooms(tx: Tx, home: string, call: Call): Promise<BoundFolder[]> {
   const visible = new Set((await visibleProjects(tx, call)).map(({ id }) => id))
-  return (await everyWorkspace(tx)).filter(({ project_id }) => visible.has(project_id))
+  return (await everyWorkspace(tx, home)).filter(({ project_id }) => visible.has(project_id))
 }
 
-async function unnamedRoom(tx: Tx, rooms: readonly WorkspaceRow[], folder: string | undefined) {
+async function unnamedRoom(tx: Tx, rooms: readonly BoundFolder[], folder: string | undefined) {
   if (rooms.length === 1) return rooms[0]?.project_id
   if (folder === undefined) return undefined
   const [innermost] = rooms
@@ -51,7 +50,7 @@ async function unnamedRoom(tx: Tx, rooms: readonly WorkspaceRow[], folder: strin
 
 const mostRooms = 20
 
-function noRoomMeant(named: string | undefined, rooms: readonly WorkspaceRow[]): RoomFault {
+function noRoomMeant(named: string | undefined, rooms: readonly BoundFolder[]): RoomFault {
   const [kind, message] = roomFaults.no_workspace
   return new RoomFault(
     'no_workspace',

@@ -1,21 +1,21 @@
 import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
 import { findRoomOf } from './find-project.ts'
-import { everyWorkspace } from './workspace-rows.ts'
+import { hasWorkspaces } from './workspace-rows.ts'
 
 /** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
-export function roomsLater(db: Db, open: () => Promise<Rooms>): Rooms {
+export function roomsLater({ db, home }: { db: Db; home: string }, open: () => Promise<Rooms>): Rooms {
   let opened: Promise<Rooms> | undefined
   const rooms = () => {
     opened ??= open()
     return opened
   }
   return {
-    find: call => findRoomOf(db, call),
+    find: call => findRoomOf({ db, home }, call),
     of: async project => (await rooms()).of(project),
     bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
     async takeUp() {
-      if ((await db.read(everyWorkspace)).length > 0) await (await rooms()).takeUp()
+      if (await db.read(hasWorkspaces)) await (await rooms()).takeUp()
     },
     async close() {
       if (opened) await (await opened).close()

@@ -1,7 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
-import { isCode } from '../files/replace.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
@@ -17,10 +16,18 @@ import { openRoom } from './open-room.ts'
 import type { Room } from './room.ts'
 import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
-import { WorkspaceInfo } from './workspace/info.ts'
+import { isFolder } from './workspace/folders.ts'
 import { initWorkspace } from './workspace/init.ts'
-import { infoFile } from './workspace/layout.ts'
-import { bindWorkspace, everyWorkspace, workspaceAt, workspaceOf } from './workspace-rows.ts'
+import { controlFolder, infoFile } from './workspace/layout.ts'
+import { projectIn } from './workspace/project-in.ts'
+import {
+  bindWorkspace,
+  everyWorkspace,
+  moveWorkspace,
+  shortenPaths,
+  workspaceAt,
+  workspaceOf,
+} from './workspace-rows.ts'
 
 export interface RoomsSettings {
   db: Db
@@ -39,10 +46,17 @@ export interface RoomsSettings {
 
 /** The rooms of this process: each is opened with the first call about it and stays open. */
 export function openRooms(settings: RoomsSettings): Rooms {
-  const { db, clock, log, sample, pathRoots = [] } = settings
+  const { db, clock, log, home, sample, pathRoots = [] } = settings
   const keys = openVault(settings)
   const open = new Map<string, { path: string; room: Promise<Room> }>()
   let isClosed = false
+  let shortened: Promise<void> | undefined
+
+  /** Once in a process; a room opens by its whole path, too. */
+  function pathsShortened(): Promise<void> {
+    shortened ??= shortenPaths(db, home).catch(() => log('rooms: paths below the home stay as they were stored'))
+    return shortened
+  }
 
   function roomAt(project: string, path: string): Promise<Room> {
     const before = open.get(project)
@@ -56,22 +70,24 @@ export function openRooms(settings: RoomsSettings): Rooms {
   }
 
   return {
-    find: call => findRoomOf(db, call),
+    find: call => findRoomOf({ db, home }, call),
 
     async of({ id }) {
-      const bound = await db.read(tx => workspaceOf(tx, id))
+      await pathsShortened()
+      const bound = await db.read(tx => workspaceOf(tx, home, id))
       if (!bound) throw roomFault('no_workspace')
       return roomAt(id, bound.path)
     },
 
     async bind(project, call, { path: given, name, sample: withSample = false }) {
-      const path = (await db.read(tx => workspaceOf(tx, project.id)))?.path
+      const bound = (await db.read(tx => workspaceOf(tx, home, project.id)))?.path
       // Before the disk is looked at, and again when it has told what the path leads to.
       if (given !== undefined && !mayUsePath(call, given, pathRoots)) throw ownerOnly('path')
-      const root = await bindableFolder(given ?? (await ownFolder(settings.home, project.id)))
+      const root = await bindableFolder(given ?? (await ownFolder(home, project.id)))
       if (given !== undefined && !mayUsePath(call, root, pathRoots)) throw ownerOnly('path')
-      if (path !== undefined && path !== root) throw roomFault('workspace_exists')
-      const owner = (await db.read(tx => workspaceAt(tx, root)))?.project_id ?? (await ownerOf(root))
+      const isMoved = bound !== undefined && bound !== root
+      if (isMoved && !(await hasMoved(project.id, bound, root))) throw roomFault('workspace_exists')
+      const owner = (await db.read(tx => workspaceAt(tx, home, root)))?.project_id ?? (await projectIn(root))
       if (owner !== undefined && owner !== project.id) throw roomFault('workspace_exists')
       const at = formatInstant(clock())
       const { created } = await initWorkspace(root, {
@@ -82,11 +98,13 @@ export function openRooms(settings: RoomsSettings): Rooms {
       })
       await db.write(async tx => {
         await lockProject(tx, project.id)
-        const [own, there] = [await workspaceOf(tx, project.id), await workspaceAt(tx, root)]
+        const [own, there] = [await workspaceOf(tx, home, project.id), await workspaceAt(tx, home, root)]
         // Somebody else may have bound one of the two meanwhile.
-        if ((own && own.path !== root) || (there && there.project_id !== project.id))
+        if ((own && own.path !== root && own.path !== bound) || (there && there.project_id !== project.id))
           throw roomFault('workspace_exists')
-        if (!own) await bindWorkspace(tx, { project_id: project.id, path: root, bound_by: call.principal, bound: at })
+        const row = { project_id: project.id, path: root, bound_by: call.principal, bound: at }
+        if (!own) await bindWorkspace(tx, home, row)
+        else if (own.path !== root) await moveWorkspace(tx, home, project.id, root)
       })
       const room = await roomAt(project.id, root)
       if (created.includes(infoFile)) await furnish(room)
@@ -94,7 +112,8 @@ export function openRooms(settings: RoomsSettings): Rooms {
     },
 
     async takeUp() {
-      for (const { project_id, path } of await db.read(everyWorkspace)) {
+      await pathsShortened()
+      for (const { project_id, path } of await db.read(tx => everyWorkspace(tx, home))) {
         if (isClosed) return
         // A folder may be away; whoever asks for its room is told.
         await roomAt(project_id, path).catch(() => log(`room of ${project_id}: not opened`))
@@ -114,6 +133,11 @@ export function openRooms(settings: RoomsSettings): Rooms {
   }
 }
 
+/** Whether what was a project's folder is gone and this one, by what stands in it, is the same workspace elsewhere. */
+async function hasMoved(project: string, bound: string, root: string): Promise<boolean> {
+  return !(await isFolder(join(bound, controlFolder))) && (await projectIn(root)) === project
+}
+
 /** A folder below the program's own for whoever only wants to look at the sample. */
 async function ownFolder(home: string, project: string): Promise<string> {
   const folder = join(home, 'rooms', project)
@@ -131,15 +155,4 @@ async function withJobs(room: Room): Promise<Room> {
 async function furnish(room: Room): Promise<void> {
   await room.audit.fixKeys()
   await ensureRoster(room)
-}
-
-/** The project whose workspace a folder is, by what stands in the folder itself. */
-async function ownerOf(root: string): Promise<string | undefined> {
-  try {
-    const info = WorkspaceInfo.safeParse(JSON.parse(await readFile(join(root, infoFile), 'utf8')))
-    return info.data?.projectId
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR') || error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

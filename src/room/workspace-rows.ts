@@ -1,6 +1,16 @@
-import type { Tx } from '../db/db.ts'
+import { realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Db, Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { WorkspaceRow } from '../db/tables.ts'
+
+/** The folder that a project works on, wherever the home of the program is now. */
+export interface BoundFolder extends Omit<WorkspaceRow, 'below_home'> {
+  /** Absolute. */
+  path: string
+}
+
+type StoredPath = Pick<WorkspaceRow, 'path' | 'below_home'>
 
 const ofProject = statement((q, a: { project: string }) =>
   q.selectFrom('room_workspaces').selectAll().where('project_id', '=', a.project),
@@ -17,24 +27,75 @@ const every = statement(q =>
     .orderBy('room_workspaces.project_id'),
 )
 const insert = statement((q, a: WorkspaceRow) =>
-  q
-    .insertInto('room_workspaces')
-    .values({ project_id: a.project_id, path: a.path, bound_by: a.bound_by, bound: a.bound }),
+  q.insertInto('room_workspaces').values({
+    project_id: a.project_id,
+    path: a.path,
+    below_home: a.below_home,
+    bound_by: a.bound_by,
+    bound: a.bound,
+  }),
+)
+const move = statement((q, a: { project: string } & StoredPath) =>
+  q.updateTable('room_workspaces').set({ path: a.path, below_home: a.below_home }).where('project_id', '=', a.project),
 )
 
-export function workspaceOf(tx: Tx, project: string): Promise<WorkspaceRow | undefined> {
-  return tx.first(ofProject, { project })
+export async function workspaceOf(tx: Tx, home: string, project: string): Promise<BoundFolder | undefined> {
+  const row = await tx.first(ofProject, { project })
+  return row && found(home, row)
 }
 
-export function workspaceAt(tx: Tx, path: string): Promise<WorkspaceRow | undefined> {
-  return tx.first(atPath, { path })
+export async function workspaceAt(tx: Tx, home: string, path: string): Promise<BoundFolder | undefined> {
+  const { path: way } = stored(home, path)
+  // Rows of earlier versions hold the whole path even below the home.
+  const row = (await tx.first(atPath, { path: way })) ?? (await tx.first(atPath, { path }))
+  return row && found(home, row)
 }
 
 /** Those of projects that are not in the trash. */
-export function everyWorkspace(tx: Tx): Promise<WorkspaceRow[]> {
-  return tx.all(every, {})
+export async function everyWorkspace(tx: Tx, home: string): Promise<BoundFolder[]> {
+  return (await tx.all(every, {})).map(row => found(home, row))
 }
 
-export async function bindWorkspace(tx: Tx, row: WorkspaceRow): Promise<void> {
-  await tx.run(insert, row)
+export async function hasWorkspaces(tx: Tx): Promise<boolean> {
+  return (await tx.all(every, {})).length > 0
+}
+
+export async function bindWorkspace(tx: Tx, home: string, row: BoundFolder): Promise<void> {
+  await tx.run(insert, { ...row, ...stored(home, row.path) })
+}
+
+/** For a project whose folder lies elsewhere now. */
+export async function moveWorkspace(tx: Tx, home: string, project: string, path: string): Promise<void> {
+  await tx.run(move, { project, ...stored(home, path) })
+}
+
+/** Whole paths below the home, as earlier versions stored them, become ways from the home. */
+export async function shortenPaths(db: Db, home: string): Promise<void> {
+  const isWhole = (row: WorkspaceRow) => row.below_home === 0 && stored(home, row.path).below_home === 1
+  if (!(await db.read(tx => tx.all(every, {}))).some(isWhole)) return
+  await db.write(async tx => {
+    for (const { project_id, path } of (await tx.all(every, {})).filter(isWhole)) {
+      await moveWorkspace(tx, home, project_id, path)
+    }
+  })
+}
+
+function found(home: string, { below_home, ...row }: WorkspaceRow): BoundFolder {
+  return below_home === 1 ? { ...row, path: join(realHome(home), row.path) } : row
+}
+
+function stored(home: string, path: string): StoredPath {
+  const way = relative(realHome(home), path)
+  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  // The same text on every system, since a database may be used from several.
+  return isBelow ? { path: way.split(sep).join('/'), below_home: 1 } : { path, below_home: 0 }
+}
+
+/** Paths of workspaces are real ones; a home that is not there yet has no rooms. */
+function realHome(home: string): string {
+  try {
+    return realpathSync(home)
+  } catch {
+    return resolve(home)
+  }
 }

@@ -62,7 +62,10 @@ describe('daybook doctor on rooms', () => {
     renameSync(sample, `${sample}-moved`)
     const { code, named } = await doctor()
     expect(code).toBe(1)
-    expect(named()).toMatchObject({ status: 'fail', todo: expect.stringContaining('Bring the folder back') })
+    expect(named()).toMatchObject({
+      status: 'fail',
+      todo: expect.stringContaining('the-low-bell-moved --project the-low-bell'),
+    })
   })
 
   test('a key that others may read is a failure with the command that mends it', async () => {

@@ -65,6 +65,8 @@ export async function describe([group, verb]: readonly string[]): Promise<Comman
   addInstall(daybook)
   const { addDoctor } = await import('./doctor.ts')
   addDoctor(daybook)
+  const { addBackup } = await import('./backup.ts')
+  addBackup(daybook)
   const { addAccess } = await import('./access.ts')
   addAccess(daybook)
   return daybook

@@ -62,6 +62,13 @@ const phases: { [phase: string]: string } = {
   stage: 'Copying sessions',
   publish: 'Putting in place',
   secrets: 'Looking for secrets',
+  backup: 'Backing up',
+  restore: 'Unpacking and checking',
+  rows: 'Filling tables',
+  'verify records': 'Verifying records',
+  'verify rooms': 'Verifying rooms',
+  'verify diary': 'Verifying the diary',
+  'verify archive': 'Verifying the archive',
 }
 
 const barWidth = 20
@@ -70,7 +77,9 @@ const barWidth = 20
 export function progressText(progress: CallProgress, elapsedMs: number): string {
   const { phase, files, files_total, bytes, bytes_total } = progress
   const [done, total] = bytes_total > 0 ? [bytes, bytes_total] : [files, files_total]
-  const share = total > 0 ? Math.min(1, done / total) : 0
+  // Of some work it is not known how much there is.
+  if (total === 0) return `${phases[phase] ?? phase} …`
+  const share = Math.min(1, done / total)
   const filled = Math.round(share * barWidth)
   const speed = elapsedMs > 0 ? bytes / elapsedMs : 0
   return [

@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { isCode } from '../../../files/replace.ts'
@@ -9,8 +9,7 @@ import { createProject } from '../../../records/operations/create-project.ts'
 import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
 import { roomEndpointList } from '../../../room/operations/room-endpoint-list.ts'
 import { roomWorkspaceBind } from '../../../room/operations/room-workspace-bind.ts'
-import { WorkspaceInfo } from '../../../room/workspace/info.ts'
-import { infoFile } from '../../../room/workspace/layout.ts'
+import { projectIn } from '../../../room/workspace/project-in.ts'
 import { workspaceAt } from '../../../room/workspace-rows.ts'
 import { sampleRoomFolder, sampleRoomName } from '../../../sample/seed-room.ts'
 import { usageFault } from '../failure.ts'
@@ -94,7 +93,7 @@ async function projectFor(
   path: string,
   { project, called }: { project: string | undefined; called: string },
 ): Promise<string> {
-  const owner = (await cli.app.db.read(tx => workspaceAt(tx, path)))?.project_id ?? (await ownerIn(path))
+  const owner = (await cli.app.db.read(tx => workspaceAt(tx, cli.home, path)))?.project_id ?? (await projectIn(path))
   const wanted = project ?? owner
   if (wanted === undefined) return (await cli.call(createProject, { name: called.slice(0, 60) || 'room' })).id
   try {
@@ -102,15 +101,5 @@ async function projectFor(
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'PROJECT_NOT_FOUND' || error.details?.candidates) throw error
     return (await cli.call(createProject, { name: called.slice(0, 60) || wanted, id: wanted })).id
-  }
-}
-
-/** A workspace that was copied here says itself whose it is. */
-async function ownerIn(path: string): Promise<string | undefined> {
-  try {
-    return WorkspaceInfo.safeParse(JSON.parse(await readFile(join(path, infoFile), 'utf8'))).data?.projectId
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR') || error instanceof SyntaxError) return undefined
-    throw error
   }
 }

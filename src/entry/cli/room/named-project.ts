@@ -15,12 +15,14 @@ export interface RoomFlags {
 /** The project that was named, by its own name or by the folder of its room; undefined leaves it to the room. */
 export async function namedProject(
   app: App,
-  settings: Pick<Settings, 'project'>,
+  settings: Pick<Settings, 'project' | 'home'>,
   { project, workspace }: RoomFlags,
 ): Promise<string | undefined> {
   if (workspace === undefined) return settings.project
   const root = await realPath(workspace)
-  const bound = (await app.db.read(everyWorkspace)).find(({ path }) => path === root)?.project_id
+  const bound = (await app.db.read(tx => everyWorkspace(tx, settings.home))).find(
+    ({ path }) => path === root,
+  )?.project_id
   if (bound === undefined) {
     throw usageFault('No project has its room in this folder.', 'Make it one: daybook room init <dir>', {
       folder: workspace,

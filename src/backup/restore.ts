@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { constants, existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Db } from '../db/db.ts'
+import { isPostgres } from '../db/location.ts'
+import { schemaVersion } from '../db/migrations.ts'
+import { loadTableFiles, refuseUsedDatabase } from '../db/table-files.ts'
+import { isCode } from '../files/replace.ts'
+import type { CallProgress } from '../kernel/call.ts'
+import { Fault } from '../kernel/fault.ts'
+import { databasePrefix, homePrefix, type Manifest, sqliteEntry } from './manifest.ts'
+import { beforeRestore, stagingPrefix } from './names.ts'
+import { type OpenBackup, openBackup } from './read-backup.ts'
+
+export interface RestoreRequest {
+  file: string
+  home: string
+  /** What `--db` or DAYBOOK_DB say; without, the SQLite file goes where it was below the home. */
+  location: string | undefined
+  /** Whether what is in the home may be moved aside. */
+  replace: boolean
+  now: Date
+  progress: (progress: CallProgress) => void
+}
+
+export interface Restored {
+  manifest: Manifest
+  location: string
+  /** Where the earlier content of the home is now. */
+  kept: string | null
+}
+
+/** Unpacks and checks everything beside its place first; only then is anything put there. */
+export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
+  const { home } = request
+  const backup = await openBackup(request.file)
+  try {
+    const { manifest } = backup
+    const location = locationFor(request, manifest)
+    await refuseTarget(request, manifest, location)
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    const staging = join(home, `${stagingPrefix}${randomBytes(6).toString('hex')}`)
+    await mkdir(staging, { mode: 0o700 })
+    try {
+      await unpack(request, backup, staging)
+      const kept = await putInPlace(request, manifest, { staging, location })
+      return { manifest, location, kept }
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+  } finally {
+    await backup.close()
+  }
+}
+
+function locationFor({ home, location }: RestoreRequest, { engine, database_path }: Manifest): string {
+  if (location === undefined && engine === 'postgres') {
+    throw new Fault('INVALID_INPUT', 'The backup is of a PostgreSQL database. Nothing was restored.', {
+      hint: 'Make an empty database and name it with --db.',
+    })
+  }
+  if (location !== undefined && isPostgres(location) !== (engine === 'postgres')) {
+    throw new Fault('INVALID_INPUT', 'The backup is of the other kind of database. Nothing was restored.', {
+      details: { engine },
+      hint: 'Name a database of the same kind with --db; records move between kinds by export and import.',
+    })
+  }
+  return location ?? join(home, database_path ?? 'daybook.db')
+}
+
+async function refuseTarget({ home, replace }: RestoreRequest, { schema }: Manifest, location: string): Promise<void> {
+  if (schema > schemaVersion) {
+    throw new Fault('REFUSED', 'The backup was made by a newer Daybook. Nothing was restored.', {
+      details: { schema, program: schemaVersion },
+      hint: 'Update first: npm install -g daybook@latest',
+    })
+  }
+  if (!replace && (await entriesOf(home)).length > 0) {
+    throw new Fault('REFUSED', 'The home is not empty. Nothing was restored.', {
+      details: { home },
+      hint: 'Set DAYBOOK_HOME to an empty folder, or move what is there aside with --replace.',
+    })
+  }
+  if (isPostgres(location)) return withPostgres(location, db => db.read(refuseUsedDatabase))
+  const isBelow = resolve(location).startsWith(`${resolve(home)}${sep}`)
+  if (!isBelow && existsSync(location)) {
+    throw new Fault('REFUSED', 'There is a database already. Nothing was restored.', {
+      details: { file: location },
+      hint: 'Name another file with --db.',
+    })
+  }
+}
+
+async function unpack({ progress }: RestoreRequest, backup: OpenBackup, staging: string): Promise<void> {
+  const { files } = backup.manifest
+  const total = { files_total: files.length, bytes_total: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+  const done = { files: 0, bytes: 0 }
+  await backup.unpack(staging, step => {
+    done.files += step.files ?? 0
+    done.bytes += step.bytes ?? 0
+    progress({ phase: 'restore', ...done, ...total })
+  })
+  for (const { name, mode } of backup.manifest.folders) {
+    const folder = join(staging, homePrefix, name)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // What is put into it comes first; a folder may be closed to its owner's own writing.
+    await chmod(folder, mode | 0o700)
+  }
+}
+
+async function putInPlace(
+  { home, replace, now, progress }: RestoreRequest,
+  manifest: Manifest,
+  { staging, location }: { staging: string; location: string },
+): Promise<string | null> {
+  if (isPostgres(location)) {
+    let rows = 0
+    await withPostgres(location, db =>
+      loadTableFiles(db, manifest.schema, join(staging, databasePrefix, 'tables'), more => {
+        rows += more
+        progress({ phase: 'rows', files: rows, files_total: 0, bytes: 0, bytes_total: 0 })
+      }),
+    )
+  }
+  const before = replace ? (await entriesOf(home)).filter(name => !name.startsWith(beforeRestore)) : []
+  const kept = before.length > 0 ? join(home, `${beforeRestore}${now.toISOString().replace(/[:.]/g, '-')}`) : null
+  if (kept) {
+    await mkdir(kept, { mode: 0o700 })
+    for (const name of before) await rename(join(home, name), join(kept, name))
+  }
+  const unpacked = join(staging, homePrefix)
+  for (const name of await entriesOf(unpacked)) await rename(join(unpacked, name), join(home, name))
+  if (!isPostgres(location)) {
+    await mkdir(dirname(location), { recursive: true, mode: 0o700 })
+    await moveFile(join(staging, sqliteEntry), location)
+  }
+  return kept
+}
+
+/** A database that is wanted elsewhere may lie on another disk. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!isCode(error, 'EXDEV')) throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+  }
+}
+
+async function withPostgres<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { openPostgres } = await import('../db/postgres.ts')
+  const db = openPostgres({ url })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(name => !name.startsWith(stagingPrefix))
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
