@@ -148,7 +148,9 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/evidence/secret-rules/token-form.ts': { form: ownWord, findTokens: 'a part of withoutSecrets' },
   'src/evidence/secrets.ts': {
     findUnwritable: text(),
+    findSecret: text(),
     redact: text('/work/app'),
+    redactSecrets: text(),
     withoutSecrets: text(),
     secretKinds: text(),
   },
