@@ -166,7 +166,7 @@ describe('read_session_lines', () => {
       'another mode',
       { ...place, start_line: 1, end_line: 1, mode: 'raw' },
       'mode',
-      'mode must be one of compact, full',
+      'mode is not one of the accepted values',
     ],
     [
       'a date of another form',

@@ -93,7 +93,7 @@ test('the evidence of a reply shows its line, the quoted words in their file and
   const dialog = page.getByRole('dialog', { name: 'Evidence' })
   await shown(
     dialog.getByText('Accepted'),
-    dialog.getByText('unchanged'),
+    dialog.getByText('unchanged').first(),
     dialog.getByText('cited').first(),
     dialog.getByText('Verified').first(),
     dialog.getByText('HMAC-SHA256').first(),

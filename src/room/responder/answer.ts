@@ -61,7 +61,7 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
 function findings(found: readonly Place[]): string {
   const count = found.length === 1 ? 'One place bears on this.' : `${found.length} places bear on this.`
   const shown = found.slice(0, 3)
-  const bullets = shown.map(({ path, start_line, quote }) => `- ${path}:${start_line}: ${quoted(quote)}`)
+  const bullets = shown.map(({ path, start_line, quote }) => `- ${quoted(quote)} (${path}:${start_line})`)
   const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${quoted(quote)}`)
   const receipts = [...new Set(shown.map(({ receiptId }) => receiptId))].map(id => `receipt_id: ${id}`)
   return [count, ...bullets, `Evidence: [content] ${cited.join('; ')} ${receipts.join(' ')}`].join('\n')
