@@ -92,5 +92,5 @@ const icons: { readonly [label: string]: LucideIcon } = {
 /** The time of a reply is shown as people read it here. */
 function tipWords(tooltip: string, repliedAt: string | undefined): string {
   if (repliedAt === undefined) return safeText(tooltip)
-  return safeText(tooltip.replace(/Replied on [^.]+ UTC\./, `Replied ${timeWords(repliedAt)}.`))
+  return safeText(tooltip.replace(/Replied on [^.]{1,60} UTC\./, `Replied ${timeWords(repliedAt)}.`))
 }
