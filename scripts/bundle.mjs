@@ -28,7 +28,12 @@ export async function bundlePrograms(input, outdir, names = {}) {
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     // The patterns of secrets are many, and must not be loaded with some small module that many commands share.
-    codeSplitting: { groups: [{ name: 'secret-rules', test: /evidence\/secret|@secretlint/ }] },
+    codeSplitting: {
+      groups: [
+        { name: 'trim', test: /kernel\/trim\.ts$/, priority: 1 },
+        { name: 'secret-rules', test: /evidence\/secret|@secretlint/ },
+      ],
+    },
     sourcemap: true,
     // Half the text to read at every start; names stay for messages and stacks.
     minify: { compress: false, mangle: false, codegen: true },

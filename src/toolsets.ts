@@ -1,7 +1,7 @@
 import type { Choices, Profile } from './catalog/catalog.ts'
 import { contextInstructions } from './context/context.ts'
 import { contextFailure } from './context/failure.ts'
-import { diaryFailure, diaryInstructions } from './diary/context.ts'
+import { diaryFailure, diaryInstructions } from './diary/failure.ts'
 import type { Fault } from './kernel/fault.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'

@@ -50,19 +50,3 @@ export function quotable(value: string): string | undefined {
 
 const longestQuotable = 4096
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
-
-/** The answer that stands for a refusal; reads name a field, writes the path inside the argument. */
-export function refusal(problems: readonly Problem[], reads: boolean) {
-  return {
-    status: 'invalid' as const,
-    errors: problems.slice(0, mostProblems).map(({ path, message, hint }) => ({
-      [reads ? 'field' : 'path']: path,
-      message: message.slice(0, longestMessage),
-      hint,
-    })),
-  }
-}
-
-const longestMessage = 1024
-/** An answer stays small however much is wrong with a call. */
-const mostProblems = 100
