@@ -17,8 +17,16 @@ function claim(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Protocol
   stdout.write = stderr.write.bind(stderr)
   // A client that went away is told by the failed write below; without a listener it would end the process.
   stdout.on('error', () => {})
-  return text =>
-    new Promise((resolve, reject) => {
-      write(text, error => (error ? reject(error) : resolve()))
-    })
+  // One line at a time: several in one write could leave half of one behind when the process is killed.
+  let last: Promise<unknown> = Promise.resolve()
+  return text => {
+    const written = last.then(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          write(text, error => (error ? reject(error) : resolve()))
+        }),
+    )
+    last = written.catch(() => {})
+    return written
+  }
 }
