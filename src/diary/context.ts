@@ -3,13 +3,7 @@ import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
-import {
-  type Access,
-  type Found,
-  type Operation,
-  operationsOf,
-  type Verdict,
-} from '../kernel/operation.ts'
+import { type Access, type Found, type Operation, operationsOf, type Verdict } from '../kernel/operation.ts'
 import { oversized, parsed } from './arguments.ts'
 import { refusal } from './failure.ts'
 import { Rejection, type RejectionCode, rejectAny } from './rejection.ts'
