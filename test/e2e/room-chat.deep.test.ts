@@ -24,6 +24,20 @@ test('a chat with an answer passes axe, light and dark, wide and narrow', async 
   expect(found).toEqual({})
 })
 
+test('a chat with an unverified answer says why, shows no sign of a verified one, and passes axe', async () => {
+  const room = await sampleRoom()
+  const more = grounded.replace('here.', 'here, and her mother taught her to row when she was seven years old.')
+  const { writer } = await cast(room.id, { writer: [reading, done, more] })
+  const page = await openChat(room, writer, 'What color are her eyes?')
+  const answer = page.getByRole('article', { name: 'Writer says' })
+  await shown(answer.getByText('it states more than its quote says.'), answer.locator('.evidence-chip.unverified'))
+  const found: Found = {}
+  await look(page, 'unverified', found)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await fits(page, 390, 'chat')
+  expect(found).toEqual({})
+})
+
 test('a chat with a rejected reply passes axe, light and dark', async () => {
   const room = await sampleRoom()
   const { chief } = await cast(room.id, { chief: [reading, done, invented, invented] })

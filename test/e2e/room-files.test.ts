@@ -20,7 +20,7 @@ test('a project without a folder says so on every screen of the room, and opens 
     page.getByRole('tree', { name: 'Files' }).getByText('SCN-outline.md'),
     page.getByRole('region', { name: 'Agents' }).getByText('Built-in').first(),
     page.getByRole('link', { name: 'Audit: Verified' }),
-    page.getByText('Nobody speaks and nobody waits.'),
+    page.getByText('No turns running or queued.'),
   )
   await page.reload()
   await shown(page.getByRole('tree', { name: 'Files' }).getByText('SCN-outline.md'))

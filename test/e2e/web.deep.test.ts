@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../support/binary.ts'
+import { runStanding, startServer } from '../support/binary.ts'
+import { axeViolations } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { focused, shown, visiting } from './web-visitor.ts'
 
@@ -34,4 +35,26 @@ test('news are known to be missing while the server is away, and come again with
   await shown(page.getByText('Daybook does not answer.', { exact: true }))
   await startServer({ home: own, args: ['--port', new URL(first.url).port] })
   await shown(page.getByText('Live', { exact: true }), page.getByText('Nothing happened yet'))
+})
+
+test('a page whose token was revoked says so instead of offline, and leads to where another is entered', async () => {
+  const home = tempHome()
+  const daybook = async (...args: string[]) => (await runStanding(args, { home })).stdout.trim()
+  const [revoked, kept] = [await daybook('token', 'add', 'anna'), await daybook('token', 'add', 'anna')]
+  await daybook('member', 'set', 'anna', 'default', 'reader')
+  const server = await startServer({ home, env: { DAYBOOK_TOKEN: 'server-wide' } })
+  const page = await open(`/p/default/records?token=${revoked}`, {}, server.url)
+  await shown(page.getByText('Nothing is written here yet'))
+  await daybook('token', 'revoke', revoked)
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await shown(page.getByText('Signed out.'))
+  expect(await page.getByText('Offline.').count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await shown(page.getByRole('heading', { name: 'Sign in to Daybook' }))
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByLabel('Token').fill(kept)
+  await page.keyboard.press('Enter')
+  await shown(page.getByText('Nothing happened yet'))
+  expect(new URL(page.url()).pathname).toBe('/p/default/records/activity')
 })

@@ -63,7 +63,7 @@ test.each(['reader', 'writer', 'admin'] as const)('whoami tells a %s its role', 
   const { port, headers } = await withRole(role)
   const answer = await call(port, 'whoami', { project_id: 'orchard' }, headers)
 
-  expect(answer.json()).toEqual({ principal: 'anna', project_id: 'orchard', role })
+  expect(answer.json()).toEqual({ principal: 'anna', project_id: 'orchard', role, is_owner: false })
 })
 
 test('people operations that change more than one’s own work are the admin’s', async () => {

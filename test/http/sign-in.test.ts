@@ -34,7 +34,7 @@ test('a link in somebody else’s page signs a browser in after one click, and t
   await expect.poll(() => page.title()).toBe('Opened 200')
 })
 
-test('a browser without a token is asked for one and let in with it', async () => {
+test('a browser without a token is asked for one, told when it is wrong, and let in with the right one', async () => {
   const webRoot = join(tempHome(), 'web')
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title>')
@@ -42,6 +42,9 @@ test('a browser without a token is asked for one and let in with it', async () =
   const page = await openPage()
 
   await page.goto(`${url}/projects/orchard`)
+  await page.getByLabel('Token').fill('guess')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'That token is not known here' }).waitFor()
   await page.getByLabel('Token').fill('open-sesame')
   await page.getByRole('button', { name: 'Open' }).click()
   await page.waitForURL(`${url}/projects/orchard`)

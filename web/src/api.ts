@@ -5,6 +5,7 @@ import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
 import type { RoomOperations } from './room-operations.ts'
 import type { ToldEvent } from './state/room/round-progress.ts'
+import { setSignedOut } from './state/signed-out.ts'
 
 /** How an operation of the room refuses, by its name on the wire. */
 type RoomCode = RoomFaultCode | keyof typeof fileFaults
@@ -125,7 +126,14 @@ async function reach(
 ): Promise<Response> {
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...more }
   try {
-    return await fetch(path, { method: 'POST', headers, body: JSON.stringify(input), signal: signal ?? null })
+    const response = await fetch(path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+      signal: signal ?? null,
+    })
+    setSignedOut(response.status === 401 ? await reasonOf401(response.clone()) : undefined)
+    return response
   } catch (error) {
     if (signal?.aborted) throw error
     throw new CallFault(
@@ -134,6 +142,11 @@ async function reach(
       'Check that “daybook serve” or “npm start” is still running, then try again. Drafts are kept in this browser.',
     )
   }
+}
+
+async function reasonOf401(response: Response): Promise<string> {
+  const expired = (await response.text()).includes('"token_expired"')
+  return expired ? 'token_expired' : 'token_required'
 }
 
 /** Server-sent events of an answer that is read once; comments and what stands between events are passed over. */

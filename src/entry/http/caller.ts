@@ -39,7 +39,7 @@ export async function callerOf(
     return shown ?? unauthorized('invalid_token', toolset)
   }
   // A cookie of another Daybook on this host arrives here too, since cookies know no ports: a wrong one counts as none.
-  const cookie = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName]
+  const cookie = tokenInCookie(request)
   const known = cookie === undefined ? undefined : await lookUp(cookie, db, access)
   if (known && known !== 'expired') return known
   // What a proxy passes on comes from somewhere else, even if the proxy runs here.
@@ -48,13 +48,18 @@ export async function callerOf(
   return unauthorized(known === 'expired' ? 'token_expired' : 'token_required', toolset)
 }
 
+export function tokenInCookie(request: Request): string | undefined {
+  return parse(request.headers.get('cookie') ?? '', cookieName)[cookieName]
+}
+
 /** Undefined for a token that opens nothing, or nothing any more. */
 export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
   const found = await lookUp(secret, db, access)
   return found === 'expired' ? undefined : found
 }
 
-async function lookUp(secret: string, db: Db, access: Access): Promise<Caller | 'expired' | undefined> {
+/** Undefined for a token that is not known, or not any more. */
+export async function lookUp(secret: string, db: Db, access: Access): Promise<Caller | 'expired' | undefined> {
   if (access.token !== undefined && isSame(access.token, secret)) return { principal: localPrincipal, secret }
   const found = await identityOfToken(db, secret, formatInstant(access.clock()))
   return found === undefined || found === 'expired' ? found : { ...found, secret }

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
 
@@ -12,21 +12,44 @@ export function notBuiltPage(): Promise<Response> {
   )
 }
 
-/** With the token of a link, so that one click is enough. */
-export function signInPage(token = ''): Promise<Response> {
+export type SignInReason = keyof typeof signInReasons
+
+interface SignIn {
+  /** The token of a link, so that one click is enough. */
+  token?: string
+  reason?: SignInReason
+}
+
+/** Asks for a token, and says what was wrong with the one that was shown. */
+export function signInPage({ token = '', reason = 'none' }: SignIn = {}): Promise<Response> {
+  const { title, next } = signInReasons[reason]
   return page(
     401,
-    html`<h1>Daybook</h1>
-      <p>
-        This server needs a token. Its owner makes one with <code>daybook token add</code> and renews an expired one with
-        <code>daybook token renew</code>.
-      </p>
+    html`<h1>${title}</h1>
+      <p id="next">${next}</p>
       <form method="get">
-        <label>Token <input type="password" name="token" value="${token}" autocomplete="off" required autofocus></label>
+        <label for="token">Token</label>
+        <input type="password" name="token" id="token" value="${token}" autocomplete="off" required autofocus aria-describedby="next">
         <button>Open</button>
-      </form>`,
+      </form>
+      <p class="small">
+        For the owner of the server: <code>daybook token add</code> makes a token, <code>daybook token renew</code> gives
+        an expired one more time.
+      </p>`,
     { 'www-authenticate': 'Bearer realm="Daybook"' },
   )
+}
+
+const signInReasons = {
+  none: { title: 'Sign in to Daybook', next: 'This server needs a token. Ask its owner for one.' },
+  unknown: {
+    title: 'That token is not known here',
+    next: 'It may be mistyped, or it was revoked. Enter it again, or ask the owner of the server for another.',
+  },
+  expired: {
+    title: 'That token has expired',
+    next: 'Ask the owner of the server to renew it, then enter the same token again.',
+  },
 }
 
 /**
@@ -46,10 +69,25 @@ async function page(status: number, body: Markup, headers: Record<string, string
       <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark">
         <title>Daybook</title>
-        <style>body { font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>
+        <style>${raw(style)}</style>
       </head>
       <body><main>${body}</main></body>
     </html>`
   return new Response(String(text), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
+
+/** The colours of the page itself, whose own styles are not served to whoever is not signed in. */
+const style = `
+  :root { color-scheme: light dark; background: light-dark(#fbfaf8, #171614); color: light-dark(#201e1a, #edebe6) }
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto 4rem; padding: 0 1rem }
+  h1 { font-size: 1.5rem; line-height: 1.25 }
+  a { color: light-dark(#34518c, #a4bdf3) }
+  label { display: block; font-weight: 600; margin-bottom: .25rem }
+  input, button { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; border-radius: 8px }
+  input { border: 1px solid light-dark(#8a847a, #7d776d); background: light-dark(#fff, #1e1d1a); color: inherit }
+  button { margin-top: .75rem; border: 0; background: light-dark(#3a5a9b, #4f72bd); color: #fff; font-weight: 600; cursor: pointer }
+  :focus-visible { outline: 3px solid light-dark(#3a5a9b, #a4bdf3); outline-offset: 2px }
+  .small { margin-top: 2rem; font-size: .875rem; color: light-dark(#56524a, #b9b4ab) }
+`

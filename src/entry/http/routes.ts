@@ -21,7 +21,7 @@ import { noSuchOperation, restFace } from './rest.ts'
 import { roomEventsFace } from './room-events.ts'
 import { routedFace } from './routed.ts'
 import { runEventsFace } from './run-events.ts'
-import { signIn } from './sign-in.ts'
+import { askToSignIn, signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
 export interface RouteOptions {
@@ -59,14 +59,14 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     const token = opensPage ? c.req.query('token') : undefined
     if (token !== undefined) {
       // A page of somebody else must not change who this browser is here: the person says so first.
-      if (isFromElsewhere(raw)) return signInPage(token)
+      if (isFromElsewhere(raw)) return signInPage({ token })
       return signIn(new URL(raw.url), app.db, access, address().publicUrl?.protocol === 'https:')
     }
     const caller = await callerOf(raw, app.db, access, toolset)
     if (caller instanceof Response) {
       const asksHealth = path === '/api/health' && isReading(c.req.method) && !raw.headers.has('authorization')
       if (asksHealth) return bareHealth(app)
-      return opensPage ? signInPage() : caller
+      return opensPage ? askToSignIn(raw, app.db, access) : caller
     }
     c.set('caller', caller)
     return next()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../../kernel/operation.ts'
+import { isOwner } from '../../projects/owner.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
@@ -11,9 +12,14 @@ export const whoami = projectOperation({
   effect: 'read',
   access: 'reader',
   input: z.strictObject({ project_id: ProjectRef.optional() }),
-  output: z.object({ principal: z.string(), project_id: z.string(), role: z.enum(roles) }),
+  output: z.object({
+    principal: z.string(),
+    project_id: z.string(),
+    role: z.enum(roles),
+    is_owner: z.boolean().describe('Whether the person this machine belongs to is calling, with no limited token.'),
+  }),
   find: inProject,
   async run(_, { call, project, role }) {
-    return { principal: call.principal, project_id: project.id, role }
+    return { principal: call.principal, project_id: project.id, role, is_owner: isOwner(call) }
   },
 })

@@ -11,6 +11,7 @@ export function Home() {
       <h1 className="hidden-text">Daybook</h1>
       <Loaded query={projects} label="projects">
         {({ projects }) => {
+          if (projects.length === 0) return <Navigate to="/projects" replace />
           const last = localStorage.getItem('daybook.project')
           const written = projects.filter(({ tick }) => tick > 0)
           const chosen =

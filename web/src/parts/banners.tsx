@@ -1,19 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CloudOff, Lock, RefreshCw } from 'lucide-react'
+import { CloudOff, KeyRound, Lock, RefreshCw } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { announce } from '../state/announce.ts'
 import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
 import { whoamiQuery } from '../state/queries.ts'
+import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { counted } from '../state/words.ts'
 
-/** What a reader must know of the page itself: without connection; in a project also behind, read-only. */
+/** What a reader must know of the page itself: without connection, signed out; in a project also behind, read-only. */
 export function Banners() {
   const feed = useFeedStatus()
+  const signedOut = useSyncExternalStore(watchSignedOut, whySignedOut)
   const project = useProject()
   return (
     <div className="banners">
-      {feed === 'lost' && (
+      {signedOut !== undefined && <SignedOut reason={signedOut} />}
+      {feed === 'lost' && signedOut === undefined && (
         <div className="banner alert" role="status">
           <CloudOff aria-hidden="true" />
           <span>
@@ -22,6 +26,25 @@ export function Banners() {
         </div>
       )}
       {project && <ProjectBanners project={project} />}
+    </div>
+  )
+}
+
+function SignedOut({ reason }: { reason: string }) {
+  return (
+    <div className="banner alert" role="status">
+      <KeyRound aria-hidden="true" />
+      <span>
+        <strong>Signed out.</strong>{' '}
+        {reason === 'token_expired'
+          ? 'Your token has expired. Ask the owner of the server to renew it, then sign in again.'
+          : 'This server needs a valid token. Yours may have been revoked: ask its owner for another.'}{' '}
+        Drafts are kept in this browser.
+      </span>
+      {/* Loading the page anew shows where the token is entered, and comes back here. */}
+      <button type="button" className="button small" onClick={() => location.reload()}>
+        Sign in
+      </button>
     </div>
   )
 }

@@ -4,12 +4,13 @@ import { CallFault, type Problem } from '../api.ts'
 /** What went wrong, in whose words, and what to do next. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const fault = asFault(error)
+  const hint = hintsForPeople[fault.code] ?? fault.hint
   return (
     <div className="fault" role="alert">
       <TriangleAlert aria-hidden="true" />
       <div>
         <p className="fault-message">{fault.message}</p>
-        {fault.hint && <p className="fault-hint">{fault.hint}</p>}
+        {hint && <p className="fault-hint">{hint}</p>}
         <FaultFields details={fault.details} />
         <OtherProblems problems={fault.problems.slice(1)} />
         <p className="fault-code">
@@ -24,6 +25,12 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
       </div>
     </div>
   )
+}
+
+/** In place of hints that name operations, for agents. */
+const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
+  PROJECT_NOT_FOUND:
+    'Choose another project in the menu. If somebody sent you here, ask the owner of the server for a role in this one.',
 }
 
 export interface FieldFault {

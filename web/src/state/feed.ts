@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { DiaryActivity } from '../../../src/diary/feed.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
+import { call } from '../api.ts'
 import { activityTypes } from './activity-words.ts'
 
 export type FeedEntry = ActivityEntry & { project_id: string }
@@ -66,6 +67,8 @@ function open(): void {
     // The browser reconnects by itself except after an HTTP error, which closes the source for good.
     if (source?.readyState === EventSource.CLOSED) {
       source = undefined
+      // An EventSource does not tell why it was refused; a call does, and a page that is signed out says so.
+      call('list_projects', {}).catch(() => {})
       setTimeout(open, 3000)
     }
   }

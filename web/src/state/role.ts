@@ -12,8 +12,8 @@ export function useIsAdmin(project: string): boolean {
   return data === undefined || data.role === 'admin'
 }
 
-/** Whether the person at the machine is looking: its keys and addresses are theirs alone. */
+/** Whether the person at the machine is looking, not through a limited token: its keys and addresses are theirs alone. */
 export function useIsOwner(project: string): boolean {
   const { data } = useQuery(whoamiQuery(project))
-  return data === undefined || data.principal === 'local'
+  return data === undefined || data.is_owner
 }

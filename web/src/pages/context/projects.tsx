@@ -52,7 +52,10 @@ export function ProjectsPage() {
             <>
               {projects.length > 5 && <FilterBox what="projects" words={words} onChange={setWords} />}
               {projects.length === 0 && (
-                <Empty title="No project yet">Make one, or import the ones you have elsewhere.</Empty>
+                <Empty title="No project yet">
+                  Make one, import the ones you have elsewhere, or ask the owner of the server for a role in one that is
+                  there.
+                </Empty>
               )}
               {projects.length > 0 && shown.length === 0 && (
                 <Empty title="No project fits">Type fewer letters, or clear the filter.</Empty>

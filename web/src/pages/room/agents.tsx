@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { AgentRow } from '../../parts/room/agents/agent-row.tsx'
+import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { NewAgent } from '../../parts/room/agents/new-agent.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
@@ -56,6 +57,7 @@ export function AgentsPage() {
                   {warningWords(warning)}
                 </p>
               ))}
+              <FoundEndpoints project={project} agents={agents} />
               <RoomFault error={arrange.error} />
               <ol className="agent-rows">
                 {agents.map((agent, at) => (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { MessageSquare, Users } from 'lucide-react'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { OpenConferences } from '../../parts/room/home/open-conferences.tsx'
@@ -48,6 +49,7 @@ export function RoomHomePage() {
               }
             />
             <RoomNotes project={project} audit={audit.status} chief={chief} canon={canon} problems={problems} />
+            <FoundEndpoints project={project} agents={agents} />
             <div className="room-columns">
               <section className="block" aria-labelledby="room-files">
                 <header className="block-head">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
@@ -33,11 +34,12 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
       <div className="message-body">
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />
-        {unverified && <p className="message-unverified">Unverified: no evidence was asked for.</p>}
+        {unverified && <Unverified why="no evidence was asked for." />}
         {verdict?.unverified?.map(reason => (
-          <p key={reason} className="message-unverified">
-            Unverified: {safeText(unverifiedInWords(reason))}
-          </p>
+          <Unverified
+            key={reason}
+            why={`${unverifiedInWords(reason)} Read the place it cites before you rely on it.`}
+          />
         ))}
         <div className="message-proof">
           {verdict && <EvidenceChip project={project} verdict={verdict} receipts={receipts} />}
@@ -47,6 +49,17 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
         </div>
       </div>
     </article>
+  )
+}
+
+function Unverified({ why }: { why: string }) {
+  return (
+    <p className="message-unverified">
+      <ShieldQuestion aria-hidden="true" />
+      <span>
+        <strong>Unverified:</strong> {safeText(why)}
+      </span>
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { safeText } from '../transcript/safe-text.ts'
@@ -14,10 +14,15 @@ interface Props {
 export function EvidenceChip({ project, verdict, receipts }: Props) {
   const [open, setOpen] = useState(false)
   const [span] = verdict.spans
+  const isVerified = verdict.unverified === undefined
   return (
     <>
-      <button type="button" className="evidence-chip" onClick={() => setOpen(true)}>
-        <ShieldCheck aria-hidden="true" />
+      <button
+        type="button"
+        className={isVerified ? 'evidence-chip' : 'evidence-chip unverified'}
+        onClick={() => setOpen(true)}
+      >
+        {isVerified ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestion aria-hidden="true" />}
         <strong>Evidence</strong>
         {span && (
           <span className="truncate">

@@ -18,6 +18,7 @@ const names: { readonly [provider: string]: string } = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   openrouter: 'OpenRouter',
+  custom: 'Another service',
 }
 
 const faultWords: { readonly [code in ModelFaultCode]: string } = {

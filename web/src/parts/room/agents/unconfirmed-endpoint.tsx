@@ -21,11 +21,14 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
     said: () => 'The endpoint is in use',
   })
   return (
-    <section className="panel" aria-label="Endpoint of the folder">
+    <section className="panel found-endpoint" aria-label="Endpoint of the folder">
       <h3 className="mark-line">
         <ShieldQuestion aria-hidden="true" /> An endpoint came with the folder
       </h3>
-      <p>Nothing is sent to it until the owner of this machine agrees. In use it would send:</p>
+      <p>
+        The agent does not answer yet: nothing is sent there until the owner of this machine agrees. In use it would
+        send:
+      </p>
       <dl className="facts">
         <div>
           <dt>To</dt>
@@ -39,7 +42,7 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
         </div>
         <div>
           <dt>With the key</dt>
-          <dd>{key === null ? 'none' : <code>{safeText(key)}</code>}</dd>
+          <dd>{key === null ? 'none' : <KeyName name={key} />}</dd>
         </div>
         <div>
           <dt>And</dt>
@@ -47,17 +50,36 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
         </div>
       </dl>
       <RoomFault error={confirm.error} />
-      {isOwner && to !== null && (
-        <button
-          type="button"
-          className="button at-start"
-          disabled={confirm.isPending}
-          onClick={() => confirm.mutate({ id, to, key })}
-        >
-          Use this endpoint
-        </button>
+      {isOwner && (
+        <div className="button-line">
+          {to !== null && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={confirm.isPending}
+              onClick={() => confirm.mutate({ id, to, key })}
+            >
+              Use this endpoint
+            </button>
+          )}
+          <span className="field-help">{to === null ? 'Choose' : 'Or choose'} another provider below and save it.</span>
+        </div>
       )}
-      {!isOwner && <p className="muted">The owner confirms it here or with daybook room agents confirm.</p>}
+      {!isOwner && (
+        <p className="field-help">
+          Ask the owner to agree here or with <code>daybook room agents confirm {safeText(id)}</code>.
+        </p>
+      )}
     </section>
+  )
+}
+
+function KeyName({ name }: { name: string }) {
+  const [, variable] = /^env:(.+)$/.exec(name) ?? []
+  if (variable === undefined) return <code>{safeText(name)}</code>
+  return (
+    <>
+      <code>{safeText(variable)}</code> of the environment
+    </>
   )
 }

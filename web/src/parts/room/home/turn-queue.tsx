@@ -23,7 +23,7 @@ export function TurnQueue({ project, names }: Props) {
       <Loaded query={query} label="the queue" lines={2}>
         {({ holder, waiting }) =>
           holder === null && waiting.length === 0 ? (
-            <p className="block-none">Nobody speaks and nobody waits.</p>
+            <p className="block-none">No turns running or queued.</p>
           ) : (
             <ol className="home-rows">
               {holder && (

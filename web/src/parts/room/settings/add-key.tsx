@@ -77,7 +77,7 @@ export function AddKey({ project }: { project: string }) {
       </Field>
       <Field
         label="The key"
-        help="It goes out once and is never shown again. It stays on this machine."
+        help="Stored on the machine Daybook runs on, and never shown again."
         fault={ruleAt(add.error, 'value')}
       >
         {control => (

@@ -27,7 +27,11 @@ export function Keys({ project }: { project: string }) {
         <h2>Keys</h2>
         {keys.data && !keys.error && <span className="block-count">{keys.data.keys.length}</span>}
       </div>
-      {!isOwner && <p className="block-none">Keys belong to the owner of the machine, who sees and uses them there.</p>}
+      {!isOwner && (
+        <p className="block-none">
+          Keys belong to the owner of the machine. Ask the owner to store one here or with daybook room keys add.
+        </p>
+      )}
       {isOwner && isFault(keys.error, 'vault_locked') && <Locked project={project} />}
       {isOwner && !isFault(keys.error, 'vault_locked') && <Listed project={project} query={keys} />}
     </section>
@@ -90,7 +94,8 @@ function KeyRow({
       <span className="key-name">
         <strong>{safeText(label)}</strong>
         <span className="muted">
-          {providerName(provider)} · {origin === null ? 'no address yet' : `for ${safeText(origin)}`} · stored{' '}
+          {providerName(provider)} ·{' '}
+          {origin === null ? 'for the first address it is chosen for' : `for ${safeText(origin)}`} · stored{' '}
           <Ago time={createdAt} /> ·{' '}
           {lastUsedAt === null ? (
             'never used'

@@ -1,0 +1,19 @@
+/** Why the server no longer takes this browser for anybody: `token_expired` or `token_required`. */
+export function whySignedOut(): string | undefined {
+  return reason
+}
+
+/** Undefined once a call was let in again. */
+export function setSignedOut(next: string | undefined): void {
+  if (next === reason) return
+  reason = next
+  for (const listener of listeners) listener()
+}
+
+export function watchSignedOut(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const listeners = new Set<() => void>()
+let reason: string | undefined
