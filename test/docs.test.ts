@@ -41,6 +41,21 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
+  it('have examples for a team server whose image holds what the package holds, and whose proxies let go of feeds', () => {
+    const { files }: { files: string[] } = JSON.parse(read('package.json'))
+    const copied = [...read('deploy/Dockerfile').matchAll(/^COPY --from=build \/daybook\/(\S+)/gm)].map(
+      ([, path]) => path,
+    )
+    expect(copied).toEqual(
+      expect.arrayContaining(['node_modules', ...files.filter(path => !path.includes('.') && path !== 'LICENSE')]),
+    )
+    const proxies = ['deploy/Caddyfile', 'deploy/compose.Caddyfile'].map(read)
+    // The one keeps the feeds of closed pages open, the other loses the bodies of writes.
+    expect(proxies.filter(text => /^\s*(flush_interval -1|lb_try_duration)/m.test(text))).toEqual([])
+    for (const text of proxies) expect(text).toContain('response_header_timeout 660s')
+    expect(read('deploy/daybook@.service')).toContain('StartLimitIntervalSec=0')
+  })
+
   it('name no place on the machine they were written on', () => {
     const named = documents.filter(file => /(?<!\w)\/(work|root|home\/\w+|Users\/\w+)\//.test(read(file)))
     expect(named).toEqual([])

@@ -4,7 +4,7 @@ import { replies, visitingCasts } from './room-cast.ts'
 import { shown } from './web-visitor.ts'
 
 const { sampleRoom, cast, open } = visitingCasts()
-const { reading, done, invented, stop } = replies
+const { reading, done, grounded, invented, stop } = replies
 
 /** A page on a chat in which one question was asked. */
 async function openChat({ path, call }: Awaited<ReturnType<typeof sampleRoom>>, agentId: string, message: string) {

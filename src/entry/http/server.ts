@@ -84,7 +84,7 @@ function parsedUrl(text: string | undefined): URL | undefined {
 function needsToken(): Fault {
   return new Fault('INVALID_INPUT', 'A server that others can reach needs a token, and there is none.', {
     details: { reason: 'token_required' },
-    hint: 'Make one with "daybook token add", set DAYBOOK_TOKEN, or leave out --host to serve this machine only.',
+    hint: 'Make one with "daybook token add", set DAYBOOK_TOKEN, or leave out --host and --public-url to serve this machine only.',
   })
 }
 
