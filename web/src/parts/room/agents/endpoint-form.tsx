@@ -1,5 +1,5 @@
 import { PlugZap } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Endpoint } from '../../../../../src/room/agents/endpoints.ts'
 import type { Output } from '../../../operations.ts'
 import { changeOf, draftOf, type EndpointDraft, isHosted } from '../../../state/room/endpoint-draft.ts'
@@ -31,6 +31,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
   const stored = draftOf((view?.endpoint ?? null) as Endpoint | null)
   const [edited, setEdited] = useState<EndpointDraft>()
   const draft = edited ?? stored
+  const testButton = useRef<HTMLButtonElement>(null)
   const save = useRoomWrite(project, 'room_endpoint_update', {
     refresh: [...agentViews, 'room_tier_caps'],
     said: () => 'The endpoint is saved',
@@ -53,7 +54,14 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         )}
       </div>
       {view?.unconfirmed && (
-        <UnconfirmedEndpoint project={project} id={id} sending={view.unconfirmed} isOwner={isOwner} />
+        <UnconfirmedEndpoint
+          project={project}
+          id={id}
+          sending={view.unconfirmed}
+          isOwner={isOwner}
+          // Its button goes with it; the next step is to try the endpoint.
+          onUsed={() => testButton.current?.focus()}
+        />
       )}
       <form
         className="form"
@@ -119,6 +127,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
               Save the endpoint
             </button>
             <button
+              ref={testButton}
               type="button"
               className="button"
               disabled={edited !== undefined || test.isPending}

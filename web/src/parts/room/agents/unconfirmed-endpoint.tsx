@@ -11,14 +11,16 @@ interface Props {
   id: string
   sending: NonNullable<Output<'room_endpoint_list'>['endpoints'][number]['unconfirmed']>
   isOwner: boolean
+  onUsed: () => void
 }
 
 /** An endpoint that came with the folder: what it would send where, for the owner to agree to. */
-export function UnconfirmedEndpoint({ project, id, sending, isOwner }: Props) {
+export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: Props) {
   const { provider, model, to, key } = sending
   const confirm = useRoomWrite(project, 'room_endpoint_confirm', {
     refresh: [...agentViews, 'room_tier_caps', 'room_key_list'],
     said: () => 'The endpoint is in use',
+    onDone: onUsed,
   })
   return (
     <section className="panel found-endpoint" aria-label="Endpoint of the folder">
