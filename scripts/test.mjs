@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPostgres } from '../test/support/postgres-binaries.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -37,18 +37,14 @@ const folder = mkdtempSync(join(cache, 'test-'))
 const report = join(folder, 'report.json')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 const code = await node('node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args)
-const { passed, failed, second } = existsSync(report)
+const { passed, failed } = existsSync(report)
   ? count(JSON.parse(readFileSync(report, 'utf8')))
-  : { passed: 0, failed: 0, second: [] }
+  : { passed: 0, failed: 0 }
 rmSync(folder, { recursive: true })
 
-if (second.length > 0) process.stdout.write(`\nPassed only at the second try, so mend them:\n${second.join('')}\n`)
-const secondFails = process.env.CI && second.length > 0
-const exit = code === 0 && secondFails ? 1 : code
-
 // A run can also fail outside any test, for example by an unhandled rejection.
-process.stdout.write(`Tests: ${passed} passed, ${exit === 0 ? failed : Math.max(failed, 1)} failed\n`)
-process.exitCode = exit
+process.stdout.write(`Tests: ${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed\n`)
+process.exitCode = code
 
 async function node(script, ...args) {
   const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env, stdio: 'inherit' })
@@ -59,21 +55,5 @@ async function node(script, ...args) {
 // A file that cannot be loaded holds no tests, so it counts as one failure of its own.
 function count({ numPassedTests, numFailedTests, testResults }) {
   const unloaded = testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
-  // A test that passed keeps what its first try failed with.
-  const second = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        ({ fullName, failureMessages: [first] }) =>
-          `  ${relative(root, name)}: ${fullName}\n${whatAndWhere(first).join('')}`,
-      ),
-  )
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, second }
-}
-
-/** What a failure says, and the places in tests that it passed. */
-function whatAndWhere(failure) {
-  const [what, ...stack] = failure.split('\n')
-  const places = stack.filter(line => /\(?\S+\/test\/\S+:\d+:\d+/.test(line))
-  return [what, ...places].map(line => `    ${line.trim().replaceAll(root, '')}\n`)
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
 }

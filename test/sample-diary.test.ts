@@ -1,19 +1,9 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { running } from './cli/running.ts'
+import { daysAt } from './sample-week.ts'
 import { tempHome } from './support/tempdir.ts'
-
-interface Day {
-  date: string
-  has_report: boolean
-}
-
-async function daysAt(address: string): Promise<Day[]> {
-  const response = await fetch(`${address}/api/diary/diary_days`)
-  const { days }: { days: Day[] } = JSON.parse(await response.text())
-  return days
-}
 
 test('the first start shows a finished week of the diary', async () => {
   const home = tempHome()
@@ -29,20 +19,6 @@ test('the first start shows a finished week of the diary', async () => {
   const { code, stderr } = await again.stop('SIGTERM')
   expect(code).toBe(0)
   expect(stderr).not.toMatch(/sample/)
-})
-
-test('who stops the first start at once gets the week with the next one', async () => {
-  const home = tempHome()
-  const TMPDIR = join(home, 'tmp')
-  mkdirSync(TMPDIR)
-  const first = running(['start', '--port', '0'], home, { TMPDIR })
-  await first.url()
-  expect((await first.stop('SIGTERM')).code).toBe(0)
-  expect(readdirSync(TMPDIR)).toEqual([])
-  const { url, stop } = running(['start', '--port', '0'], home)
-  const address = await url()
-  await expect.poll(async () => (await daysAt(address)).filter(day => day.has_report).length).toBe(5)
-  expect((await stop('SIGTERM')).code).toBe(0)
 })
 
 test('serve, mcp and a start without the sample make no days', async () => {

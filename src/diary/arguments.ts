@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findSecret, findUnwritable } from '../evidence/secrets.ts'
 import { isDay } from './dates/calendar.ts'
+import { mostProblems } from './failure.ts'
 import { type Problem, quotable, Rejection } from './rejection.ts'
 
 /** Arguments as they came, held against the operation's own schema; every fault is named at once. */
@@ -101,12 +102,13 @@ function secretProblem(kind: string) {
 
 type Issue = z.core.$ZodIssue
 
+/** As many as an answer names: wording one takes a look for secrets, and a call can have a hundred thousand. */
 function problemsOf(schema: z.ZodObject, { issues }: z.ZodError): Problem[] {
-  return issues.flatMap(issue => {
+  return issues.slice(0, mostProblems).flatMap(issue => {
     const path = pathText(issue.path)
     if (issue.code !== 'unrecognized_keys') return [{ path: path || 'arguments', ...wordsFor(schema, issue) }]
     const known = Object.keys(shapeAt(schema, issue.path))
-    return issue.keys.map(key => ({
+    return issue.keys.slice(0, mostProblems).map(key => ({
       path: path ? `${path}.${keyText(key)}` : keyText(key),
       message: path ? 'unknown key' : 'unknown argument',
       hint: `remove it; known: ${known.join(', ')}`,

@@ -34,4 +34,4 @@ export function refusal(problems: readonly Problem[], reads: boolean) {
 
 const longestMessage = 1024
 /** An answer stays small however much is wrong with a call. */
-const mostProblems = 100
+export const mostProblems = 100

@@ -1,6 +1,6 @@
+import type { EventLog } from '../kernel/event-log.ts'
 import { canonEvents } from './canon/journal.ts'
 import { conferenceEvents } from './conference/events.ts'
-import type { EventSource } from './events.ts'
 import type { LookedUp } from './faults.ts'
 import type { Room } from './room.ts'
 import { runEvents } from './runs/events.ts'
@@ -9,7 +9,7 @@ import { runEvents } from './runs/events.ts'
 export interface EventRoute {
   path: string
   kind: LookedUp
-  open(room: Room, id: string): EventSource
+  open(room: Room, id: string): EventLog
 }
 
 export const eventRoutes: readonly EventRoute[] = [

@@ -1,91 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openApp } from '../../src/app.ts'
-import { endOfRuns } from '../../src/diary/generate/runs.ts'
-import type { DiarySettings } from '../../src/diary/settings.ts'
-import { invoke } from '../../src/invoke.ts'
-import { operationNamed } from '../../src/operations.ts'
-import { ensureBuilt } from '../support/built.ts'
-import type { Answer } from '../support/engines.ts'
+import { describe, expect, it } from 'vitest'
 import { readJson } from './build-workspace.ts'
-import { agentHome, fixture, settledFile } from './home.ts'
-
-const program = fileURLToPath(new URL('../agents/fake-agent.mjs', import.meta.url))
-chmodSync(program, 0o755)
-beforeAll(() => ensureBuilt('program'))
-
-interface Entry {
-  [key: string]: unknown
-  name?: string
-  args?: string[]
-  called?: string
-  status?: string
-}
-
-/** A machine with one transcript and both agents installed, behaving as told. */
-async function machineWith(env: { [name: string]: string } = {}, diary: Partial<DiarySettings> = {}) {
-  const machine = agentHome()
-  settledFile(machine.claude('c1-basic'), fixture('c1-basic'))
-  const log = join(machine.home, 'agents.log')
-  const bin = join(machine.home, 'bin')
-  mkdirSync(bin)
-  for (const name of ['claude', 'codex']) symlinkSync(program, join(bin, name))
-  const root = join(machine.home, 'diary')
-  const app = await openApp({
-    location: join(machine.home, 'daybook.db'),
-    diary: {
-      root,
-      cacheDir: join(root, 'cache'),
-      archive: { enabled: false, dir: join(machine.home, 'archive'), keepDays: null },
-      timezone: 'Asia/Shanghai',
-      graceMs: 300,
-      pauseMs: 10,
-      surroundings: {
-        ...machine.surroundings,
-        env: {
-          ...machine.env,
-          PATH: process.env.PATH ?? '',
-          DAYBOOK_HOME: machine.home,
-          DAYBOOK_TIMEZONE: 'Asia/Shanghai',
-          FAKE_AGENT_LOG: log,
-          ...env,
-        },
-      },
-      bin: { claude: join(bin, 'claude'), codex: join(bin, 'codex') },
-      ...diary,
-    },
-    clock: () => Date.parse('2026-05-14T08:00:00Z'),
-    log: line => console.error(line),
-  })
-  onTestFinished(() => app.close())
-  const call = async (name: string, args: object): Promise<Answer> => {
-    const operation = operationNamed(name)
-    if (!operation) throw new Error(`No operation ${name}.`)
-    const outcome = await invoke(app, operation, { date: '2026-05-12', ...args }, { principal: 'local', by: 'test' })
-    return outcome.ok ? outcome.result : outcome.failure
-  }
-  return {
-    app,
-    call,
-    workspace: join(root, 'work', '2026-05-12'),
-    log: (): Entry[] =>
-      existsSync(log)
-        ? readFileSync(log, 'utf8')
-            .split('\n')
-            .filter(Boolean)
-            .map(line => JSON.parse(line))
-        : [],
-    /** Generates to the end. */
-    async generate(args: object): Promise<Answer> {
-      const started = await call('diary_generate', { consent: true, ...args })
-      if (started.status !== 'started') return started
-      await endOfRuns(app.db, { cancel: false })
-      return call('diary_run', { run_id: started.run_id })
-    },
-  }
-}
+import { type Entry, machineWithAgents } from './machine-with-agents.ts'
 
 const asked = {
   claude: { model: 'some-model', args: { budget_usd: 5 } },
@@ -94,7 +11,7 @@ const asked = {
 
 async function generateAll(name: 'claude' | 'codex') {
   const { model, args } = asked[name]
-  const { generate, log, workspace } = await machineWith({}, { agentModel: model, consent: [name] })
+  const { generate, log, workspace } = await machineWithAgents({}, { agentModel: model, consent: [name] })
   const run = await generate({ with: name, consent: undefined, ...args })
   const lines = log()
   const [{ args: flags = [] } = {}] = starts(lines)
@@ -157,7 +74,7 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
   })
 
   it('lets it correct what was refused', async () => {
-    const { generate, log } = await machineWith({ FAKE_AGENT: 'correcting' })
+    const { generate, log } = await machineWithAgents({ FAKE_AGENT: 'correcting' })
     const { totals, state } = await generate({ with: name })
     expect({ state, totals }).toMatchObject({ state: 'complete', totals: { fallbacks: 0 } })
     // Without a model's name there is no price for what Codex used.
@@ -169,7 +86,7 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
   })
 
   it('ends the mode when three conversations brought nothing, and names the likely cause', async () => {
-    const { generate, log } = await machineWith({ FAKE_AGENT: 'silence' })
+    const { generate, log } = await machineWithAgents({ FAKE_AGENT: 'silence' })
     expect(await generate({ with: name })).toMatchObject({
       state: 'failed',
       failure: {
@@ -182,43 +99,25 @@ describe.each(['claude', 'codex'] as const)('generating with %s', name => {
   })
 
   it('takes a crash for a conversation that brought nothing', async () => {
-    const { generate } = await machineWith({ FAKE_AGENT: 'crash' })
+    const { generate } = await machineWithAgents({ FAKE_AGENT: 'crash' })
     expect(await generate({ with: name })).toMatchObject({ state: 'failed', failure: { code: 'unavailable' } })
   })
 
   it('is unavailable when it is not installed, and says how to change that', async () => {
     const nowhere = { claude: '/nowhere/claude', codex: 'no-such-codex' }
-    const { call } = await machineWith({}, { bin: nowhere })
+    const { call } = await machineWithAgents({}, { bin: nowhere })
     const answer = await call('diary_generate', { with: name, consent: true })
     expect(JSON.stringify(answer)).toContain(`DAYBOOK_${name.toUpperCase()}_BIN`)
   })
 
   it('sends nothing before somebody agreed, now or in the settings', async () => {
-    const { call, log } = await machineWith()
+    const { call, log } = await machineWithAgents()
     const answer = await call('diary_generate', { with: name })
     expect(answer).toMatchObject({ status: 'invalid', errors: [{ path: 'consent' }] })
     expect(log()).toEqual([])
     // The settings of this one agree, and the call says nothing.
     expect((await wholeRun(name)).run).toMatchObject({ state: 'complete' })
   })
-})
-
-it('an agent is ended with all it started when a task takes too long', async () => {
-  const agents = ['claude', 'codex'] as const
-  const ended = agents.map(async name => {
-    const { generate, log } = await machineWith({ FAKE_AGENT: 'hang' }, { taskTimeoutMs: 2000 })
-    return { name, run: await generate({ with: name }), log: log() }
-  })
-  for (const { name, run, log } of await Promise.all(ended)) {
-    expect(
-      run.tasks.find(({ phase }: { phase: string }) => phase === 'evidence'),
-      name,
-    ).toMatchObject({ attempts: 3 })
-    const pids = log.flatMap(({ pid, child }) => [pid, child].filter(Number.isInteger))
-    expect(pids.length, name).toBe(6)
-    for (const pid of pids) expect(() => process.kill(Number(pid), 0), name).toThrow('ESRCH')
-    expect(log.filter(({ asked }) => asked).length, name).toBe(3)
-  }
 })
 
 describe('Claude Code', () => {
@@ -249,7 +148,7 @@ describe('Claude Code', () => {
 
   it('is not given flags that its help does not list', async () => {
     const lacks = '--tools --strict-mcp-config --no-session-persistence --max-turns --max-budget-usd --model'
-    const { generate, log } = await machineWith({ FAKE_AGENT_LACKS: lacks }, { agentModel: 'some-model' })
+    const { generate, log } = await machineWithAgents({ FAKE_AGENT_LACKS: lacks }, { agentModel: 'some-model' })
     expect(await generate({ with: 'claude', budget_usd: 0.3 })).toMatchObject({ state: 'complete' })
     const [{ args = [] } = {}] = starts(log())
     for (const flag of lacks.split(' ')) expect(args).not.toContain(flag)
@@ -257,7 +156,7 @@ describe('Claude Code', () => {
   })
 
   it('is not started any more when the budget is reached, and the built-in path does the rest', async () => {
-    const { generate, log } = await machineWith()
+    const { generate, log } = await machineWithAgents()
     const run = await generate({ with: 'claude', budget_usd: 0.3 })
     expect(run).toMatchObject({ state: 'complete', totals: { cost_usd: 0.4, budget_usd: 0.3, tokens: 15 } })
     expect(run.tasks.map(({ id, state }: { id: string; state: string }) => [id.split(':')[0], state])).toEqual([
@@ -273,7 +172,7 @@ describe('Claude Code', () => {
 
 describe('Codex', () => {
   it('may read only, runs its tools unasked, and leaves nothing behind', async () => {
-    const { generate, log, workspace } = await machineWith(
+    const { generate, log, workspace } = await machineWithAgents(
       { DAYBOOK_DB: 'postgres://u:hidden@h/db' },
       { agentModel: 'gpt-5' },
     )
@@ -298,7 +197,7 @@ describe('Codex', () => {
 
 describe('diary_estimate', () => {
   it('tells what is left, what it would use, and what would be sent', async () => {
-    const { call, generate } = await machineWith({}, { agentModel: 'claude-sonnet-4-5' })
+    const { call, generate } = await machineWithAgents({}, { agentModel: 'claude-sonnet-4-5' })
     await call('diary_prepare', {})
     const estimate = await call('diary_estimate', { with: 'claude' })
     expect(estimate).toMatchObject({
@@ -331,7 +230,7 @@ describe('diary_estimate', () => {
   })
 
   it('names what is missing of each mode', async () => {
-    const { call } = await machineWith(
+    const { call } = await machineWithAgents(
       {},
       { bin: { claude: 'no-such-claude', codex: 'no-such-codex' }, model: 'nobody/x' },
     )

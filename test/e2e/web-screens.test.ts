@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { loaded, lookAtScreens } from './look.ts'
-import { recordScreens } from './web-screens.ts'
+import { furnishRecords } from './web-screens.ts'
 import { goTo, shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
 const { project, chat, visit, url } = visitor
 
-test('every screen of the records passes axe', async () => {
+test('the list and a record pass axe', async () => {
   const page = await visit('/')
-  const { main } = await recordScreens(visitor)
-  const found = await lookAtScreens(page, main)
+  const { path, root } = await furnishRecords(visitor)
+  const found = await lookAtScreens(page, [path, `${path}/${root}`])
   expect(found).toEqual({})
 })
 

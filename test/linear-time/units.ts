@@ -1,8 +1,10 @@
-/** What the text is made of in the tests people wait for. Letters with and without accents have many borders of words. */
-export const fewUnits = ['a', ' ', '"', '| ', 'éa']
-
-export const allUnits = [
-  ...fewUnits,
+/** What the text is made of. Letters with and without accents have many borders of words. */
+export const units = [
+  'a',
+  ' ',
+  '"',
+  '| ',
+  'éa',
   '\n',
   ' \n',
   '\t ',

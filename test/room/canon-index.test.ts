@@ -143,7 +143,7 @@ describe('the canon index', () => {
     expect(all[3]).toMatchObject({ seq: 4, data: { job_id: jobId, done: 3, total: 8 } })
     expect(all[3]?.data).not.toHaveProperty('entry')
     expect(await events.after(9)).toHaveLength(1)
-    expect(await events.over()).toBe(true)
+    expect(await events.isOver()).toBe(true)
     await built(room)
     expect((await events.after(10)).map(({ seq }) => seq)).toEqual([11, 12])
   })

@@ -188,12 +188,12 @@ describe('a round', () => {
       ['Rejected', 'orange'],
     ])
     const source = conferenceEvents(meeting.room, meeting.id)
-    expect(await source.known()).toBe(true)
+    expect(await source.isKnown()).toBe(true)
     expect((await source.after(events.length - 2)).map(({ type }) => type)).toEqual(
       events.slice(-2).map(({ type }) => type),
     )
-    expect(await source.over()).toBe(false)
-    expect(await conferenceEvents(meeting.room, 'conf_0000000000000000').known()).toBe(false)
+    expect(await source.isOver()).toBe(false)
+    expect(await conferenceEvents(meeting.room, 'conf_0000000000000000').isKnown()).toBe(false)
   })
 
   it('reports itself to agents that run it: states, reasons and what was said', async () => {

@@ -248,15 +248,15 @@ describe('a run', () => {
   it('is told step by step', async () => {
     const { run } = await whole({ recipe_id: recipe('read', { phase_a: [reading] }) })
     const events = runEvents(room, run.run_id)
-    expect(await events.known()).toBe(true)
+    expect(await events.isKnown()).toBe(true)
     expect((await events.after(0)).map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'run.step.started'],
       [2, 'run.step.finished'],
       [3, 'run.finished'],
     ])
     expect((await events.after(2))[0]?.data).toMatchObject({ run_id: run.run_id, status: 'done', error: null })
-    expect(await events.over()).toBe(true)
-    expect(await runEvents(room, 'run_000000000000').known()).toBe(false)
+    expect(await events.isOver()).toBe(true)
+    expect(await runEvents(room, 'run_000000000000').isKnown()).toBe(false)
   })
 
   it('leaves an audit that verifies, and cannot be resumed once a receipt was changed', async () => {

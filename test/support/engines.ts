@@ -21,9 +21,16 @@ export interface Bench {
   call(name: string, args?: object, call?: Partial<Call>): Promise<Answer>
 }
 
+type Suite = (bench: Bench, engine: 'sqlite' | 'postgres') => void
+
 /** Runs the same suite on the embedded engine and on PostgreSQL, each test in an empty store. */
-export function onBothEngines(title: string, suite: (bench: Bench, engine: 'sqlite' | 'postgres') => void): void {
-  describe.each(['sqlite', 'postgres'] as const)(`${title} (%s)`, engine => {
+export function onBothEngines(title: string, suite: Suite): void {
+  onEngine('sqlite', title, suite)
+  onEngine('postgres', title, suite)
+}
+
+export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Suite): void {
+  describe(`${title} (${engine})`, () => {
     const time = { now: 0 }
     let current: App | undefined
     let drop: (() => Promise<void>) | undefined

@@ -123,10 +123,10 @@ describe('a walk', () => {
     expect(found(claudeReader, home, { DAYBOOK_CLAUDE_ROOTS: join(home, 'one.jsonl') })).toEqual(['one.jsonl lines'])
   })
 
-  it('finds ten thousand empty files', () => {
+  it('finds a thousand empty files', () => {
     const home = tempHome()
-    for (let i = 0; i < 10_000; i++) put(home, `${i % 100}/${i}.jsonl`)
-    expect(found(claudeReader, home, { DAYBOOK_CLAUDE_ROOTS: home })).toHaveLength(10_000)
+    for (let i = 0; i < 1000; i++) put(home, `${i % 100}/${i}.jsonl`)
+    expect(found(claudeReader, home, { DAYBOOK_CLAUDE_ROOTS: home })).toHaveLength(1000)
   })
 })
 

@@ -6,7 +6,7 @@ import { failed, refused } from './failure.ts'
 import { json } from './json.ts'
 import { jsonBody } from './json-body.ts'
 import { argumentsFrom } from './query.ts'
-import { type Listener, toldCall, wantsToHear } from './told-call.ts'
+import { acceptsEvents, type Listener, streamCall } from './stream-call.ts'
 
 export interface RestOptions {
   app: App
@@ -29,8 +29,8 @@ export function restFace({ app, operations, project }: RestOptions) {
       const outcome = await invoke(app, operation, args, { principal, scope, project: chosen, by: 'http', ...listener })
       return outcome.ok ? json(outcome.result, outcome.verdict.http) : failed(outcome.fault, { toolset, operation })
     }
-    if (!wantsToHear(request)) return answer()
-    return toldCall(answer, error => app.log(`${operation.name}: ${String(error)}`))
+    if (!acceptsEvents(request)) return answer()
+    return streamCall(answer, { onError: error => app.log(`${operation.name}: ${String(error)}`) })
   }
 }
 

@@ -1,6 +1,5 @@
 import type { App, AppContext } from '../../app.ts'
 import { invoke } from '../../invoke.ts'
-import type { Call } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'
@@ -8,7 +7,7 @@ import { json } from './json.ts'
 import { jsonBody } from './json-body.ts'
 import { argumentsFrom } from './query.ts'
 import { type RouteMatch, routesOf, routeTable } from './route-table.ts'
-import { toldTurn, wantsEvents } from './told-turn.ts'
+import { acceptsEvents, type Listener, streamCall } from './stream-call.ts'
 
 export interface RoutedOptions {
   app: App
@@ -30,7 +29,7 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
     const args = await argumentsOf(request, found)
     if (args instanceof Response) return args
     const project = found.project ?? request.headers.get('x-daybook-project') ?? pinned
-    const answer = async (listener: Pick<Call, 'tell' | 'signal'> = {}) => {
+    const answer = async (listener?: Listener) => {
       const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http', ...listener })
       if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
       const { result, verdict } = outcome
@@ -38,10 +37,11 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
       const { type, body, headers } = operation.served(result)
       return new Response(body, { status: verdict.http, headers: { 'content-type': type, ...headers } })
     }
-    if (operation.lastEvent === undefined) return answer()
+    const { lastEvent } = operation
+    if (lastEvent === undefined) return answer()
     // Nobody waits for the answer of a caller who has hung up.
-    if (!wantsEvents(request)) return answer({ signal: request.signal })
-    return toldTurn(answer, operation.lastEvent, error => app.log(`${operation.name}: ${String(error)}`))
+    if (!acceptsEvents(request)) return answer({ signal: request.signal })
+    return streamCall(answer, { lastEvent, onError: error => app.log(`${operation.name}: ${String(error)}`) })
   }
 
   return { handle, owns: (path: string) => find('GET', path) !== undefined }

@@ -11,6 +11,7 @@ import type { Address } from './address.ts'
 import { type Access, type Caller, callerOf } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
+import { followFace } from './follow.ts'
 import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
 import { bareHealth, health } from './health.ts'
 import { json } from './json.ts'
@@ -18,9 +19,7 @@ import { openApi } from './openapi.ts'
 import { signInPage } from './pages.ts'
 import { reportFile, reportPath } from './report-files.ts'
 import { noSuchOperation, restFace } from './rest.ts'
-import { roomEventsFace } from './room-events.ts'
 import { routedFace } from './routed.ts'
-import { runEventsFace } from './run-events.ts'
 import { askToSignIn, signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
@@ -42,11 +41,11 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   const served = operations.filter(({ toolset }) => whole.includes(toolset))
   const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })
-  const runEvents = runEventsFace({ app, access })
   const routed = routedFace({ app, operations: served, project })
-  const roomEvents = roomEventsFace({ app, access, project })
+  const follow = followFace({ app, access, toolsets: whole, project })
   const web = webFiles(webRoot)
-  const isRoom = (path: string) => path.startsWith('/api/room/') || routed.owns(path) || roomEvents.owns(path)
+  const isRoom = (path: string) =>
+    path.startsWith('/api/room/') || routed.owns(path) || follow.toolsetOf(path) === 'room'
   let document: Record<string, unknown> | undefined
   const hono = new Hono<{ Variables: { caller: Caller } }>()
 
@@ -79,13 +78,9 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   })
   hono.get('/api/feed', c => feed.handle(c.req.raw, c.get('caller')))
   hono.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/api/health', '/api/openapi.json', '/api/feed'], onlyGet)
-  if (toolsets.includes('diary')) {
-    hono.get('/api/diary/runs/:run/events', c => runEvents.handle(c.req.raw, c.get('caller'), c.req.param('run')))
-    hono.all('/api/diary/runs/:run/events', onlyGet)
-  }
   hono.all('/api/*', async (c, next) => {
     const caller = c.get('caller')
-    return (await roomEvents.handle(c.req.raw, caller)) ?? (await routed.handle(c.req.raw, caller)) ?? next()
+    return (await follow.handle(c.req.raw, caller)) ?? (await routed.handle(c.req.raw, caller)) ?? next()
   })
   hono.all('/api/:toolset/:operation', c =>
     rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
@@ -109,8 +104,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
     fetch: hono.fetch,
     close() {
       feed.close()
-      runEvents.close()
-      roomEvents.close()
+      follow.close()
     },
   }
 }

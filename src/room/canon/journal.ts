@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { replaceFile } from '../../files/replace.ts'
+import type { EventLog } from '../../kernel/event-log.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
-import type { EventSource } from '../events.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import type { CanonEntry } from './entry.ts'
@@ -72,14 +72,14 @@ export function journalWriter(room: Pick<Room, 'clock'>, files: CanonFiles, last
 }
 
 /** How far the latest build is, to be followed from anywhere. */
-export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventSource {
+export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventLog {
   const { journal } = canonFiles(room)
   return {
-    known: async () => (await journal.read()).length > 0,
+    isKnown: async () => (await journal.read()).length > 0,
     async after(seq) {
       const later = (await journal.read()).filter(line => line.seq > seq)
       return later.map(({ entry: _, ...line }) => ({ seq: line.seq, type: line.type, data: line }))
     },
-    over: async () => jobIn(await journal.read())?.ended !== undefined,
+    isOver: async () => jobIn(await journal.read())?.ended !== undefined,
   }
 }

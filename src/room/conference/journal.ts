@@ -1,6 +1,6 @@
 import { withLock } from '../../files/lock.ts'
+import type { EventLog } from '../../kernel/event-log.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
-import type { EventSource } from '../events.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { ConferenceEvent } from './schema.ts'
 
@@ -9,7 +9,7 @@ export type NewEvent = { type: string; roundId?: string; turnId?: string; agentI
 }
 
 /** The durable events of one conference, numbered from 1 in the order they were written by whichever process. */
-export interface Journal extends Pick<EventSource, 'after'> {
+export interface Journal extends Pick<EventLog, 'after'> {
   /** When it has answered, the events are there for good. */
   add(events: readonly NewEvent[]): Promise<void>
   /** When it has answered, the events are there for everybody, and for good after the next `sync` or `add`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roomEventsFace } from '../../../src/entry/http/room-events.ts'
+import { followFace } from '../../../src/entry/http/follow.ts'
 import { listening } from '../../http/listening.ts'
 import { type RoomServer, refusal, roomServer } from './room-server.ts'
 
@@ -104,7 +104,12 @@ test('the events of a conference are followed, taken up after any of them, and u
 
 test('a silent stream shows that it lives', async () => {
   const { id } = (await server.post('/api/conferences', { agenda: 'Silence' })).json()
-  const face = roomEventsFace({ app: server.app, access: { required: false, clock: Date.now }, heartbeatMs: 20 })
+  const face = followFace({
+    app: server.app,
+    access: { required: false, clock: Date.now },
+    toolsets: ['room'],
+    heartbeatMs: 20,
+  })
   const request = new Request(`${server.url}/api/conferences/${id}/events`)
   const response = await face.handle(request, { principal: 'local' })
   const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,13 +1,13 @@
+import type { LoggedEvent } from '../../../kernel/event-log.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { StopHookShape } from '../../../room/conference/schema.ts'
-import type { JournalEvent } from '../../../room/events.ts'
 import type { Terminal } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { block } from './words.ts'
 
 /** One event of a round as a line, an accepted answer as what was said; all on stderr where stdout is for JSON. */
 export function showRoundEvent(
-  { type, data }: JournalEvent,
+  { type, data }: LoggedEvent,
   names: ReadonlyMap<string, string>,
   page: Terminal,
   aside: boolean,

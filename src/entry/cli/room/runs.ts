@@ -146,7 +146,7 @@ async function followed(cli: RoomCli, id: string, signal: AbortSignal): Promise<
   const events = runEvents(await cli.room(), id)
   let [seen, isAsked] = [0, false]
   for (;;) {
-    const isOver = await events.over()
+    const isOver = await events.isOver()
     for (const { seq, type, data } of await events.after(seen)) {
       seen = seq
       const { step_id, status } = { step_id: '', status: '', ...data }

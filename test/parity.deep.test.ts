@@ -1,0 +1,5 @@
+import { it } from 'vitest'
+import { expectParity } from './parity-of-faces.ts'
+
+it('the same calls give the same answers and the same faults through every face (postgres)', () =>
+  expectParity('postgres'))
