@@ -1,4 +1,4 @@
-import { foreignSigns } from './reasoning-languages.ts'
+import { foreignIntentions, foreignSigns } from './reasoning-languages.ts'
 import { plainSigns, type SentenceSign, weightedSigns } from './reasoning-signs.ts'
 
 /**
@@ -30,18 +30,21 @@ function straight(text: string): string {
 
 /** The first three, without what they quote: a quoted thought is somebody's in the story. */
 function sentencesOf(opening: string): string[] {
-  const [first = '', second, ...others] = opening
-    .replace(/"[^"]{0,600}"|“[^”]{0,600}”/g, '"…"')
-    .split(/(?<=[.!?…])\s/)
-    .slice(0, 3)
+  const told = opening
+    .replace(/[“”]/g, '"')
+    .split('"')
+    .filter((_, at) => at % 2 === 0)
+    .join('"…"')
+  const [first = '', second, ...others] = told.split(/(?<=[.!?…])\s/).slice(0, 3)
   // A word alone, as "Alright.", is part of what it introduces.
-  if (second !== undefined && first.length < 16) return [first, `${first} ${second}`, second, ...others]
+  if (second !== undefined && first.length < 24) return [first, `${first} ${second}`, second, ...others]
   return second === undefined ? [first] : [first, second, ...others]
 }
 
 function isThought(sentence: string): boolean {
   if (plainSigns.some(pattern => pattern.test(sentence))) return true
   if (foreignSigns.some(pattern => pattern.test(sentence))) return true
+  if (foreignIntentions.some(([intends, works]) => intends.test(sentence) && works.test(sentence))) return true
   return weightOf(sentence) >= enough
 }
 
@@ -53,11 +56,11 @@ function weightOf(sentence: string): number {
   )
 }
 
-const enough = 3
+const enough = 3.5
 
 /** A heading or a label made of nothing but words for thinking and answering: "My approach:", "### Analysis of the request". */
 function isThoughtHeading(line: string, opening: string): boolean {
-  const colon = opening.search(/[:\])—–…]|\.\.|\*\*/)
+  const colon = opening.search(/[:\])—–…]|\.\.|\*/)
   const isHeading = /^(?:#|\*\*|>|\(|\[|\*)/.test(line) || !/[.!?]$/.test(opening)
   const label = colon > 0 ? opening.slice(0, colon) : isHeading ? opening : ''
   const words = label.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -71,17 +74,21 @@ function isThoughtHeading(line: string, opening: string): boolean {
 
 /** What a label names that stands over thoughts, and never over an answer. */
 const thoughtNouns = new Set(
-  `thought thoughts thinking thinks reasoning rationale scratchpad scratch monologue brainstorm brainstorming plan planning approach strategy
-  goal goals objective constraint constraints requirement requirements todo task steps checklist draft deliberation
-  considerations musings reminder remember selfcheck reflection instructions prompt request user query action internal
-  gedanken überlegung überlegungen gedankengang réflexion raisonnement razonamiento pensamiento pensamientos
-  process analyzing analysing pondering`.split(/\s+/),
+  `thought thoughts thinking thinks reasoning rationale scratchpad scratch monologue brainstorm brainstorming plan planning approach
+  strategy goal goals objective constraint constraints requirement requirements todo task steps checklist draft deliberation
+  deliberating considerations musings reminder remember selfcheck reflection reflecting instructions prompt request user query action
+  internal mental talk process analyzing analysing pondering parsing understanding breaking deciding weighing interpreting evaluating
+  clarifying formulating drafting structuring preparing checking verifying possible potential candidate candidates options
+  gedanken überlegung überlegungen gedankengang réflexion raisonnement razonamiento pensamiento pensamientos`.split(
+    /\s+/,
+  ),
 )
 
 /** What may stand beside them in such a label. */
 const labelWords = new Set(
-  `my the a an this here is of for to about on in and with self note notes step by inner chain out loud aloud
-  response reply answer question analysis message quick initial first overall brief final tentative possible key points cover
-  meine der die das plan mon le la mi el out through below now let s begin format output role critic editor planner writer
+  `my the a an this here is of for to about on in and with it down self note notes step by inner chain out loud aloud what how
+  response reply answer question analysis message interpretation quick initial first overall brief final tentative key points point
+  angles angle issues issue topics aspects quotes quote lines sources evidence claims claim raise cover make mention consider
+  meine mein der die das mon ma le la mi el through below now let s begin format output role critic editor planner writer
   continuity chief librarian check`.split(/\s+/),
 )
