@@ -113,7 +113,11 @@ test('the stream of a conference ends when the reader is no longer a member (acc
   await expect.poll(() => live.events.length).toBeGreaterThan(0)
 
   await server.app.db.write(tx => setMembership(tx, { principal: 'rita', project: project.id, role: 'none' }))
-  await live.ended
+  let hasEnded = false
+  void live.ended.then(() => {
+    hasEnded = true
+  })
+  await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true)
   const seen = live.events.length
   await server.post(`/api/conferences/${conference.id}/close`)
   expect(live.events).toHaveLength(seen)
