@@ -32,6 +32,15 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
+  it('of the reference say what is there: no part is missing, no type is undefined, prompts are offered (client 8)', () => {
+    const configuration = read('docs/reference/configuration.md')
+    expect(configuration).not.toMatch(/not there yet|`undefined`|\| undefined/)
+    expect(configuration).toContain('`prompts/tools.json`')
+    const conformance = read('docs/reference/conformance.md')
+    expect(conformance).not.toContain('offers no prompts')
+    expect(conformance).toMatch(/\| prompts-list \| passes/)
+  })
+
   it('show JSON that is JSON', () => {
     const broken = documents.flatMap(file =>
       blocksIn(read(file), 'json')

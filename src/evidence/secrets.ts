@@ -61,6 +61,28 @@ export function redact(text: string, root?: string): string {
   return untilStable(text, kept => redactOnce(kept, root))
 }
 
+/** The same for readers on other machines: nor does the name of a person stay, which a home ends with. */
+export function redactForOthers(text: string): string {
+  const nameless = homes.reduce(
+    (kept, pattern) =>
+      kept.replace(pattern, (_, below: string | undefined) =>
+        lastPart(below ?? '') ? `…/${lastPart(below ?? '')}` : '~',
+      ),
+    text,
+  )
+  return redact(nameless)
+}
+
+/** Homes as they stand in sentences, options, search paths and addresses, with what follows below them. */
+const homes = [
+  /(?:(?<![\w.])|(?<=\s-[A-Za-z]))(?:\/mnt\/[a-z])?\/(?:home|Users)\/[^\s"'`<>|)\]},;:/\\]+(\/[^\s"'`<>|)\]},;:]*)?/g,
+  // Names of people have blanks where folders below them show that the name went on.
+  /(?<![A-Za-z0-9])[A-Za-z]:[\\/]{1,4}[Uu]sers[\\/]{1,4}(?:[^\s"'`<>|)\]},;/\\]{1,40} [^\s"'`<>|)\]},;/\\]{1,40}(?=[\\/])|[^\s"'`<>|)\]},;/\\]+)([\\/][^\s"'`<>|)\]},;]*)?/g,
+  // As agents name the folder of a project, and as addresses write a path.
+  /(?<![\w-])-(?:home|Users)-[\w-]+()/g,
+  /%2F(?:home|Users)%2F[\w.%-]+()/gi,
+]
+
 /** What a person wrote, with secrets named and every other word kept. */
 export function redactSecrets(text: string): string {
   return untilStable(text, withoutSecrets)

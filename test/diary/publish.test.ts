@@ -12,6 +12,7 @@ import { member } from '../http/serving.ts'
 import { callOn, freshStore, onBothEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import type { Desk } from './desk.ts'
+import { inventedDay } from './invented-day.ts'
 import { openRenderedDay } from './rendered.ts'
 
 /** A team's server with a project `team`. */
@@ -120,6 +121,39 @@ describe('diary_publish', () => {
     const whole = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
     for (const text of Object.values(whole)) expect(text).toContain('JPY and KRW must stay')
   })
+
+  it.each([
+    ['a file', 'Copy /home/annelore/site.conf over', 'Copy …/site.conf over'],
+    ['a home alone', 'Look into /Users/annelore first', 'Look into ~ first'],
+    ['a search path', 'PATH=/usr/bin:/home/annelore/bin', 'PATH=/usr/bin:…/bin'],
+    ['another machine', 'scp box:/home/annelore/keys.txt here', 'scp box:…/keys.txt here'],
+    ['an option', 'gcc -I/home/annelore/include x.c', 'gcc -I…/include x.c'],
+    ['an address', 'See file:///home/annelore/plan.md', '…/plan.md'],
+    ['an encoded address', 'open?path=%2Fhome%2Fannelore%2Fplan', 'open?path=~'],
+    ['Windows', 'Save it in C:\\Users\\annelore\\taxes\\x.csv', 'Save it in …/x.csv'],
+    ['a name with a blank', 'C:\\Users\\annelore annelore\\x.csv', '…/x.csv'],
+    ['Windows seen from Linux', 'cd /mnt/c/Users/annelore', 'cd ~'],
+    ['the folder of an agent', 'rm ~/.claude/projects/-home-annelore-app', 'rm ~/.claude/projects/~'],
+  ])(
+    'shows messages without the home of whoever wrote them: %s (documents, quoted messages)',
+    async (_, said, told) => {
+      const [first, ...rest] = inventedDay
+      if (!first) throw new Error('The invented day has no project.')
+      const [session, ...sessions] = first.sessions
+      if (!session) throw new Error('The invented day has no session.')
+      const turns = session.turns.map((turn, index) => (index === 1 ? { ...turn, text: said } : turn))
+      const desk = await openRenderedDay([{ ...first, sessions: [{ ...session, turns }, ...sessions] }, ...rest])
+      expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('annelore')
+      const workspace = await openWorkspace(desk.app.diary)
+      const shared = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
+      expect(Object.values(shared).join('\n')).not.toContain('annelore')
+      const messages = JSON.parse(shared.report).projects.flatMap(
+        (project: { source_user_messages: { messages: string[] }[] }) =>
+          project.source_user_messages.flatMap(each => each.messages),
+      )
+      expect(messages).toContainEqual(expect.stringContaining(told))
+    },
+  )
 
   it('leaves no trace of projects that were not named', async () => {
     const desk = await openRenderedDay()

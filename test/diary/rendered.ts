@@ -5,9 +5,9 @@ import { openReportDay, synthesizeDay } from './report-day.ts'
 export const renderedDate = '2026-05-12'
 
 /** A program whose one day is prepared, covered and rendered. */
-export async function openRenderedDay(): Promise<Desk> {
-  const desk = await openReportDay(inventedDay)
-  await synthesizeDay(desk, inventedDay)
+export async function openRenderedDay(projects = inventedDay): Promise<Desk> {
+  const desk = await openReportDay(projects)
+  await synthesizeDay(desk, projects)
   const answer = await desk.call('diary_render', {})
   if (answer.status !== 'ok') throw new Error(JSON.stringify(answer))
   return desk

@@ -1,4 +1,5 @@
 import type { Chain, TurnFacts } from '../../src/diary/schema.ts'
+import { redact } from '../../src/evidence/secrets.ts'
 
 export interface TurnParts {
   session?: string
@@ -28,7 +29,7 @@ export function turnWith(parts: TurnParts) {
     turn_ref: turn,
     trigger: {
       type,
-      summary: `User asked: “${text}”`,
+      summary: `User asked: “${redact(text)}”`,
       quoted_messages: [{ text, citations: asked }],
       citations: asked,
     },

@@ -150,6 +150,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     findUnwritable: text(),
     findSecret: text(),
     redact: text('/work/app'),
+    redactForOthers: text(),
     redactSecrets: text(),
     withoutSecrets: text(),
     secretKinds: text(),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { seededRandom } from '../../bench/harness/random.ts'
 import { applyUnifiedDiff } from '../../src/evidence/unified-diff.ts'
+import { randomText } from '../fixtures/secrets/random-text.ts'
 import { onBothEngines } from '../support/engines.ts'
 
 const text = { type: 'question', summary: 'A summary.', body: 'A body.' }
@@ -16,6 +18,32 @@ onBothEngines('What people do with records', bench => {
     return session_id as string
   }
   const checked = () => call('check_records')
+
+  it('are told by check_records which fields hold secrets, by kind and never in full (access 7)', async () => {
+    const random = randomText(seededRandom(29))
+    const token = `ghp_${random.base62(36)}`
+    const password = random.password()
+    const session_id = await tree()
+    expect(await checked()).not.toHaveProperty('secrets')
+    const spilled = {
+      title: `Use ${token}`,
+      summary: 'No secret.',
+      body: `export DB_PASSWORD=${password}\nand ${token}`,
+    }
+    await call('create_record', { ...spilled, type: 'question', metadata: { db_password: password }, session_id })
+    await call('transition', { id: 'R004', to_state: 'LATER', reason: `Wait for ${token}`, session_id })
+    const answer = await checked()
+    const project_id = answer.secrets?.[0]?.project_id
+    expect(answer).toMatchObject({ ok: true, violations: [] })
+    expect(answer.secrets).toEqual([
+      { project_id, id: 'R004', field: 'state_reason', kinds: ['github_token'] },
+      { project_id, id: 'R005', field: 'title', kinds: ['github_token'] },
+      { project_id, id: 'R005', field: 'body', kinds: expect.arrayContaining(['github_token', 'assigned_secret']) },
+      { project_id, id: 'R005', field: 'metadata', kinds: ['assigned_secret'] },
+    ])
+    expect(JSON.stringify(answer)).not.toContain(token)
+    expect(JSON.stringify(answer)).not.toContain(password)
+  })
 
   it('moves a record with everything below it and keeps every invariant', async () => {
     await tree()

@@ -430,7 +430,7 @@ it('goes on in the session of a task', async () => {
   expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
 })
 
-it('leaves no open round behind when its first turn was refused and brought nothing (documents, as a client 7)', async () => {
+it('leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
   const { script, chat, room } = await open()
   const desk = deskOf(room)
   const { id: conferenceId } = await openConference(desk, { attendees: ['critic'], openedBy: 'local' })

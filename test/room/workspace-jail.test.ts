@@ -102,7 +102,7 @@ describe('The jail', () => {
     expect(JSON.stringify(after)).not.toContain(keyText.trim())
   })
 
-  it('serves no file that has a name outside its folder, listed before or after (access 28)', async () => {
+  it('serves no file that has a name outside its folder, listed before or after (access 27)', async () => {
     const outside = temporaryFolder()
     put(outside, { 'diary.md': 'private' })
     const { root, later } = await makeWorkspace({ 'Story/x.md': 'text', 'Story/y.md': 'kept', 'Story/z.md': 'both' })

@@ -29,7 +29,7 @@ describe('a compressed rollout', () => {
   it('that is cut off anywhere is unreadable', () => expectCutSeen(9))
 })
 
-describe('a compressed file that decodes to far more than it is (zstd bomb)', () => {
+describe('a compressed file that decodes to far more than it is (access 29)', () => {
   const bomb = repeatingZstd(40_960, 0x50)
 
   it.each([

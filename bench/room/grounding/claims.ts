@@ -1,15 +1,26 @@
 import { showsReasoning } from '../../../src/room/evidence/reasoning-preface.ts'
+import {
+  blindLeaks,
+  blindOpenings,
+  freshLeaks,
+  freshOpenings,
+  tuningLeaks,
+  tuningOpenings,
+} from '../../../test/fixtures/grounding/blind.ts'
 import { lastLeaks, lastOpenings, laterLeaks, laterOpenings } from '../../../test/fixtures/grounding/later.ts'
 import { honestOpenings, leaks } from '../../../test/fixtures/grounding/openings.ts'
 import { halfOf, labelledReplies, type Part } from '../../../test/fixtures/grounding/replies.ts'
 import { story } from '../../../test/fixtures/grounding/story.ts'
 import { openRoom } from '../../../test/room/evidence-room.ts'
 
+/** Openings came in two more sets for the rules, and in one that no rule was made with. */
+type OpeningPart = Part | 'fresh' | 'tuning' | 'blind'
+
 /** A labelled text and what the check made of it. */
 export interface Shown {
   text: string
   isHonest: boolean
-  part: Part
+  part: OpeningPart
   sort: string
   as: 'verified' | 'unverified' | 'refused'
   why: string
@@ -30,7 +41,7 @@ export async function checkReplies(): Promise<Shown[]> {
 
 /** Puts every opening in front of a reply that is otherwise in order. */
 export function checkOpenings(): Shown[] {
-  const shown = (texts: readonly string[], isHonest: boolean, partOf: (index: number) => Part) =>
+  const shown = (texts: readonly string[], isHonest: boolean, partOf: (index: number) => Shown['part']) =>
     texts.map((text, index): Shown => {
       const reply = `${text}\nThe water stands higher.\nEvidence: SCN-01-the-weir.md line 4: "The water stood two fingers"`
       const as = showsReasoning(reply, reply, []) ? 'refused' : 'verified'
@@ -43,7 +54,18 @@ export function checkOpenings(): Shown[] {
     ...shown(laterOpenings, true, () => 'written later'),
     ...shown(lastLeaks, false, () => 'written last'),
     ...shown(lastOpenings, true, () => 'written last'),
+    ...shown(freshLeaks, false, () => 'fresh'),
+    ...shown(freshOpenings, true, () => 'fresh'),
+    ...shown(tuningLeaks, false, () => 'tuning'),
+    ...shown(tuningOpenings, true, () => 'tuning'),
+    ...shown(blindLeaks, false, () => 'blind'),
+    ...shown(blindOpenings, true, () => 'blind'),
   ]
+}
+
+/** What the rules were made with: the targets hold for these. What they are worth elsewhere, the blind set tells. */
+export function withoutBlind(openings: readonly Shown[]): Shown[] {
+  return openings.filter(({ part }) => part !== 'blind')
 }
 
 export interface Rates {

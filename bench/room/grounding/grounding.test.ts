@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { labelledParts, labelledReplies } from '../../../test/fixtures/grounding/replies.ts'
 import { fuzzyChecker, substringChecker } from './baselines.ts'
 import { fabrications, groundingCases } from './cases.ts'
-import { checkOpenings, checkReplies, meetsTargets, ratesOf } from './claims.ts'
+import { checkOpenings, checkReplies, meetsTargets, ratesOf, withoutBlind } from './claims.ts'
 import { judge, shareOf } from './judge.ts'
 import { encodings } from './prose.ts'
 
@@ -30,9 +30,20 @@ describe('The labelled statements and openings (documents 1 and 2)', () => {
     expect(ratesOf(replies.filter(({ sort }) => sort === 'place only')).refusedDishonest).toBe(1)
   })
 
-  it('reasoning in front of a reply is refused, and honest openings are not', () => {
-    const rates = ratesOf(checkOpenings())
+  it('reasoning in front of a reply is refused, and honest openings are not (documents 2)', () => {
+    const rates = ratesOf(withoutBlind(checkOpenings()))
     expect({ met: meetsTargets(rates), ...rates }).toMatchObject({ met: true })
+  })
+
+  it('so it is in wordings that no rule was made with, less surely (documents 2)', () => {
+    const openings = checkOpenings().filter(({ part }) => part === 'blind')
+    for (const isHonest of [true, false]) {
+      expect(openings.filter(each => each.isHonest === isHonest).length).toBeGreaterThanOrEqual(60)
+    }
+    const { detected, falselyRefused } = ratesOf(openings)
+    // What was measured when the set was first used, less a little: a change of the rules must not lose it.
+    expect(detected).toBeGreaterThanOrEqual(0.68)
+    expect(falselyRefused).toBeLessThanOrEqual(0.02)
   })
 })
 

@@ -1,4 +1,4 @@
-import { findUnwritable, redact } from '../../evidence/secrets.ts'
+import { findUnwritable, redactForOthers } from '../../evidence/secrets.ts'
 import type { DiaryContext } from '../context.ts'
 import { loadPrices } from '../prices/prices.ts'
 import { quoted, reject } from '../rejection.ts'
@@ -58,7 +58,7 @@ function sharedMessages(report: BuiltReport, withMessages: boolean): BuiltReport
 }
 
 function withoutPaths<T extends { messages: string[] }>(said: T): T {
-  return { ...said, messages: said.messages.map(text => redact(text)) }
+  return { ...said, messages: said.messages.map(text => redactForOthers(text)) }
 }
 
 /** Every text was held to this when it was written; before it leaves the machine it is held to it once more. */

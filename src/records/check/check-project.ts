@@ -65,8 +65,8 @@ export async function checkProject(
       if (!sameJson(latest?.record, snapshotOf(record)))
         report('I4', 'Broken: the latest snapshot equals the record.', record)
       if (!(await termsAreCurrent(tx, record))) report('I9', 'Broken: the index holds the terms of the text.', record)
-      for (const field of ['title', 'summary', 'body', 'metadata'] as const) {
-        const kinds = secretKinds(record[field])
+      for (const field of ['title', 'summary', 'body', 'metadata', 'state_reason'] as const) {
+        const kinds = secretKinds(record[field] ?? '')
         if (kinds.length > 0) secrets.push({ id: record.id, field, kinds })
       }
     }

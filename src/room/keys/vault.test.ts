@@ -169,7 +169,7 @@ describe('wrong passphrases', () => {
     return opened
   }
 
-  it('make the next try wait, longer with each but never more than five minutes (access: vault unlock)', async () => {
+  it('make the next try wait, longer with each but never more than five minutes (access 26)', async () => {
     const { vault, time } = await locked()
     for (let tries = 0; tries < 5; tries++) await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
     const waits = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(seconds => seconds * 1000)
@@ -186,7 +186,7 @@ describe('wrong passphrases', () => {
     await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
   })
 
-  it('tried at once are counted one by one (access: vault unlock)', async () => {
+  it('tried at once are counted one by one (access 26)', async () => {
     const { vault } = await locked()
     const tried = await Promise.allSettled(Array.from({ length: 9 }, () => vault.unlock('wrong')))
     const wires = tried.map(each => (each.status === 'rejected' ? each.reason.wire : 'open'))
@@ -194,7 +194,7 @@ describe('wrong passphrases', () => {
     expect(wires.filter(each => each === 'vault_throttled')).toHaveLength(4)
   })
 
-  it('of long ago are forgotten (access: vault unlock)', async () => {
+  it('of long ago are forgotten (access 26)', async () => {
     const { vault, time } = await locked()
     for (let tries = 0; tries < 5; tries++) await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
     time.now += 11 * minute

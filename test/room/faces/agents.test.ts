@@ -472,7 +472,7 @@ describe('the machine is the owner’s', () => {
     },
   )
 
-  test('guessing the passphrase is answered with a wait (access: vault unlock)', async () => {
+  test('guessing the passphrase is answered with a wait (access 26)', async () => {
     const passphrase = ['horse', 'staple'].join(' ')
     await server.put('/api/settings/keys/passphrase', { passphrase })
     await server.post('/api/settings/keys/lock')

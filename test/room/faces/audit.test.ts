@@ -134,15 +134,18 @@ test('a reply is judged without a turn, with its session or without', async () =
     receipts: [cited],
   })
   expect((await check({ text: line, role: 'planner' })).json()).toMatchObject({ reason: 'wrong-source' })
-  // Documents 13: the word is looked for first.
-  expect((await check({ text: 'ABSTAIN' })).json()).toMatchObject({ status: 'abstained' })
-  expect((await check({ text: 'ABSTAIN.' })).json()).toMatchObject({ reason: 'missing', detail: 'abstain-markup' })
-  const round = { sessionId: session, roundId: 'rnd_0123456789abcdef' }
-  expect((await check({ text: ' abstain ', ...round })).json()).toMatchObject({ status: 'abstained' })
   expect(refusal(await check({ text: line, sessionId: 'chat_ffffffffffffffff' }))).toEqual([404, 'not_found'])
   expect(refusal(await check({ text: line, sessionId: '../x' }))).toEqual([400, 'invalid_id'])
   expect(refusal(await check({ text: 7 }))).toEqual([400, 'invalid_request'])
   expect(refusal(await server.post('/api/evidence/check', { text: line }))).toEqual([400, 'invalid_request'])
+})
+
+test('whether a reply abstains is looked at before anything else (documents 13)', async () => {
+  const check = async (body: object) => (await server.post('/api/evidence/check', { role: 'critic', ...body })).json()
+  const round = { sessionId: session, roundId: 'rnd_0123456789abcdef' }
+  expect(await check({ text: 'ABSTAIN' })).toMatchObject({ status: 'abstained' })
+  expect(await check({ text: ' abstain ', ...round })).toMatchObject({ status: 'abstained' })
+  expect(await check({ text: 'ABSTAIN.' })).toMatchObject({ reason: 'missing', detail: 'abstain-markup' })
 })
 
 test('keys are rotated and mended by an admin, and old receipts stay valid', async () => {

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followFace } from '../../../src/entry/http/follow.ts'
+import { setMembership } from '../../../src/projects/tokens.ts'
 import { listening } from '../../http/listening.ts'
+import { member } from '../../http/serving.ts'
 import { type RoomServer, refusal, roomServer } from './room-server.ts'
 
 let server: RoomServer
@@ -100,6 +102,26 @@ test('the events of a conference are followed, taken up after any of them, and u
     expect((await at(id)).status).toEqual(expect.toBeOneOf([400, 404]))
   }
   expect((await server.send(`/api/conferences/${conference.id}/events`, { method: 'POST' })).status).toBe(405)
+})
+
+test('the stream of a conference ends when the reader is no longer a member (access 16)', async () => {
+  const conference = (await server.post('/api/conferences', { agenda: 'Members' })).json()
+  const { project } = await server.app.rooms.find({ principal: 'local', by: 'test' })
+  const { headers } = await member(server.app, 'rita', project.id, 'reader')
+  const address = `${server.url}/api/conferences/${conference.id}/events`
+  const live = await listening(address, { ...headers, 'x-daybook-project': project.id })
+  await expect.poll(() => live.events.length).toBeGreaterThan(0)
+
+  await server.app.db.write(tx => setMembership(tx, { principal: 'rita', project: project.id, role: 'none' }))
+  let hasEnded = false
+  void live.ended.then(() => {
+    hasEnded = true
+  })
+  await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true)
+  const seen = live.events.length
+  await server.post(`/api/conferences/${conference.id}/close`)
+  expect(live.events).toHaveLength(seen)
+  expect(live.events.at(-1)?.event).not.toBe('conference.closed')
 })
 
 test('a silent stream shows that it lives', async () => {
