@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import fs, { readFileSync } from 'node:fs'
 import promises, { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import type { Db } from '../../src/db/db.ts'
@@ -25,6 +25,11 @@ export async function countDiskWork(): Promise<void> {
     counted.syncs++
     return sync.call(this)
   }
+  const { fsync } = fs
+  fs.fsync = Object.assign((file: number, done: Parameters<typeof fsync>[1]) => {
+    counted.syncs++
+    fsync(file, done)
+  }, fsync)
   const { rename } = promises
   promises.rename = (from, to) => {
     if (String(from).endsWith('.tmp')) counted.replaced++

@@ -102,6 +102,15 @@ describe('Locks', () => {
     expect(order).toEqual(['patient'])
   })
 
+  it('taking a lock makes no other file and removes none (room figures R3, R6)', async () => {
+    await withLock(at(), 'named', 100, async () => {})
+    const before = statSync(join(folder, '.locks'), { bigint: true }).mtimeNs
+    for (const mode of ['shared', 'named', 'exclusive'] as const) {
+      await withLock(at(), mode, 100, async () => expect(readdirSync(join(folder, '.locks'))).toHaveLength(1))
+    }
+    expect(statSync(join(folder, '.locks'), { bigint: true }).mtimeNs).toBe(before)
+  })
+
   it('a lock is free again when the work failed', async () => {
     await expect(withLock(at(), 'named', 100, async () => Promise.reject(new Error('work')))).rejects.toThrow('work')
     expect(await withLock(at(), 'named', 100, async () => 'free')).toBe('free')

@@ -18,8 +18,7 @@ export async function withLock<T>(path: string, mode: LockMode, waitMs: number, 
   const deadline = Date.now() + waitMs
   const release = mode === 'shared' ? () => {} : await takeTurn(path, deadline)
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const database = new DatabaseSync(path, { timeout: 0 })
+    const database = openLockFile(path)
     try {
       await acquire(database, mode, deadline)
       return await work()
@@ -29,6 +28,16 @@ export async function withLock<T>(path: string, mode: LockMode, waitMs: number, 
     }
   } finally {
     release()
+  }
+}
+
+function openLockFile(path: string): InstanceType<typeof DatabaseSync> {
+  try {
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch {
+    // Most often the folder is there, so it is made only for those who miss it.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return new DatabaseSync(path, { timeout: 0 })
   }
 }
 
@@ -42,7 +51,8 @@ const busy = 5
 async function acquire(database: InstanceType<typeof DatabaseSync>, mode: LockMode, deadline: number): Promise<void> {
   for (;;) {
     try {
-      database.exec(statements[mode])
+      // Nothing is ever written, so nothing need be undone after a crash: no file is made and removed for that.
+      database.exec(`pragma journal_mode = memory; ${statements[mode]}`)
       return
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')

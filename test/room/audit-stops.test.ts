@@ -98,6 +98,12 @@ async function stopsBefore(
       count()
       return disk.replace(path, bytes)
     },
+    async replaceAll(files: Parameters<typeof disk.replaceAll>[0]) {
+      for (const file of files) {
+        count()
+        await disk.replaceAll([file])
+      }
+    },
   }
   const write: Db['write'] = async written => {
     count()

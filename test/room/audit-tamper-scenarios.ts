@@ -94,6 +94,7 @@ export function diskInMemory({ desk, files }: FilledAudit): Disk & { files: Map<
     },
     append: refuse,
     replace: refuse,
+    replaceAll: refuse,
     cut: refuse,
     remove: refuse,
   }

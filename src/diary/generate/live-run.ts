@@ -40,6 +40,7 @@ export class LiveRun {
   #root: string | undefined
   #writing: Promise<void> | undefined
   #written = -1
+  #kept = -1
 
   constructor(begin: Begin) {
     const { mode, options } = begin
@@ -80,8 +81,9 @@ export class LiveRun {
     return this.signal.reason === cancelled
   }
 
+  /** Its last word stands in run.json; a full disk may have refused it. */
   get isKept(): boolean {
-    return this.#root !== undefined
+    return this.#kept >= this.#run.revision
   }
 
   get snapshot(): Run {
@@ -213,6 +215,7 @@ export class LiveRun {
         const run = this.snapshot
         this.#written = run.revision
         await replaceFile(path, fileText(run))
+        this.#kept = run.revision
       }
     } catch (error) {
       this.#begin.log(`diary: run.json was not written: ${error instanceof Error ? error.message : 'unknown'}`)

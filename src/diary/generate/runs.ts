@@ -7,7 +7,7 @@ interface Running {
   ended: Promise<void>
 }
 
-/** The runs of this process, and the last of those that failed before they had a workspace to tell of it. */
+/** The runs of this process, and the last of those whose end could not be written down in a workspace. */
 const runs = new Map<string, Running>()
 
 export function addRun(run: Running): void {

@@ -1,7 +1,17 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { replaceFile, syncFolder } from '../../files/replace.ts'
+import { noteFile, replaceFile, syncFolder, syncOpenFile } from '../../files/replace.ts'
 import { unlessAbsent } from '../store/unless-absent.ts'
 
 export interface FileStamp {
@@ -23,6 +33,8 @@ export interface Disk {
   append(path: string, bytes: Uint8Array): Promise<void>
   /** Puts bytes in place of a file, whole or not at all. */
   replace(path: string, bytes: Uint8Array): Promise<void>
+  /** The same of several files, each by itself; their folder is waited for once. */
+  replaceAll(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void>
   /** Takes away what stands after so many bytes, durably; a file that is not there stays so. */
   cut(path: string, size: number): Promise<void>
   remove(path: string): Promise<void>
@@ -35,6 +47,7 @@ export const disk: Disk = {
     return unlessAbsent(size > smallSize ? readFile(path) : readNow(path))
   },
   async readRange(path, start, end) {
+    if (end - start <= smallSize) return readRangeNow(path, start, end)
     const file = await open(path, 'r')
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
@@ -50,19 +63,24 @@ export const disk: Disk = {
   list: async folder => ((await unlessAbsent(namesNow(folder))) ?? []).sort(),
   async append(path, bytes) {
     const made = await makeFolder(dirname(path))
-    const file = await open(path, 'a', 0o600)
+    const file = openSync(path, 'a', 0o600)
     try {
-      const isNew = made || (await file.stat()).size === 0
-      await file.writeFile(bytes)
-      await file.sync()
+      const isNew = made || fstatSync(file).size === 0
+      writeFileSync(file, bytes)
+      await syncOpenFile(file)
       if (isNew) await syncFolder(dirname(path))
     } finally {
-      await file.close()
+      closeSync(file)
     }
   },
   async replace(path, bytes) {
     await makeFolder(dirname(path))
     await replaceFile(path, bytes)
+  },
+  async replaceAll(files) {
+    for (const folder of foldersOf(files)) await makeFolder(folder)
+    await Promise.all(files.map(({ path, bytes }) => noteFile(path, bytes)))
+    for (const folder of foldersOf(files)) await syncFolder(folder)
   },
   async cut(path, size) {
     const file = await unlessAbsent(open(path, 'r+'))
@@ -87,13 +105,28 @@ async function readNow(path: string): Promise<Buffer> {
   return readFileSync(path)
 }
 
+function readRangeNow(path: string, start: number, end: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(end - start)
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Most folders that are asked for are not there, and an error costs more than a look. */
 async function namesNow(folder: string): Promise<string[]> {
-  return readdirSync(folder)
+  return statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : []
+}
+
+function foldersOf(files: readonly { path: string }[]): Set<string> {
+  return new Set(files.map(({ path }) => dirname(path)))
 }
 
 /** Makes a folder durably; answers whether it was not there. */
 export async function makeFolder(folder: string): Promise<boolean> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return false
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
   return true

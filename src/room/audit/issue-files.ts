@@ -52,9 +52,12 @@ export async function withIssueFolder<T>(
       entries,
       async add(files) {
         const added = name(files, entries, now(ctx))
-        for (const [at, { filename }] of added.entries()) {
-          await ctx.disk.replace(placeOf(ctx, names.staged(issue, filename)), files[at]?.bytes ?? Buffer.alloc(0))
-        }
+        await ctx.disk.replaceAll(
+          added.map(({ filename }, at) => ({
+            path: placeOf(ctx, names.staged(issue, filename)),
+            bytes: files[at]?.bytes ?? Buffer.alloc(0),
+          })),
+        )
         const all = [...entries, ...added]
         const { text, mac } = sealIndex(issue, all, key)
         await ctx.disk.replace(placeOf(ctx, names.index(issue)), Buffer.from(text))

@@ -47,9 +47,35 @@ export const ledgerAnchor = ({ project }: AuditContext) => ({
 export async function loadKeys(ctx: AuditContext): Promise<Keys> {
   const anchor = await ctx.db.read(tx => readAnchor(tx, ledgerAnchor(ctx)))
   const bytes = (await ctx.disk.read(placeOf(ctx, names.ledger))) ?? Buffer.alloc(0)
-  const { lines, tail } = splitLines(bytes)
   const file = await readKeyFile(keyPath(ctx))
   const { ring, problems } = await everyKey(ctx, file)
+  const found = foundText({ anchor, bytes, file, ring, problems })
+  const before = judged.get(ctx)
+  if (before?.found === found) return before.keys
+  const keys = keysFrom(ctx, { anchor, bytes, file, ring, problems })
+  judged.set(ctx, { found, keys })
+  return keys
+}
+
+/** Everything is read each time; only what follows from the very same bytes is not worked out again. */
+const judged = new WeakMap<AuditContext, { found: string; keys: Keys }>()
+
+interface FoundKeys {
+  anchor: Anchor | undefined
+  bytes: Buffer
+  file: KeyFile
+  ring: ReadonlyMap<string, Key>
+  problems: readonly AuditProblem[]
+}
+
+function foundText({ anchor, bytes, file, ring, problems }: FoundKeys): string {
+  const keys = [...ring].map(([id, key]) => [id, Buffer.from(key.bytes).toString('latin1')])
+  return JSON.stringify([anchor, bytes.toString('latin1'), file.state, 'unsafe' in file && file.unsafe, keys, problems])
+}
+
+function keysFrom(ctx: AuditContext, { anchor, bytes, file, ring, problems: first }: FoundKeys): Keys {
+  const problems = [...first]
+  const { lines, tail } = splitLines(bytes)
   const listed = readLedger(lines, ring)
   const sound = listed !== undefined && contains(bytes, lines, anchor)
   if (!sound) problems.push({ code: 'bad_key_ledger', file: names.ledger })

@@ -62,7 +62,7 @@ interface Unit {
 async function verifiedUnits(ctx: AuditContext, session: string): Promise<{ head: string; units: Unit[] }> {
   const keys = await loadKeys(ctx)
   const units = new Map<string, Unit>()
-  const { problems, end } = await examine(ctx, keys, session, await quietState(ctx, session), {
+  const { problems, end } = await examine(ctx, keys, session, await quietState(ctx, keys, session), {
     each({ bytes }, receipt) {
       const { field, id } = unitOf(receipt)
       const unit = units.get(id) ?? { field, id, receipts: [], lines: [] }

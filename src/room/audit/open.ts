@@ -6,7 +6,7 @@ import { sign } from '../../receipts/signing.ts'
 import type { Audit, SessionVerification } from './audit.ts'
 import { readBlob } from './blobs.ts'
 import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
-import { disk, linesOf } from './disk.ts'
+import { disk } from './disk.ts'
 import { type Exported, type ExportTarget, exportAudit } from './export.ts'
 import { keepIgnored } from './gitignore.ts'
 import { type NewIssueFile, recoverIssues, requireIssue, withIssueFolder } from './issue-files.ts'
@@ -18,6 +18,7 @@ import { mintReceipt } from './mint.ts'
 import { recoverSessions } from './recover.ts'
 import { reindexReceipts } from './reindex.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
+import { sessionReceipts } from './session-receipts.ts'
 import { locateReceipt, readAnchors } from './store.ts'
 import { type AuditReport, verifyEverything, verifyIssue } from './verify-all.ts'
 import { examineIssue, readListed } from './verify-issue.ts'
@@ -68,7 +69,7 @@ export function auditAsItLies(settings: AuditSettings): RoomAudit {
   const sessions = sessionVerifier(ctx)
   return {
     mint: (facts, output) => mintReceipt(ctx, facts, output),
-    receiptsOf: session => receiptsOf(ctx, session),
+    receiptsOf: sessionReceipts(ctx),
     find: async receipt => (await findReceipt(ctx, receipt))?.receipt,
     output: receipt => outputOf(ctx, receipt),
     verifySession: (session, { fresh = false } = {}) => sessions.verify(session, fresh),
@@ -101,17 +102,6 @@ async function recover(ctx: AuditContext): Promise<void> {
   const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
   await recoverSessions(ctx, keys, anchors)
   await recoverIssues(ctx, keys, anchors)
-}
-
-async function receiptsOf(ctx: AuditContext, session: string): Promise<Receipt[]> {
-  requireId(session)
-  const path = placeOf(ctx, names.log(session))
-  const receipts: Receipt[] = []
-  for await (const { bytes, complete } of linesOf(ctx.disk, path, 0, (await ctx.disk.stat(path))?.size ?? 0)) {
-    const receipt = complete ? readLine(bytes) : undefined
-    if (receipt) receipts.push(receipt)
-  }
-  return receipts
 }
 
 async function logOf(ctx: AuditContext, session: string): Promise<Buffer | undefined> {

@@ -3,6 +3,7 @@ import { type AuditContext, names, placeOf, requireId } from './context.ts'
 import { examine, type LogEnd, readFreshState, type SessionState } from './examine.ts'
 import { type Keys, loadKeys } from './keys.ts'
 import { lockSession } from './locks.ts'
+import { settledEnd } from './session-end.ts'
 
 /** What verifying found last, for a moment. */
 interface Known {
@@ -31,8 +32,9 @@ export function sessionVerifier(ctx: AuditContext): SessionVerifier {
       requireId(session)
       forgetOld(known, ctx.clock())
       const keys = await loadKeys(ctx)
-      const state = await quietState(ctx, session)
       const before = fresh ? undefined : known.get(session)
+      const isKnown = (seen: SessionState) => before?.stamp === stampOf(seen, keys)
+      const state = await quietState(ctx, keys, session, isKnown)
       const stamp = stampOf(state, keys)
       if (before?.stamp === stamp) return before.result
       const from = before && hasGrown(before, state, keys) ? before : undefined
@@ -58,8 +60,18 @@ export function statusOf(problems: readonly AuditProblem[]): SessionVerification
   return problems.every(({ code }) => code === 'key_missing') ? 'unverifiable' : 'tampered'
 }
 
-/** What there is of the session while nobody is in the middle of writing; the log only grows afterwards. */
-export async function quietState(ctx: AuditContext, session: string): Promise<SessionState> {
+/**
+ * What there is of the session while nobody is in the middle of writing; the log only grows afterwards. Anchor, log and
+ * head are read in this order and written in the opposite one, so where they agree nobody need be waited for.
+ */
+export async function quietState(
+  ctx: AuditContext,
+  keys: Keys,
+  session: string,
+  isKnown: (seen: SessionState) => boolean = () => false,
+): Promise<SessionState> {
+  const seen = await readFreshState(ctx, session)
+  if (isKnown(seen) || settledEnd(session, seen, keys)) return seen
   const folder = await ctx.disk.list(placeOf(ctx, `${names.sessions}/${session}`))
   // Without a folder there is nothing to wait for, and no lock file is left for a name that somebody made up.
   return folder.length === 0

@@ -13,7 +13,8 @@ import { roundEvent } from './shown-events.ts'
 
 /** Closes a round whose turns are over. Every step may have been done before; none is done twice. */
 export async function finishClose(work: RoundWork, round: Round): Promise<Round> {
-  const { desk, files, telling } = work
+  const { desk, files, telling, books } = work
+  await books.settled()
   await announce(work, roundEvent('round.closing', round))
   desk.boundary('closing')
   const archived = await archive(desk, files, round, [])
@@ -26,7 +27,8 @@ export async function finishClose(work: RoundWork, round: Round): Promise<Round>
 
 /** Ends a cancelled round: what ran is cut off, and what people saw of it is archived. */
 export async function finishCancel(work: RoundWork, round: Round): Promise<Round> {
-  const { desk, files, telling } = work
+  const { desk, files, telling, books } = work
+  await books.settled()
   const receiptIds = (await receiptsOfRound(desk.room, files.id, round.roundId)).map(({ receipt_id }) => receipt_id)
   const cut = await change(work, before => {
     const ended = stopped(before, receiptIds, desk.now())
@@ -49,8 +51,7 @@ export async function release(desk: Desk, files: ConferenceFiles, round: Round):
   desk.buffers.delete(round.roundId)
   const type = round.state === 'closed' ? 'round.closed' : 'round.cancelled'
   if (!(await isTold(files, type, round.roundId))) {
-    await tellFeed(desk, files, round)
-    await tellPeople(desk, files, round)
+    await Promise.all([tellPeople(desk, files, round), tellFeed(desk, files, round)])
     await files.journal.add([roundEvent(type, round)])
   }
   desk.boundary('told')
@@ -62,7 +63,7 @@ export async function release(desk: Desk, files: ConferenceFiles, round: Round):
 }
 
 async function announce({ files }: RoundWork, event: ReturnType<typeof roundEvent>): Promise<void> {
-  if (!(await isTold(files, event.type, event.roundId))) await files.journal.add([event])
+  if (!(await isTold(files, event.type, event.roundId))) await files.journal.note([event])
 }
 
 async function isTold({ journal }: ConferenceFiles, type: string, roundId: string | undefined): Promise<boolean> {

@@ -2,6 +2,7 @@ import { LockBusy, withLock } from '../../files/lock.ts'
 import { hasLeft, inBackground } from '../background.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
+import { openBooks } from './books.ts'
 import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
 import { type ConferenceFiles, changeRound, conferenceOf, type Desk } from './desk.ts'
@@ -67,9 +68,11 @@ export async function withRound<T>(
   work: (work: RoundWork) => Promise<T>,
 ): Promise<T> {
   const telling = openTelling(files.journal)
+  const books = openBooks()
   try {
-    return await work({ desk, files, number, signal, telling, cards: openCardNews(desk, files) })
+    return await work({ desk, files, number, signal, telling, books, cards: openCardNews(desk, files) })
   } finally {
+    await books.settled()
     await telling.settled()
   }
 }
@@ -96,12 +99,15 @@ async function drive(
   }
   try {
     await withRound(desk, files, number, signal, async work => {
-      for (;;) {
+      // The disk gets the events of a step while the next one runs.
+      for (let synced = Promise.resolve(); ; ) {
         const round = await files.round(number).read()
         if (!round || isOver(round.state)) return
         if (hasLeft(signal)) return putAside(files, number)
         await steps[round.state]?.(work, round)
-        await work.telling.settled()
+        await synced
+        synced = work.telling.settled()
+        synced.catch(() => {})
       }
     })
   } finally {

@@ -4,6 +4,7 @@ import { mintId } from '../ids.ts'
 import { recordTurn } from '../replay/recorder.ts'
 import { recordingOf } from '../replay/recording.ts'
 import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
 import type { CardNews } from './card-news.ts'
 import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
@@ -22,6 +23,7 @@ export interface RoundWork {
   number: number
   signal: AbortSignal
   telling: Telling
+  books: Books
   cards: CardNews
   /** Passes on what may be watched of a turn, beside the journal. */
   watch?: ((event: TurnEvent) => void) | undefined
@@ -123,6 +125,7 @@ async function recorded(
   const watch = {
     signal,
     tell: teller(work, spec),
+    books: work.books.keep,
     store: async (outcome: TurnOutcome) => {
       if (hasLeft(signal)) return
       desk.boundary('turn.stored')

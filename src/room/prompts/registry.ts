@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import bundled from '../../../assets/prompts/tools.json' with { type: 'json' }
 import { roomFault } from '../faults.ts'
+import { frozen } from '../store/frozen.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { tools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -18,10 +19,16 @@ interface Place {
 export async function mergedPrompts(place: Place): Promise<MergedPrompts> {
   const [user, project] = await Promise.all([userPrompts(place).read(), projectPrompts(place).read()])
   shipped ??= PromptFile.parse(bundled).prompts
-  return mergePrompts({ bundled: shipped, user: user.prompts, project: project.prompts }, tools)
+  const text = JSON.stringify([user, project])
+  if (merged?.text === text) return merged.prompts
+  const prompts = mergePrompts({ bundled: shipped, user: user.prompts, project: project.prompts }, tools)
+  merged = { text, prompts: { ...prompts, prompts: frozen(prompts.prompts), warnings: frozen(prompts.warnings) } }
+  return merged.prompts
 }
 
 let shipped: PromptFile['prompts'] | undefined
+/** Every turn asks for them, and they hardly ever change. */
+let merged: { text: string; prompts: MergedPrompts } | undefined
 
 /** The nine tools with the wording that counts; refused as `registry_incomplete` while one of them has none. */
 export async function mergedTools(place: Place): Promise<readonly Tool[]> {

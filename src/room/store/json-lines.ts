@@ -1,9 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
-import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+import { isCode, replaceFile, syncFile, syncFolder } from '../../files/replace.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { jsonIn } from './json-in.ts'
 import { StoreCorrupt } from './json-store.ts'
@@ -42,8 +41,12 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
 
   const note = async (lines: readonly z.output<S>[]) => {
     const added = lines.map(spell).join('')
-    await moveTornTail(file, now)
-    isNew = addText(file, added) || isNew
+    let how = addText(file, added)
+    if (how === 'torn') {
+      await moveTornTail(file, now)
+      how = addText(file, added)
+    }
+    isNew ||= how === 'first'
     unsynced = true
   }
   let syncing = Promise.resolve()
@@ -90,14 +93,19 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
   }
 }
 
-/** Adds at the end, within this very call; answers whether there was nothing before. */
-function addText(file: string, text: string): boolean {
+/**
+ * Adds at the end, within this very call; answers whether there was nothing before. Adds nothing where a line stands
+ * that a killed writer did not finish.
+ */
+function addText(file: string, text: string): 'first' | 'more' | 'torn' {
   const descriptor = openForAdding(file)
   try {
-    const isNew = fstatSync(descriptor).size === 0
+    const { size } = fstatSync(descriptor)
+    const last = Buffer.alloc(1)
+    if (size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== lineFeed) return 'torn'
     const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
-    return isNew
+    return size === 0 ? 'first' : 'more'
   } finally {
     closeSync(descriptor)
   }
@@ -105,37 +113,21 @@ function addText(file: string, text: string): boolean {
 
 function openForAdding(file: string): number {
   try {
-    return openSync(file, 'a', 0o600)
+    return openSync(file, 'a+', 0o600)
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    return openSync(file, 'a', 0o600)
+    return openSync(file, 'a+', 0o600)
   }
 }
 
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A line that a killed writer did not finish. */
+/** Moves aside what stands after the last LF. */
 async function moveTornTail(file: string, now: () => string): Promise<void> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0 || bytesFrom(file, size - 1)[0] === lineFeed) return
   const bytes = bytesFrom(file, 0)
   const keep = bytes.lastIndexOf(lineFeed) + 1
   await replaceFile(`${file}.torn-${now().replace(/[-:.]/g, '')}`, bytes.subarray(keep))
-  const handle = await open(file, 'r+')
-  try {
-    await handle.truncate(keep)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  truncateSync(file, keep)
+  await syncFile(file)
 }
 
 const lineFeed = 0x0a

@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
@@ -48,7 +47,7 @@ export function jsonStore<S extends z.ZodType>(options: JsonStoreOptions<S>): Js
       withLock(lock, 'named', waitMs, async () => {
         const done = work(load())
         if ('next' in done) {
-          await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+          mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
           await put(file, `${JSON.stringify(done.next, null, 2)}\n`)
         }
         return done.result

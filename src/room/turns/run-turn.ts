@@ -5,7 +5,7 @@ import { evidenceRows } from './evidence-rows.ts'
 import { type Pass, QueueFull } from './gate.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { playTurn, withdrawnTurn } from './play.ts'
-import type { TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
+import type { TurnObserver, TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
 import { claimTurn, endTurn, registerEvidence, unclaimTurn } from './turn-rows.ts'
 
 /** One turn of one agent, whoever asked for it: through the gate, with tools and receipts, to a verdict. */
@@ -28,7 +28,7 @@ export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {})
       const outcome: TurnOutcome = { ...played, provider, model, ...times }
       await settle(room, spec, outcome, watch)
       await pass?.leave()
-      await tellObservers(room, spec, outcome)
+      await tellObservers(room, spec, outcome, watch)
       return outcome
     } catch (error) {
       await pass?.leave()
@@ -91,12 +91,18 @@ async function tellBegun(room: Room, spec: TurnSpec, { tell }: TurnWatch): Promi
 }
 
 /** What others make of a turn must not undo it; each keeps books of its own, so none waits for another's disk. */
-async function tellObservers(room: Room, spec: TurnSpec, outcome: TurnOutcome): Promise<void> {
-  await Promise.all(
-    room.observers.map(observe =>
-      observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`)),
-    ),
-  )
+async function tellObservers(room: Room, spec: TurnSpec, outcome: TurnOutcome, { books }: TurnWatch): Promise<void> {
+  const told = async (observers: readonly TurnObserver[]) => {
+    await Promise.all(
+      observers.map(observe =>
+        observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`)),
+      ),
+    )
+  }
+  const kept = told(room.observers.filter(({ steers }) => !steers))
+  await told(room.observers.filter(({ steers }) => steers))
+  if (books) books(kept)
+  else await kept
 }
 
 function now({ clock }: Room): string {

@@ -126,11 +126,15 @@ export interface TurnWatch {
   keepTexts?: boolean
   /** Stores the outcome; the next turn of the project begins only after it. */
   store?: (outcome: TurnOutcome) => Promise<void>
+  /** Takes over waiting for the books about the turn; without it the turn is over only when they are kept. */
+  books?: (kept: Promise<void>) => void
 }
 
 /** Told of every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
 export interface TurnObserver {
   (spec: TurnSpec, outcome: TurnOutcome): Promise<void>
+  /** The next turn of the agent goes by what it writes, so nobody may go on before. */
+  steers?: boolean
   /** Told too when a turn has left the queue and begins. */
   begun?(spec: TurnSpec): Promise<void>
 }
