@@ -1,6 +1,6 @@
 import { fallbackProject, findProject, type InProject, projectById, withRole } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { contradiction, noSession, projectOfRead, requireRecord, scopeOfRead } from './locate.ts'
+import { contradiction, noSession, projectOfRead, projectOfRecord, requireRecord, scopeOfRead } from './locate.ts'
 import { aim, type SessionArguments } from './session.ts'
 import { loadSession } from './store/sessions.ts'
 
@@ -29,10 +29,7 @@ export function inNamedProject(ref: string | undefined, { db, call }: Ctx): Prom
 /** The project of the record that a field names. */
 export function aroundRecord<F extends string>(field: F) {
   return (input: { [field in F]: string }, { db, call }: Ctx): Promise<InProject> =>
-    db.read(async tx => {
-      const { project_id } = await requireRecord(tx, call, field, input[field])
-      return withRole(tx, call, await projectById(tx, project_id))
-    })
+    projectOfRecord(db, call, field, input[field])
 }
 
 /** The same where the record may be left out. */
