@@ -74,13 +74,16 @@ async function transact<T>(
     let committing = false
     try {
       const result = await work(tx)
-      state.isOver = true
+      // What waited for the beginning is sent by then.
       await state.begun
+      state.isOver = true
       committing = true
       const ended = begin === null ? undefined : start(client.query('commit'))
       await Promise.all(state.sent)
       // Only reads are never tried again, and their commit decides nothing.
       if (retryMs > 0) await ended
+      // After a failure PostgreSQL answers a commit with a rollback, also where nobody waited for the statement that failed.
+      if (state.failure !== undefined) throw state.failure
       client.release()
       if (state.isAnnounced) notices.send()
       return result
@@ -155,19 +158,22 @@ const mostUnanswered = 64
 
 /** Statements run in the order they are asked for, whether or not the answers to those before have come. */
 function transaction(client: pg.PoolClient, begin: string | null): { tx: Tx; state: TransactionState } {
-  const begun = begin === null ? undefined : start(client.query(begin))
-  const state: TransactionState = { begun, sent: new Set(), failure: undefined, isOver: false, isAnnounced: false }
-  let isBegun = begun === undefined
+  let isBegun = begin === null
   let isWaiting = false
-  const known = begun?.then(() => {
-    isBegun = true
-  })
-  if (known) start(known)
+  const begun =
+    begin === null
+      ? undefined
+      : start(
+          client.query(begin).then(() => {
+            isBegun = true
+          }),
+        )
+  const state: TransactionState = { begun, sent: new Set(), failure: undefined, isOver: false, isAnnounced: false }
 
   async function query<R>(config: pg.QueryConfig, isWriting: boolean): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
     // Outside a transaction a write would stay whatever comes after it, so it goes out when there certainly is one.
     isWaiting ||= isWriting
-    if (!isBegun && isWaiting) await known
+    if (!isBegun && isWaiting) await begun
     // By now the connection may serve somebody else.
     if (state.isOver) throw new Error('The transaction is over; nothing more can be done in it.')
     try {

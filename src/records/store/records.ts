@@ -148,7 +148,7 @@ export async function loadRefs(tx: Tx, seqs: number[]): Promise<RefRow[]> {
   return seqs.length === 0 ? [] : tx.all(refsBySeqs, { seqs })
 }
 
-export async function loadRef(tx: Tx, seq: number): Promise<RefRow | undefined> {
+export async function loadRef(tx: Pick<Tx, 'first'>, seq: number): Promise<RefRow | undefined> {
   return tx.first(refBySeq, { seq })
 }
 
