@@ -33,18 +33,22 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
 
   const notices = openNotices(pool)
-  const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) => transact(pool, { begin, retryMs, notices }, work)
+  const ending = new Set<Promise<unknown>>()
+  const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) =>
+    transact(pool, { begin, retryMs, notices, ending }, work)
   return {
     engine: 'postgres',
-    first: (statement, args) => transact(pool, { begin: null, retryMs: 0, notices }, tx => tx.first(statement, args)),
+    first: (statement, args) =>
+      transact(pool, { begin: null, retryMs: 0, notices, ending }, tx => tx.first(statement, args)),
     read: work =>
-      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
+      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices, ending }, work),
     write: work => write('begin isolation level read committed', work),
     note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
     snapshot: work => write('begin isolation level repeatable read', work),
     watch: changed => listen(url, changed, warn),
     async close() {
       await notices.sent()
+      await Promise.allSettled(ending)
       await pool.end()
     },
   }
@@ -60,11 +64,13 @@ interface Manner {
   /** For how long work that met somebody else's is begun again. */
   retryMs: number
   notices: Notices
+  /** The commits of reads that are not answered yet; a connection is closed after them. */
+  ending: Set<Promise<unknown>>
 }
 
 async function transact<T>(
   pool: pg.Pool,
-  { begin, retryMs, notices }: Manner,
+  { begin, retryMs, notices, ending }: Manner,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + retryMs
@@ -82,6 +88,7 @@ async function transact<T>(
       await Promise.all(state.sent)
       // Only reads are never tried again, and their commit decides nothing.
       if (retryMs > 0) await ended
+      else if (ended) holdUntilAnswered(ending, ended)
       // After a failure PostgreSQL answers a commit with a rollback, also where nobody waited for the statement that failed.
       if (state.failure !== undefined) throw state.failure
       client.release()
@@ -102,6 +109,12 @@ async function transact<T>(
       await sleep(Math.random() * Math.min(20 * 2 ** attempt, longestPauseMs))
     }
   }
+}
+
+function holdUntilAnswered(all: Set<Promise<unknown>>, one: Promise<unknown>): void {
+  const forget = () => all.delete(one)
+  all.add(one)
+  one.then(forget, forget)
 }
 
 interface Notices {
