@@ -99,6 +99,7 @@ function tapedTx(tx: Tx, steps: Step[]): Tx {
     all: (statement, args) => noteBound('all', statement, args, () => tx.all(statement, args)),
     first: (statement, args) => noteBound('get', statement, args, () => tx.first(statement, args)),
     run: (statement, args) => noteBound('run', statement, args, () => tx.run(statement, args)),
+    send: (statement, args) => noteBound('run', statement, args, () => tx.send(statement, args)),
     raw: (text, args = []) => note('all', text, args, () => tx.raw(text, args)),
     announce: () => tx.announce(),
   }

@@ -30,6 +30,12 @@ const setTime = statement((q, a: { time: string }, d) =>
 const time = statement((q, a: { time: string }, d) =>
   q.selectFrom('projects').select('updated').where('updated', '=', d.time(a.time)),
 )
+/** Fails in either engine, each in its own words. */
+const divide = statement((_, a: { by: number }, d) =>
+  d.engine === 'postgres'
+    ? sql`update counters set value = value / cast(${a.by} as bigint)`
+    : sql`update counters set value = json_extract('division by ' || ${a.by}, '$')`,
+)
 const count = statement(() => sql<{ n: number }>`select count(*) as n from counters`)
 
 describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
@@ -66,6 +72,53 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(tx => tx.all(counters, { names: [] }))).toEqual([])
     expect(await db.read(tx => tx.all(counters, { names: [odd] }))).toMatchObject([{ name: odd }])
     expect(await db.read(tx => tx.all(valued, { values: Array.from({ length: 40_000 }, (_, n) => n) }))).toHaveLength(3)
+  })
+
+  it('keeps statements that are sent without waiting, in the order they were sent', async () => {
+    const read = await db.write(async tx => {
+      for (let n = 1; n <= 200; n++) await tx.send(setCounter, { name: 'sent', value: n })
+      return value('sent')(tx)
+    })
+    expect(read).toBe(200)
+    expect(await db.read(value('sent'))).toBe(200)
+  })
+
+  it('undoes all and tells the first failure when a statement fails that nobody waits for', async () => {
+    const failing = async (tx: Tx) => {
+      await value('sent')(tx)
+      await tx.send(setCounter, { name: 'beside', value: 1 })
+      await tx.send(divide, { by: 0 })
+      await tx.send(setCounter, { name: 'beside', value: 2 })
+      return value('beside')(tx)
+    }
+    const unread = async (tx: Tx) => {
+      await tx.send(setCounter, { name: 'beside', value: 1 })
+      await tx.send(divide, { by: 0 })
+    }
+    // No aftermath such as "current transaction is aborted".
+    await expect(db.write(failing)).rejects.toThrow(/division|malformed JSON/)
+    await expect(db.write(unread)).rejects.toThrow(/division|malformed JSON/)
+    expect(await db.read(value('beside'))).toBe(undefined)
+  })
+
+  it('never takes a rollback for a commit, whoever waited for the statement that failed', async () => {
+    const abandoned = async (tx: Tx) => {
+      await set('beside', 3)(tx)
+      tx.run(divide, { by: 0 }).catch(() => {})
+      return 'done'
+    }
+    const outcome = await db.write(abandoned).catch(() => 'failed')
+    expect([outcome, await db.read(value('beside'))]).toEqual(engine === 'sqlite' ? ['done', 3] : ['failed', undefined])
+  })
+
+  it('refuses statements that come when the transaction is over', async () => {
+    let late: Tx | undefined
+    await db.write(async tx => {
+      late = tx
+      await set('over', 1)(tx)
+    })
+    await expect(late?.run(setCounter, { name: 'over', value: 2 })).rejects.toThrow('The transaction is over')
+    expect(await db.read(value('over'))).toBe(1)
   })
 
   it('gives times back as they were given, to the millisecond', async () => {

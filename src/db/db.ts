@@ -8,6 +8,11 @@ export interface Tx {
   first<A extends object, R>(statement: Statement<A, R>, args: A): Promise<R | undefined>
   /** Runs a writing statement and answers how many rows it touched. */
   run<A extends object, R>(statement: Statement<A, R>, args: A): Promise<number>
+  /**
+   * The same where the outcome is of no use here: it may resolve before the statement has run. If that fails, the whole
+   * transaction does, at its end at the latest.
+   */
+  send<A extends object, R>(statement: Statement<A, R>, args: A): Promise<void>
   /** Text of the engine's own, for what no builder speaks: full text and schema. */
   raw<R = unknown>(text: string, args?: readonly unknown[]): Promise<R[]>
   /** Has the watchers of other processes told once this is committed; SQLite's see the change by themselves. */

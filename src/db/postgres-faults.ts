@@ -8,6 +8,11 @@ export function isPassing(error: unknown): boolean {
   return passing.has(stateOf(error))
 }
 
+/** What every statement is answered with after one that failed. */
+export function isAftermath(error: unknown): boolean {
+  return stateOf(error) === '25P02'
+}
+
 /** PostgreSQL's errors as faults that say what to do; every other error as it is. */
 export function translate(error: unknown): unknown {
   const state = stateOf(error)

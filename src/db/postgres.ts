@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formatInstant } from '../kernel/instants.ts'
 import type { Db, Tx } from './db.ts'
-import { isPassing, translate, uncertain, unreachable } from './postgres-faults.ts'
-import { compile } from './statement.ts'
+import { gatheringSocket } from './gathering-socket.ts'
+import { isAftermath, isPassing, translate, uncertain, unreachable } from './postgres-faults.ts'
+import { start } from './start.ts'
+import { compile, type Statement } from './statement.ts'
 
 export interface PostgresOptions {
   url: string
@@ -17,6 +19,9 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
+    // Statements are sent as they come, not one by one after the answers: what does not need an answer waits for none.
+    pipeline: true,
+    stream: gatheringSocket,
     types: { getTypeParser },
     onConnect: async client => {
       await client.query("set timezone='UTC'; set lock_timeout='5s'")
@@ -28,18 +33,22 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
 
   const notices = openNotices(pool)
-  const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) => transact(pool, { begin, retryMs, notices }, work)
+  const ending = new Set<Promise<unknown>>()
+  const write = <T>(begin: string, work: (tx: Tx) => Promise<T>) =>
+    transact(pool, { begin, retryMs, notices, ending }, work)
   return {
     engine: 'postgres',
-    first: (statement, args) => transact(pool, { begin: null, retryMs: 0, notices }, tx => tx.first(statement, args)),
+    first: (statement, args) =>
+      transact(pool, { begin: null, retryMs: 0, notices, ending }, tx => tx.first(statement, args)),
     read: work =>
-      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices }, work),
+      transact(pool, { begin: 'begin isolation level repeatable read read only', retryMs: 0, notices, ending }, work),
     write: work => write('begin isolation level read committed', work),
     note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
     snapshot: work => write('begin isolation level repeatable read', work),
     watch: changed => listen(url, changed, warn),
     async close() {
       await notices.sent()
+      await Promise.allSettled(ending)
       await pool.end()
     },
   }
@@ -55,43 +64,57 @@ interface Manner {
   /** For how long work that met somebody else's is begun again. */
   retryMs: number
   notices: Notices
+  /** The commits of reads that are not answered yet; a connection is closed after them. */
+  ending: Set<Promise<unknown>>
 }
 
 async function transact<T>(
   pool: pg.Pool,
-  { begin, retryMs, notices }: Manner,
+  { begin, retryMs, notices, ending }: Manner,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + retryMs
   for (let attempt = 0; ; attempt++) {
     const client = await connect(pool)
+    const { tx, state } = transaction(client, begin)
     let committing = false
-    let isAnnounced = false
     try {
-      if (begin !== null) await client.query(begin)
-      const announce = () => {
-        isAnnounced = true
-      }
-      const result = await work(transaction(client, announce))
+      const result = await work(tx)
+      // What waited for the beginning is sent by then.
+      await state.begun
+      state.isOver = true
       committing = true
-      if (begin !== null) await client.query('commit')
+      const ended = begin === null ? undefined : start(client.query('commit'))
+      await Promise.all(state.sent)
+      // Only reads are never tried again, and their commit decides nothing.
+      if (retryMs > 0) await ended
+      else if (ended) holdUntilAnswered(ending, ended)
+      // After a failure PostgreSQL answers a commit with a rollback, also where nobody waited for the statement that failed.
+      if (state.failure !== undefined) throw state.failure
       client.release()
-      if (isAnnounced) notices.send()
+      if (state.isAnnounced) notices.send()
       return result
     } catch (error) {
+      state.isOver = true
       const lost = await client.query('rollback').then(
         () => undefined,
         (failure: Error) => failure,
       )
       client.release(lost)
-      // Only reads are never tried again, and they have nothing to lose.
-      if (committing && lost && retryMs > 0) throw uncertain(error)
-      if (lost) throw unreachable(error)
-      if (performance.now() >= deadline || !isPassing(error)) throw translate(error)
+      const cause = isAftermath(error) ? state.failure : error
+      if (committing && lost && retryMs > 0) throw uncertain(cause)
+      if (lost) throw unreachable(cause)
+      if (performance.now() >= deadline || !isPassing(cause)) throw translate(cause)
       // Calls that met each other once would meet again in step.
       await sleep(Math.random() * Math.min(20 * 2 ** attempt, longestPauseMs))
     }
   }
+}
+
+function holdUntilAnswered(all: Set<Promise<unknown>>, one: Promise<unknown>): void {
+  const forget = () => all.delete(one)
+  all.add(one)
+  one.then(forget, forget)
 }
 
 interface Notices {
@@ -132,28 +155,70 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-function transaction(client: pg.PoolClient, announce: () => void): Tx {
-  const query = <R>(text: string, values: unknown[], name: string) =>
-    client.query<R & pg.QueryResultRow>({ text, values, name })
-  return {
-    engine: 'postgres',
-    async all(statement, args) {
-      const { text, bind, name } = compile('postgres', statement)
-      return (await query<never>(text, bind(args), name)).rows
-    },
-    async first(statement, args) {
-      const { text, bind, name } = compile('postgres', statement)
-      return (await query<never>(text, bind(args), name)).rows[0]
-    },
-    async run(statement, args) {
-      const { text, bind, name } = compile('postgres', statement)
-      return (await query(text, bind(args), name)).rowCount ?? 0
-    },
-    async raw(text, args = []) {
-      return (await client.query({ text, values: [...args] })).rows as never
-    },
-    announce,
+interface TransactionState {
+  /** Absent for a statement by itself. */
+  begun: Promise<unknown> | undefined
+  /** Statements whose outcome nobody has waited for yet. */
+  sent: Set<Promise<unknown>>
+  /** Of the first statement that failed. */
+  failure: unknown
+  isOver: boolean
+  isAnnounced: boolean
+}
+
+/** What is sent is held in memory until it is answered. */
+const mostUnanswered = 64
+
+/** Statements run in the order they are asked for, whether or not the answers to those before have come. */
+function transaction(client: pg.PoolClient, begin: string | null): { tx: Tx; state: TransactionState } {
+  let isBegun = begin === null
+  let isWaiting = false
+  const begun =
+    begin === null
+      ? undefined
+      : start(
+          client.query(begin).then(() => {
+            isBegun = true
+          }),
+        )
+  const state: TransactionState = { begun, sent: new Set(), failure: undefined, isOver: false, isAnnounced: false }
+
+  async function query<R>(config: pg.QueryConfig, isWriting: boolean): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
+    // Outside a transaction a write would stay whatever comes after it, so it goes out when there certainly is one.
+    isWaiting ||= isWriting
+    if (!isBegun && isWaiting) await begun
+    // By now the connection may serve somebody else.
+    if (state.isOver) throw new Error('The transaction is over; nothing more can be done in it.')
+    try {
+      return await client.query<R & pg.QueryResultRow>(config)
+    } catch (error) {
+      state.failure ??= error
+      throw error
+    }
   }
+  function execute<A extends object, R>(statement: Statement<A, R>, args: A, isWriting: boolean) {
+    const { text, bind, name } = compile('postgres', statement)
+    return query<R>({ text, values: bind(args), name }, isWriting)
+  }
+
+  const tx: Tx = {
+    engine: 'postgres',
+    all: async (statement, args) => (await execute(statement, args, false)).rows,
+    first: async (statement, args) => (await execute(statement, args, false)).rows[0],
+    run: async (statement, args) => (await execute(statement, args, true)).rowCount ?? 0,
+    async send(statement, args) {
+      const sent = start(execute(statement, args, true))
+      state.sent.add(sent)
+      if (state.sent.size < mostUnanswered) return
+      await Promise.all(state.sent)
+      state.sent.clear()
+    },
+    raw: async (text, args = []) => (await query({ text, values: [...args] }, true)).rows as never,
+    announce() {
+      state.isAnnounced = true
+    },
+  }
+  return { tx, state }
 }
 
 const int8 = 20

@@ -63,6 +63,11 @@ export function transaction(connection: Connection, check: () => void = () => {}
       const compiled = compile('sqlite', statement)
       return Number(connection.prepare(compiled).run(...parameters(compiled.bind(args))).changes)
     },
+    async send(statement, args) {
+      check()
+      const compiled = compile('sqlite', statement)
+      connection.prepare(compiled).run(...parameters(compiled.bind(args)))
+    },
     async raw(text, args = []) {
       check()
       return connection.prepare({ text, name: '', bind: () => [] }).all(...parameters(args)) as never

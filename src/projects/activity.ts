@@ -36,7 +36,7 @@ const insertMarked = statement(
 
 /** Adds an entry to the feed all parts share. */
 export async function appendActivity(tx: Tx, entry: Omit<ActivityRow, 'id'>): Promise<void> {
-  await tx.run(tx.engine === 'postgres' ? insertMarked : insert, entry)
+  await tx.send(tx.engine === 'postgres' ? insertMarked : insert, entry)
   tx.announce()
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
-import type { ProjectRow } from '../db/tables.ts'
+import type { ProjectRow, Tables } from '../db/tables.ts'
 import type { Identity, TokenScope } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Role } from '../kernel/operation.ts'
@@ -12,8 +13,8 @@ import { slugCandidates, slugOf } from './slug.ts'
 
 export const defaultProjectId = 'default'
 
-const byIdIgnoringCase = statement((q, a: { id: string }) =>
-  q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
+const byIdIgnoringCase = statement((q, a: { id: string; principal: string }) =>
+  projectsFor(q, a.principal).where(sql`lower(projects.id)`, '=', a.id).where('deleted_ts', 'is', null),
 )
 const everyProject = statement(q =>
   q.selectFrom('projects').selectAll().where('deleted_ts', 'is', null).orderBy('created').orderBy('id'),
@@ -55,6 +56,9 @@ const insertMember = statement((q, a: { project: string; principal: string; role
     .values({ project_id: a.project, principal_id: a.principal, role: a.role })
     .onConflict(clash => clash.columns(['project_id', 'principal_id']).doUpdateSet({ role: a.role })),
 )
+const deleteMember = statement((q, a: { project: string; principal: string }) =>
+  q.deleteFrom('project_members').where('project_id', '=', a.project).where('principal_id', '=', a.principal),
+)
 const memberRole = statement((q, a: { project: string; principal: string }) =>
   q
     .selectFrom('project_members')
@@ -68,26 +72,54 @@ const membershipsOf = statement((q, a: { principal: string }) =>
 const principalDefault = statement((q, a: { principal: string }) =>
   q.selectFrom('principals').select('default_project_id').where('id', '=', a.principal),
 )
-const advanceTick = statement((q, a: { id: string; ts: string }) =>
-  q
-    .updateTable('projects')
-    .set({ tick: sql<number>`tick + 1`, last_ts: a.ts })
-    .where('id', '=', a.id)
-    .returning('tick'),
+const setTick = statement((q, a: { id: string; tick: number; ts: string }) =>
+  q.updateTable('projects').set({ tick: a.tick, last_ts: a.ts }).where('id', '=', a.id),
 )
 
+/** Projects, each with the role a principal holds in it. */
+export function projectsFor(q: Kysely<Tables>, principal: string) {
+  return q
+    .selectFrom('projects')
+    .leftJoin('project_members as mine', join =>
+      join.onRef('mine.project_id', '=', 'projects.id').on('mine.principal_id', '=', principal),
+    )
+    .selectAll('projects')
+    .select('mine.role as held_role')
+}
+
 /** What the caller is in a project: its membership, within the limits of its token. */
-export async function roleIn(tx: Tx, { principal, scope }: Identity, projectId: string): Promise<Role | undefined> {
+export async function roleIn(tx: Tx, who: Identity, projectId: string): Promise<Role | undefined> {
+  if (who.principal === localPrincipal || !isInScope(who.scope, projectId)) return roleOf(who, projectId, null)
+  const key = `${who.principal} ${projectId}`
+  const known = heldRoles(tx)
+  const held = known.get(key) ?? start(tx.first(memberRole, { project: projectId, principal: who.principal }))
+  known.set(key, held)
+  return roleOf(who, projectId, (await held)?.role ?? null)
+}
+
+/** The same where the membership has come along with something else. */
+export function roleOf({ principal, scope }: Identity, projectId: string, heldRole: string | null): Role | undefined {
   if (!isInScope(scope, projectId)) return undefined
-  const held = await membershipIn(tx, principal, projectId)
+  // The column holds what setRole wrote.
+  const held = principal === localPrincipal ? 'admin' : ((heldRole ?? undefined) as Role | undefined)
   const highest = scope?.role
   return held && highest && atLeast(held, highest) ? highest : held
 }
 
-async function membershipIn(tx: Tx, principal: string, projectId: string): Promise<Role | undefined> {
-  if (principal === localPrincipal) return 'admin'
-  const row = await tx.first(memberRole, { project: projectId, principal })
-  return row?.role as Role | undefined
+type Held = Promise<{ role: string } | undefined>
+
+/** The memberships a transaction has looked up: several of its steps ask for the same one. */
+const heldRolesOf = new WeakMap<Tx, Map<string, Held>>()
+
+function heldRoles(tx: Tx): Map<string, Held> {
+  const known = heldRolesOf.get(tx) ?? new Map<string, Held>()
+  heldRolesOf.set(tx, known)
+  return known
+}
+
+/** Keeps a membership that has come along with something else. */
+export function keepRole(tx: Tx, principal: string, projectId: string, role: string | null): void {
+  heldRoles(tx).set(`${principal} ${projectId}`, Promise.resolve(role === null ? undefined : { role }))
 }
 
 function isInScope(scope: TokenScope | undefined, projectId: string): boolean {
@@ -104,8 +136,12 @@ export async function visibleProjects(tx: Tx, { principal, scope }: Identity): P
 
 /** By id ignoring case, then by exact name, then by name ignoring case; a name that several projects bear is not guessed at. */
 export async function findProject(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
-  const byId = await tx.first(byIdIgnoringCase, { id: ref.toLowerCase() })
-  if (byId && (await roleIn(tx, who, byId.id))) return byId
+  const byId = await tx.first(byIdIgnoringCase, { id: ref.toLowerCase(), principal: who.principal })
+  if (byId) {
+    const { held_role, ...project } = byId
+    keepRole(tx, who.principal, project.id, held_role)
+    if (await roleIn(tx, who, project.id)) return project
+  }
   // Names are compared here because the engines' own lower() disagree beyond ASCII.
   const visible = await visibleProjects(tx, who)
   const exact = visible.filter(row => row.name === ref)
@@ -195,7 +231,7 @@ interface NewProject {
 
 export async function insertProject(tx: Tx, { now, updated = now, owner, facet, ...named }: NewProject): Promise<void> {
   await tx.run(insert, { ...emptyFacet, ...facet, ...named, created: now, updated })
-  await tx.run(insertMember, { project: named.id, principal: owner, role: 'admin' })
+  await setRole(tx, named.id, owner, 'admin')
 }
 
 /**
@@ -239,14 +275,23 @@ export async function freeProjectId(tx: Tx, name: string): Promise<string> {
 
 export async function setRole(tx: Tx, project: string, principal: string, role: Role): Promise<void> {
   await tx.run(insertMember, { project, principal, role })
+  heldRolesOf.delete(tx)
 }
 
-/** The next tick of a locked project and the time it carries; time never runs backwards within a project. */
+export async function removeRole(tx: Tx, project: string, principal: string): Promise<void> {
+  await tx.run(deleteMember, { project, principal })
+  heldRolesOf.delete(tx)
+}
+
+/**
+ * The next tick of a locked project and the time it carries; time never runs backwards within a project. Nobody else
+ * writes the row meanwhile, so what it holds next is known before it is written.
+ */
 export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promise<{ tick: number; ts: string }> {
   const ts = now > project.last_ts ? now : project.last_ts
-  const row = await tx.first(advanceTick, { id: project.id, ts })
-  if (!row) throw new Error('The project row vanished inside its own transaction.')
-  return { tick: row.tick, ts }
+  const tick = project.tick + 1
+  await tx.send(setTick, { id: project.id, tick, ts })
+  return { tick, ts }
 }
 
 function present(row: ProjectRow | undefined, id: string): ProjectRow {

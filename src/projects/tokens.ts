@@ -8,7 +8,7 @@ import { Fault } from '../kernel/fault.ts'
 import { makeHandle } from '../kernel/handles.ts'
 import { type Role, roles } from '../kernel/operation.ts'
 import { localIdentity } from './roles.ts'
-import { findProject, setRole } from './store.ts'
+import { findProject, removeRole, setRole } from './store.ts'
 
 export const principalIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
@@ -60,9 +60,6 @@ const byHash = statement((q, a: { sha256: string }) =>
 )
 const anyToken = statement(q => q.selectFrom('tokens').select('principal_id').limit(1))
 const deleteToken = statement((q, a: { sha256: string }) => q.deleteFrom('tokens').where('sha256', '=', a.sha256))
-const deleteMember = statement((q, a: { project: string; principal: string }) =>
-  q.deleteFrom('project_members').where('project_id', '=', a.project).where('principal_id', '=', a.principal),
-)
 const everyMember = statement(q =>
   q
     .selectFrom('project_members')
@@ -176,7 +173,7 @@ export async function setMembership(
 ): Promise<{ project_id: string; principal: string; role: Role | 'none' }> {
   const member = await knownPrincipal(tx, principal)
   const { id } = await findProject(tx, localIdentity, project)
-  if (role === 'none') await tx.run(deleteMember, { project: id, principal: member })
+  if (role === 'none') await removeRole(tx, id, member)
   else await setRole(tx, id, member, role)
   return { project_id: id, principal: member, role }
 }

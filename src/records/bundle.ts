@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import type { RecordRef, Warning } from './schema.ts'
-import { ancestorsIn, loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
+import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { type StoredRecord, wireRef } from './wire.ts'
 
 const mostOpenInFull = 50
@@ -24,7 +25,7 @@ function grandchildren(q: Kysely<Tables>, a: { project: string; parent: number }
     .where('parent_seq', 'in', children)
     .where('purged_ts', 'is', null)
 }
-const grandchildSeqs = statement((q, a: { project: string; parent: number; limit: number }) =>
+const grandchildPage = statement((q, a: { project: string; parent: number; limit: number }) =>
   grandchildren(q, a).select('seq').orderBy('seq').limit(a.limit),
 )
 const grandchildCount = statement((q, a: { project: string; parent: number }) =>
@@ -54,25 +55,29 @@ export interface Bundle {
 
 export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> {
   const { project_id: project, seq } = target
-  const children = await loadChildSeqs(tx, project, seq)
+  const childSeqs = start(loadChildSeqs(tx, project, seq))
+  const grandchildSeqs = start(tx.all(grandchildPage, { project, parent: seq, limit: mostRefs }))
+  const counting = start(tx.first(grandchildCount, { project, parent: seq }))
+  const loadingParent = target.parent_seq === null ? undefined : start(loadRecord(tx, target.parent_seq))
+  const children = await childSeqs
   const openChildren = children.filter(child => child.state === 'OPEN')
   const inFull = fittingInFull(openChildren)
   const overflow = openChildren.slice(inFull.length).map(child => child.seq)
   const closed = children.filter(child => child.state !== 'OPEN').map(child => child.seq)
   const otherSeqs = [...overflow, ...closed].slice(0, mostRefs)
-  const grandchildren = await tx.all(grandchildSeqs, { project, parent: seq, limit: mostRefs })
-  const grandchildrenTotal = (await tx.first(grandchildCount, { project, parent: seq }))?.n ?? 0
+  const grandchildren = (await grandchildSeqs).map(row => row.seq)
+  const grandchildrenTotal = (await counting)?.n ?? 0
+  const loadingOpen = start(loadRecords(tx, inFull))
+  const loadingOther = start(refsInOrder(tx, otherSeqs))
+  const loadingGrandchildren = start(refsInOrder(tx, grandchildren))
   return {
     target,
-    parent: target.parent_seq === null ? null : ((await loadRecord(tx, target.parent_seq)) ?? null),
-    open: await loadRecords(tx, inFull),
+    parent: (await loadingParent) ?? null,
+    open: await loadingOpen,
     openTotal: openChildren.length,
-    other: await refsInOrder(tx, otherSeqs),
+    other: await loadingOther,
     otherTotal: closed.length,
-    grandchildren: await refsInOrder(
-      tx,
-      grandchildren.map(row => row.seq),
-    ),
+    grandchildren: await loadingGrandchildren,
     grandchildrenTotal,
     truncated:
       overflow.length > 0 || overflow.length + closed.length > mostRefs || grandchildrenTotal > grandchildren.length,
@@ -84,13 +89,19 @@ export async function refsInOrder(tx: Tx, seqs: number[]): Promise<RecordRef[]> 
   return seqs.flatMap(seq => refs.get(seq) ?? [])
 }
 
+export type Ancestor = Pick<StoredRecord, 'seq' | 'id' | 'state'>
+
+/** Nearest first. */
+export async function loadAncestors(tx: Tx, seqs: number[]): Promise<Ancestor[]> {
+  return seqs.length === 0 ? [] : tx.all(ancestorStates, { seqs })
+}
+
 /** A record that is still worked on below one that is not. */
-export async function orphanWarning(tx: Tx, target: StoredRecord): Promise<Warning[]> {
+export function orphanWarning(target: StoredRecord, ancestors: Ancestor[]): Warning[] {
   if (target.state !== 'OPEN' && target.state !== 'LATER') return []
   const warn = (message: string, details: object): Warning[] => [
     { type: 'orphan', message, details: { record_id: target.id, ...details } },
   ]
-  const ancestors = await tx.all(ancestorStates, { seqs: ancestorsIn(target.path) })
   const [parent] = ancestors
   if (target.parent_seq !== null && parent?.seq !== target.parent_seq)
     return warn(`The parent of ${target.id} is missing.`, {})

@@ -1,6 +1,6 @@
 import { fallbackProject, findProject, type InProject, projectById, withRole } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { contradiction, noSession, projectOfRead, requireRecord, scopeOfRead } from './locate.ts'
+import { contradiction, noSession, projectOfRead, projectOfRecord, scopeOfRead } from './locate.ts'
 import { aim, type SessionArguments } from './session.ts'
 import { loadSession } from './store/sessions.ts'
 
@@ -29,10 +29,7 @@ export function inNamedProject(ref: string | undefined, { db, call }: Ctx): Prom
 /** The project of the record that a field names. */
 export function aroundRecord<F extends string>(field: F) {
   return (input: { [field in F]: string }, { db, call }: Ctx): Promise<InProject> =>
-    db.read(async tx => {
-      const { project_id } = await requireRecord(tx, call, field, input[field])
-      return withRole(tx, call, await projectById(tx, project_id))
-    })
+    projectOfRecord(db, call, field, input[field])
 }
 
 /** The same where the record may be left out. */
@@ -71,10 +68,11 @@ export function forNewRecord(
 ): Promise<InProject> {
   const { call } = ctx
   return ctx.db.read(async tx => {
-    const parent = input.parent_id ? await requireRecord(tx, call, 'parent_id', input.parent_id) : undefined
+    const around = input.parent_id ? await projectOfRecord(tx, call, 'parent_id', input.parent_id) : undefined
     const asked = input.project_id === undefined ? undefined : await findProject(tx, call, input.project_id)
-    if (parent && asked && asked.id !== parent.project_id) throw contradiction()
-    const { project } = await aim(tx, ctx, input, parent ? parent.project_id : asked?.id)
-    return withRole(tx, call, await projectById(tx, project))
+    if (around && asked && asked.id !== around.project.id) throw contradiction()
+    const named = around?.project ?? asked
+    const { project } = await aim(tx, ctx, input, named?.id)
+    return around ?? withRole(tx, call, named ?? (await projectById(tx, project)))
   })
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import { Fault } from '../kernel/fault.ts'
 
 const find = statement((q, a: { principal: string; key: string }) =>
   q.selectFrom('idempotency').selectAll().where('principal_id', '=', a.principal).where('key', '=', a.key),
 )
+const lockKey = statement((_, a: { lock: string }) => sql`select pg_advisory_xact_lock(4470002, hashtext(${a.lock}))`)
 const insert = statement(
   (
     q,
@@ -38,10 +41,11 @@ interface Keyed {
 export async function replay(tx: Tx, { operation, principal, args }: Keyed): Promise<object | undefined> {
   const { idempotency_key: key, ...rest } = args
   if (key === undefined) return undefined
-  // Two processes may send the same key at once: the second waits until the first has answered.
-  if (tx.engine === 'postgres')
-    await tx.raw('select pg_advisory_xact_lock(4470002, hashtext($1))', [`${principal} ${key}`])
-  const stored = await tx.first(find, { principal, key })
+  // Two processes may send the same key at once: the second waits until the first has answered, and looks then.
+  const locked = tx.engine === 'postgres' ? start(tx.first(lockKey, { lock: `${principal} ${key}` })) : undefined
+  const finding = start(tx.first(find, { principal, key }))
+  await locked
+  const stored = await finding
   if (!stored) return undefined
   if (stored.operation === operation && stored.args_sha256 === digest(rest)) {
     return { ...JSON.parse(stored.result), replayed: true }
@@ -61,8 +65,8 @@ export async function remember(
 ) {
   const { idempotency_key: key, ...rest } = args
   if (key === undefined) return
-  await tx.run(forgetOld, { before: new Date(Date.parse(now) - 30 * 86_400_000).toISOString() })
-  await tx.run(insert, {
+  await tx.send(forgetOld, { before: new Date(Date.parse(now) - 30 * 86_400_000).toISOString() })
+  await tx.send(insert, {
     principal,
     key,
     operation,

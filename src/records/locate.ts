@@ -4,10 +4,19 @@ import { statement } from '../db/statement.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
-import { fallbackProject, findProject, projectById, roleIn } from '../projects/store.ts'
+import {
+  fallbackProject,
+  findProject,
+  type InProject,
+  keepRole,
+  projectById,
+  projectsFor,
+  roleIn,
+  roleOf,
+} from '../projects/store.ts'
 import { parseRecordId, recordId } from './record-id.ts'
-import { loadRecord, loadRecords, loadRefs } from './store/records.ts'
-import { loadSession } from './store/sessions.ts'
+import { loadRecord, loadRecords, loadRef } from './store/records.ts'
+import { loadSessionOf } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
 
 const projectHeld = statement((q, a: { seq: number }) =>
@@ -36,11 +45,34 @@ export async function requireRecord(tx: Tx, call: Call, field: string, id: strin
   return record
 }
 
-/** The same for those who need no more of it than a reference. */
-export async function requireRef(tx: Tx, call: Call, field: string, id: string) {
+const projectAround = statement((q, a: { seq: number; principal: string }) =>
+  projectsFor(q, a.principal)
+    .innerJoin('records', 'records.project_id', 'projects.id')
+    .where('records.seq', '=', a.seq)
+    .where('records.purged_ts', 'is', null)
+    .where('projects.deleted_ts', 'is', null),
+)
+
+/** The project of the record a field names, and what the caller is in it. */
+export async function projectOfRecord(
+  tx: Pick<Tx, 'first'>,
+  call: Call,
+  field: string,
+  id: string,
+): Promise<InProject> {
   const seq = parseRecordId(id)
-  const [row] = seq === undefined ? [] : await loadRefs(tx, [seq])
-  if (!row || !(await roleIn(tx, call, row.project_id))) throw noRecord(field, id)
+  const row = seq === undefined ? undefined : await tx.first(projectAround, { seq, principal: call.principal })
+  const role = row && roleOf(call, row.id, row.held_role)
+  if (!row || !role) throw noRecord(field, id)
+  const { held_role: _, ...project } = row
+  return { project, role }
+}
+
+/** A reference to the record a field names, where the door has looked whether the caller may see it. */
+export async function requireRef(tx: Pick<Tx, 'first'>, field: string, id: string) {
+  const seq = parseRecordId(id)
+  const row = seq === undefined ? undefined : await loadRef(tx, seq)
+  if (!row) throw noRecord(field, id)
   return row
 }
 
@@ -100,8 +132,10 @@ export async function scopeOfRead(
 
 /** For reads that only look: never touches, never reopens. */
 export async function requireOwnSession(tx: Tx, call: Call, id: string) {
-  const session = await loadSession(tx, id)
-  if (session?.principal_id !== call.principal) throw noSession(id)
+  const row = await loadSessionOf(tx, call.principal, id)
+  if (!row) throw noSession(id)
+  const { held_role, ...session } = row
+  keepRole(tx, call.principal, session.project_id, held_role)
   // Whoever left a project keeps the handle, but no longer sees through it.
   if (!(await roleIn(tx, call, session.project_id))) throw noSession(id)
   return session

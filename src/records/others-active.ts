@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import type { Warning } from './schema.ts'
 import type { Logged } from './store/activity.ts'
@@ -17,11 +18,21 @@ interface Meeting {
   log: (entry: Happening) => Promise<void>
 }
 
-/** Finds who else has the record active, tells it in the feed, and acknowledges them where the user said so. */
-export async function meetOthers(tx: Tx, { target, session, override, log, ...time }: Meeting) {
+export interface Others {
+  active: OtherSession[]
+  acknowledged: ReadonlySet<string>
+}
+
+/** Who else has a record active. */
+export async function loadOthers(tx: Tx, seq: number, session: string): Promise<Others> {
+  const knowing = start(acknowledged(tx, session, seq))
+  return { active: await othersActiveOn(tx, seq, session), acknowledged: await knowing }
+}
+
+/** Tells in the feed who else has the record active, and acknowledges them where the user said so. */
+export async function meetOthers(tx: Tx, others: Others, { target, session, override, log, ...time }: Meeting) {
   const { id, seq } = target
-  const others = await othersActiveOn(tx, seq, session)
-  const { live, warnings } = judgeOthers(id, others, await acknowledged(tx, session, seq), time)
+  const { live, warnings } = judgeOthers(id, others.active, others.acknowledged, time)
   const [first] = live
   if (!first) return { warnings }
   if (override) {

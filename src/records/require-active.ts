@@ -1,8 +1,10 @@
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { RecordsContext } from './context.ts'
 import { requireRecord } from './locate.ts'
+import { parseRecordId } from './record-id.ts'
 import { type Aim, lockOpen } from './session.ts'
 import { isActiveIn, seenVersions } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
@@ -14,12 +16,22 @@ export async function requireActive(
   id: string,
   aimed: Aim,
 ): Promise<{ record: StoredRecord; session: SessionRow; seen: number }> {
-  const session = await lockOpen(tx, aimed)
-  const record = await requireRecord(tx, call, 'id', id)
-  if (!session || !(await isActiveIn(tx, session.id, record.seq))) throw notActive(record.id, session?.id)
-  const seen = (await seenVersions(tx, session.id, [record.seq])).get(record.seq)
+  const locking = start(lockOpen(tx, aimed))
+  const loading = start(requireRecord(tx, call, 'id', id))
+  const looking = start(activityIn(tx, aimed, parseRecordId(id)))
+  const session = await locking
+  const record = await loading
+  const { isActive, seen } = await looking
+  if (!session || !isActive) throw notActive(record.id, session?.id)
   if (seen === undefined) throw new Error('An activation without a view: the database breaks I12.')
   return { record, session, seen }
+}
+
+/** Whether a record is active in the session, and which version of it the session has seen. */
+export async function activityIn(tx: Tx, { session }: Aim, seq: number | undefined) {
+  if (!session || seq === undefined) return { isActive: false, seen: undefined }
+  const views = start(seenVersions(tx, session.id, [seq]))
+  return { isActive: await isActiveIn(tx, session.id, seq), seen: (await views).get(seq) }
 }
 
 function notActive(recordId: string, sessionId: string | undefined): Fault {

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import { filterOf } from './filters.ts'
 import { subtree, wholeTree } from './paths.ts'
 import { snippetOf } from './snippet.ts'
@@ -33,8 +34,10 @@ export async function search(tx: Tx, project: string, under: StoredRecord | unde
   const scope = scopeOf(project, under, input)
   const { hits, total, match } = await find(tx, scope, input)
   const seqs = hits.map(hit => hit.seq)
-  const refs = new Map((await loadRefs(tx, seqs)).map(row => [row.seq, wireRef(row)]))
-  const records = new Map((await loadRecords(tx, seqs)).map(record => [record.seq, record]))
+  const referring = start(loadRefs(tx, seqs))
+  const loading = start(loadRecords(tx, seqs))
+  const refs = new Map((await referring).map(row => [row.seq, wireRef(row)]))
+  const records = new Map((await loading).map(record => [record.seq, record]))
   const results = hits.flatMap(({ seq, relevance }) => {
     const ref = refs.get(seq)
     const record = records.get(seq)
@@ -60,10 +63,13 @@ async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: Search
   const first = placed.slice(offset, offset + limit).map(seq => ({ seq, relevance: 1 }))
   const remaining = { limit: limit - first.length, offset: Math.max(0, offset - placed.length) }
 
+  // Most queries match as they are, so their hits are asked for together with how many there are.
+  const ranking = start(remaining.limit > 0 ? rankedMatches(tx, rest, terms, 'all', remaining) : Promise.resolve([]))
   const all = await countMatches(tx, rest, terms, 'all')
   const mode = all > 0 || (placed.length > 0 && terms.length <= ids.length) ? 'all' : 'any'
   const count = mode === 'all' ? all : await countMatches(tx, rest, terms, 'any')
-  const ranked = remaining.limit > 0 ? await rankedMatches(tx, rest, terms, mode, remaining) : []
+  const isOther = mode === 'any' && remaining.limit > 0
+  const ranked = isOther ? await rankedMatches(tx, rest, terms, mode, remaining) : await ranking
   const hits = ranked.map(({ seq, relevance }) => ({
     seq,
     relevance: Math.min(0.9999, Math.max(0.0001, Number(relevance))),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
@@ -40,11 +41,15 @@ export async function sessionWrite<O extends z.ZodObject>(
   const now = formatInstant(ctx.clock())
   const { principal } = ctx.call
   return writeInSession(ctx, ctx.db.write, async tx => {
-    const project = await lockProject(tx, ctx.project.id)
     const keyed = { operation, principal, args, now }
-    const replayed = await replay(tx, keyed)
+    // Asked in one go, in the order of the locks: none of them needs the answer to another.
+    const locking = start(lockProject(tx, ctx.project.id))
+    const replaying = start(replay(tx, keyed))
+    const aiming = start(aim(tx, ctx, args, ctx.project.id))
+    const project = await locking
+    const replayed = await replaying
     if (replayed) return { result: output.parse(replayed) as z.input<O> }
-    const aimed = await aim(tx, ctx, args, project.id)
+    const aimed = await aiming
     const answer = await work(tx, { project, aimed, now })
     if (answer.keep) await remember(tx, keyed, answer.result, answer.seqs)
     return { result: answer.result, used: { via: aimed.via, session: answer.session } }

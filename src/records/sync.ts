@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import { start } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { changedFields } from './field-diff.ts'
 import { bodyDiff } from './history.ts'
@@ -6,7 +7,7 @@ import { recordId } from './record-id.ts'
 import type { Record, RecordRef } from './schema.ts'
 import { loadForeignRows } from './store/changes.ts'
 import { loadRefs } from './store/records.ts'
-import { activeSeqs, markSeen, seenVersions } from './store/sessions.ts'
+import { activeSeqs, markAllSeen, seenVersions } from './store/sessions.ts'
 import { loadVersions } from './store/versions.ts'
 import { type Detail, type ForeignRow, type RecordRows, rowsByRecord, windowEnd } from './sync-window.ts'
 import { contentOf, type RefRow, wireRef } from './wire.ts'
@@ -46,24 +47,32 @@ export async function syncChanges(
   session: SessionRow,
   { projectTick, limit, detail }: { projectTick: number; limit: number; detail: Detail },
 ): Promise<Synced> {
+  const activating = start(activeSeqs(tx, session.id))
   const rows = await loadForeignRows(tx, session, projectTick, limit, detail)
   const syncedTo = windowEnd(rows, projectTick, limit, detail)
   const groups = rowsByRecord(rows.filter(row => row.tick <= syncedTo))
   const seqs = groups.map(group => group.seq)
-  const active = await activeSeqs(tx, session.id)
+  const viewing = start(seenVersions(tx, session.id, seqs))
+  const referring = start(loadRefs(tx, seqs))
+  const active = await activating
   const facts: Facts = {
     active: new Set(active),
-    seen: await seenVersions(tx, session.id, seqs),
-    refs: new Map((await loadRefs(tx, seqs)).map(ref => [ref.seq, ref])),
+    seen: await viewing,
+    refs: new Map((await referring).map(ref => [ref.seq, ref])),
     budget: { bytes: mostBodyBytes },
   }
+  const wanted = groups.flatMap(group =>
+    versionsWanted(group, facts.seen.get(group.seq), detail).map(version => ({ seq: group.seq, version })),
+  )
+  const versions = await loadVersions(tx, wanted)
   const entries: SyncEntry[] = []
+  const views: Array<{ seq: number; version: number }> = []
   for (const group of groups) {
-    const versions = await versionsOf(tx, group, facts.seen.get(group.seq), detail)
-    const told = tell(group, versions, facts, detail)
+    const told = tell(group, versions.get(group.seq) ?? new Map(), facts, detail)
     entries.push(...told.entries)
-    if (told.sees !== undefined) await markSeen(tx, session.id, group.seq, told.sees, syncedTo)
+    if (told.sees !== undefined) views.push({ seq: group.seq, version: told.sees })
   }
+  await markAllSeen(tx, session.id, views, syncedTo)
   entries.sort((a, b) => a.at_tick - b.at_tick)
   return { entries, syncedTo, changed: seqs, active }
 }
@@ -76,18 +85,14 @@ interface Facts {
   budget: { bytes: number }
 }
 
-async function versionsOf(
-  tx: Tx,
-  { seq, rows, baseline, result }: RecordRows,
-  view: number | undefined,
-  detail: Detail,
-): Promise<Map<number, Record>> {
+/** The versions of a record that are compared to tell what became of it. */
+function versionsWanted({ rows, baseline, result }: RecordRows, view: number | undefined, detail: Detail): number[] {
   const wanted =
     detail === 'net'
       ? [baseline, result, view]
       : rows.flatMap(({ version }) => (version === null ? [] : [version - 1, version]))
   const known = wanted.filter(version => version !== undefined)
-  return loadVersions(tx, seq, [...new Set(known.filter(version => version > 0))])
+  return [...new Set(known.filter(version => version > 0))]
 }
 
 /** The entries of one record, and the version its view moves to. */

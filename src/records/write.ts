@@ -5,7 +5,7 @@ import type { ActivityType } from './schema.ts'
 import { logActivity } from './store/activity.ts'
 import { insertRecord, replaceRecord } from './store/records.ts'
 import { markSeen, saveSession } from './store/sessions.ts'
-import { indexTerms } from './store/terms.ts'
+import { addTerms, isSearched, replaceTerms } from './store/terms.ts'
 import { insertChange, insertVersion } from './store/versions.ts'
 import { type StoredRecord, snapshotOf } from './wire.ts'
 
@@ -46,7 +46,7 @@ export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ recor
     modified_tick: tick,
     ...(created && { created: ts, created_tick: tick }),
   }
-  await (created ? insertRecord(tx, record) : replaceRecord(tx, record))
+  await (created ? insertRecord(tx, record) : replaceRecord(tx, record, write.fields))
   await insertVersion(tx, {
     seq: record.seq,
     version: record.version,
@@ -70,7 +70,8 @@ export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ recor
     session_id: author,
     ts,
   })
-  await indexTerms(tx, record)
+  if (created) await addTerms(tx, record)
+  else if (write.fields.some(isSearched)) await replaceTerms(tx, record)
   await logActivity(tx, { project: project.id, tick, ts, session: author, seq: record.seq, ...write.activity })
   if (session) {
     await markSeen(tx, session.id, record.seq, record.version, tick)

@@ -138,6 +138,10 @@ function deadly(db: Db, before: number | 'answer'): Db {
       count()
       return tx.run(statement, args)
     },
+    send(statement, args) {
+      count()
+      return tx.send(statement, args)
+    },
     raw(text, args) {
       count()
       return tx.raw(text, args)

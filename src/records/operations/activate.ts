@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
+import { start } from '../../db/start.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
-import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
+import { type Bundle, loadAncestors, loadBundle, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
 import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
-import { type Happening, meetOthers } from '../others-active.ts'
+import { type Happening, loadOthers, meetOthers } from '../others-active.ts'
 import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
+import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
@@ -57,10 +59,14 @@ export const activate = projectOperation({
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
-      await holdProjectOf(tx, id)
-      const target = await requireRecord(tx, ctx.call, 'id', id)
-      const aimed = await aim(tx, ctx, args, target.project_id)
-      const project = await projectById(tx, target.project_id)
+      const holding = start(holdProjectOf(tx, id))
+      const loading = start(requireRecord(tx, ctx.call, 'id', id))
+      const aiming = start(aim(tx, ctx, args, ctx.project.id))
+      const reading = start(projectById(tx, ctx.project.id))
+      await holding
+      const target = await loading
+      const aimed = await aiming
+      const project = await reading
       const branches = parent_session !== undefined && !aimed.session
       if (branches) await requireParentSession(tx, ctx.call, parent_session, project.id)
       const { session, created, reopened } = await open(tx, ctx, aimed, {
@@ -72,8 +78,11 @@ export const activate = projectOperation({
         logActivity(tx, { project: project.id, tick: project.tick, ts: now, session: session.id, ...entry })
       if (branches) await log({ type: 'session_branched', summary: 'Session branched', details: { parent_session } })
 
-      const active = await activeSeqs(tx, session.id)
+      const activating = start(activeSeqs(tx, session.id))
+      const meeting = start(loadOthers(tx, target.seq, session.id))
+      const above = start(loadAncestors(tx, ancestorsIn(target.path)))
       const bundle = await loadBundle(tx, target)
+      const active = await activating
       const delivered = [target, ...(bundle.parent ? [bundle.parent] : []), ...bundle.open]
       const seen = await seenVersions(
         tx,
@@ -84,7 +93,8 @@ export const activate = projectOperation({
 
       await log({ type: 'activation', seq: target.seq, summary: `Activated ${target.id}` })
       const windowHours = ctx.records.activation_conflict_hours
-      const others = await meetOthers(tx, { target, session: session.id, override, now, windowHours, log })
+      const meet = { target, session: session.id, override, now, windowHours, log }
+      const others = await meetOthers(tx, await meeting, meet)
 
       await activateIn(tx, session.id, target.seq, project.tick)
       await markAllSeen(tx, session.id, delivered, project.tick)
@@ -97,7 +107,7 @@ export const activate = projectOperation({
           tickGap(project.tick, session),
           gaps,
         ),
-        ...(await orphanWarning(tx, target)),
+        ...orphanWarning(target, await above),
       ]
       const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
       return {

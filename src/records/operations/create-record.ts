@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { start } from '../../db/start.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { orphanWarning } from '../bundle.ts'
+import { loadAncestors, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
 import { forNewRecord } from '../find.ts'
 import { requireRecord, requireRelated } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
-import { recordId } from '../record-id.ts'
+import { parseRecordId, recordId } from '../record-id.ts'
+import { activityIn } from '../require-active.ts'
 import {
   Body,
   Keyed,
@@ -27,8 +29,8 @@ import {
 } from '../schema.ts'
 import { lockOpen, open } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
-import { nextSeq, pathUnder } from '../store/records.ts'
-import { activateIn, isActiveIn, seenVersions } from '../store/sessions.ts'
+import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
+import { activateIn } from '../store/sessions.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 
@@ -81,14 +83,17 @@ export const createRecord = projectOperation({
     const asked = { operation: 'create_record', args, output: CreatedRecord }
     return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
       // Read again under the lock: the parent may have been moved or changed in between.
-      const parent = named === undefined ? undefined : await requireRecord(tx, ctx.call, 'parent_id', named)
-      const opened = parent
-        ? { session: await lockOpen(tx, aimed), reopened: false }
-        : await open(tx, ctx, aimed, { project, now })
-      const { session } = opened
-      if (!session || (parent && !(await isActiveIn(tx, session.id, parent.seq)))) {
-        throw parentNotActive(parent?.id ?? '', session?.id)
-      }
+      const loading = named === undefined ? undefined : start(requireRecord(tx, ctx.call, 'parent_id', named))
+      const opening = start(
+        named === undefined
+          ? open(tx, ctx, aimed, { project, now })
+          : lockOpen(tx, aimed).then(session => ({ session, reopened: false })),
+      )
+      const looking = start(activityIn(tx, aimed, named === undefined ? undefined : parseRecordId(named)))
+      const parent = await loading
+      const { session, reopened } = await opening
+      const { isActive, seen } = await looking
+      if (!session || (parent && !isActive)) throw parentNotActive(parent?.id ?? '', session?.id)
       const related = await requireRelated(tx, ctx.call, 'related', args.related ?? [], project.id)
       const [resolver] = await requireRelated(
         tx,
@@ -99,6 +104,7 @@ export const createRecord = projectOperation({
       )
       const depth = (parent?.depth ?? 0) + 1
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
+      const above = start(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
       // Last, because creators in all projects wait for each other at this counter.
       const seq = await nextSeq(tx)
 
@@ -142,16 +148,15 @@ export const createRecord = projectOperation({
         },
       })
       await activateIn(tx, session.id, seq, written.tick)
-      const seen = parent && (await seenVersions(tx, session.id, [parent.seq])).get(parent.seq)
       const result: z.input<typeof CreatedRecord> = {
         record: wireRecord(written.record),
         auto_activated: true,
         session_id: session.id,
         session_resolution: aimed.via,
         tick: written.tick,
-        ...(opened.reopened && { reopened: true as const }),
+        ...(reopened && { reopened: true as const }),
         warnings: [
-          ...(await orphanWarning(tx, { ...written.record, state: 'OPEN' })),
+          ...orphanWarning({ ...written.record, state: 'OPEN' }, await above),
           ...(parent && seen !== undefined && seen < parent.version ? [parentChanged(parent, seen)] : []),
         ],
         notices: noticesFor(args, depth),

@@ -13,7 +13,7 @@ export const getRecordRef = projectOperation({
   input: z.strictObject({ id: RecordId }),
   output: RecordRef,
   find: aroundRecord('id'),
-  async run({ id }, { db, call }) {
-    return db.read(async tx => wireRef(await requireRef(tx, call, 'id', id)))
+  async run({ id }, { db }) {
+    return wireRef(await requireRef(db, 'id', id))
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { projectOperation } from '../context.ts'
 import { Filters, filterOf } from '../filters.ts'
 import { belowRecord } from '../find.ts'
-import { scopeOfRead } from '../locate.ts'
+import { requireRecord } from '../locate.ts'
 import { subtree, wholeTree } from '../paths.ts'
 import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
 import { loadTree, type TreePart } from '../store/tree.ts'
@@ -29,10 +29,9 @@ export const listRecords = projectOperation({
     project_id: z.string(),
   }),
   find: belowRecord('parent_id'),
-  async run({ parent_id, depth, limit, offset, project_id, session_id, types, states }, { db, call }) {
+  async run({ parent_id, depth, limit, offset, types, states }, { db, call, project }) {
     return db.read(async tx => {
-      const named = { field: 'parent_id', id: parent_id || undefined }
-      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
+      const record = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined
       const part = partOf(record, depth ?? (parent_id === undefined ? undefined : 1))
       const filter = { project: project.id, ...filterOf({ types, states }) }
       const { rows, total } = await loadTree(tx, filter, part, { limit, offset })

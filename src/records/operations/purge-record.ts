@@ -52,7 +52,7 @@ export const purgeRecord = projectOperation({
         modified_tick: tick,
         purged_ts: ts,
       }
-      await replaceRecord(tx, { ...record, ...blank, ...gone })
+      await replaceRecord(tx, { ...record, ...blank, ...gone }, Object.keys(blank))
       const change = { project_id: project.id, tick, ts, kind: 'deleted', seq: record.seq, version: null }
       await insertChange(tx, { ...change, session_id: author })
       await logActivity(tx, {

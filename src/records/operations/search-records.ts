@@ -3,7 +3,7 @@ import { text } from '../../kernel/text.ts'
 import { projectOperation } from '../context.ts'
 import { Filters } from '../filters.ts'
 import { belowRecord } from '../find.ts'
-import { scopeOfRead } from '../locate.ts'
+import { requireRecord } from '../locate.ts'
 import { MetadataFilter } from '../metadata.ts'
 import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { search } from '../search.ts'
@@ -37,10 +37,9 @@ export const searchRecords = projectOperation({
     project_id: z.string(),
   }),
   find: belowRecord('parent_id'),
-  async run({ project_id, session_id, parent_id, ...query }, { db, call }) {
+  async run({ project_id: _, session_id: __, parent_id, ...query }, { db, call, project }) {
     return db.read(async tx => {
-      const named = { field: 'parent_id', id: parent_id }
-      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
+      const record = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined
       return { ...(await search(tx, project.id, record, query)), project_id: project.id }
     })
   },

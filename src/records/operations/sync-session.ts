@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { start } from '../../db/start.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
@@ -59,9 +60,11 @@ export const syncSession = projectOperation({
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
       const aimed = await aim(tx, ctx, args)
-      const session = await lockOpen(tx, aimed)
+      const locking = start(lockOpen(tx, aimed))
+      const reading = start(projectById(tx, aimed.project))
+      const session = await locking
       if (!session) throw noSession()
-      const { tick } = await projectById(tx, session.project_id)
+      const { tick } = await reading
       const gap = tickGap(tick, session)
       const status = statusOf(tick, session, ctx.records.stale_threshold)
       const synced = await syncChanges(tx, session, { projectTick: tick, limit, detail })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
+import { start } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import type { RecordRow } from '../../db/tables.ts'
 import type { RefRow, StoredRecord } from '../wire.ts'
@@ -30,11 +31,20 @@ export const childCounts = [
 const live = sql<boolean>`records.purged_ts is null
   and exists (select 1 from projects where projects.id = records.project_id and projects.deleted_ts is null)`
 
+const bySeq = statement((q, a: { seq: number }) =>
+  q.selectFrom('records').selectAll().where('seq', '=', a.seq).where(live),
+)
+const relatedBySeq = statement((q, a: { seq: number }) =>
+  q.selectFrom('record_related').select('related_seq').where('seq', '=', a.seq).orderBy('position'),
+)
 const bySeqs = statement((q, a: { seqs: number[] }, d) =>
   q.selectFrom('records').selectAll().where('seq', 'in', d.numbers(a.seqs)).where(live).orderBy('seq'),
 )
 const relatedBySeqs = statement((q, a: { seqs: number[] }, d) =>
   q.selectFrom('record_related').selectAll().where('seq', 'in', d.numbers(a.seqs)).orderBy('seq').orderBy('position'),
+)
+const refBySeq = statement((q, a: { seq: number }) =>
+  q.selectFrom('records').select(refColumns).select(childCounts).where('seq', '=', a.seq).where(live),
 )
 const refsBySeqs = statement((q, a: { seqs: number[] }, d) =>
   q
@@ -117,9 +127,10 @@ const takeSeq = statement(q =>
 /** Records in id order; purged and unknown ones are absent. */
 export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[]> {
   if (seqs.length === 0) return []
+  const relating = start(tx.all(relatedBySeqs, { seqs }))
   const rows = await tx.all(bySeqs, { seqs })
   const related = new Map<number, number[]>()
-  for (const { seq, related_seq } of await tx.all(relatedBySeqs, { seqs })) {
+  for (const { seq, related_seq } of await relating) {
     const known = related.get(seq)
     if (known) known.push(related_seq)
     else related.set(seq, [related_seq])
@@ -128,11 +139,17 @@ export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[
 }
 
 export async function loadRecord(tx: Tx, seq: number): Promise<StoredRecord | undefined> {
-  return (await loadRecords(tx, [seq]))[0]
+  const relating = start(tx.all(relatedBySeq, { seq }))
+  const row = await tx.first(bySeq, { seq })
+  return row && { ...row, related: (await relating).map(({ related_seq }) => related_seq) }
 }
 
 export async function loadRefs(tx: Tx, seqs: number[]): Promise<RefRow[]> {
   return seqs.length === 0 ? [] : tx.all(refsBySeqs, { seqs })
+}
+
+export async function loadRef(tx: Pick<Tx, 'first'>, seq: number): Promise<RefRow | undefined> {
+  return tx.first(refBySeq, { seq })
 }
 
 export async function loadChildSeqs(tx: Tx, project: string, parent: number) {
@@ -147,21 +164,26 @@ export async function nextSeq(tx: Tx): Promise<number> {
 }
 
 export async function insertRecord(tx: Tx, record: StoredRecord): Promise<void> {
-  await tx.run(insertRow, record)
+  await tx.send(insertRow, record)
   await writeRelated(tx, record)
   await writeMeta(tx, record)
 }
 
-export async function replaceRecord(tx: Tx, record: StoredRecord): Promise<void> {
-  await tx.run(updateRow, record)
-  await tx.run(clearRelated, { seq: record.seq })
-  await writeRelated(tx, record)
-  await tx.run(clearMeta, { seq: record.seq })
-  await writeMeta(tx, record)
+/** What is kept in rows of its own is written anew where the fields that changed say so. */
+export async function replaceRecord(tx: Tx, record: StoredRecord, fields: readonly string[]): Promise<void> {
+  await tx.send(updateRow, record)
+  if (fields.includes('related')) {
+    await tx.send(clearRelated, { seq: record.seq })
+    await writeRelated(tx, record)
+  }
+  if (fields.includes('metadata')) {
+    await tx.send(clearMeta, { seq: record.seq })
+    await writeMeta(tx, record)
+  }
 }
 
 async function writeRelated(tx: Tx, { seq, related }: StoredRecord): Promise<void> {
-  for (const [position, target] of related.entries()) await tx.run(insertRelated, { seq, position, related: target })
+  for (const [position, target] of related.entries()) await tx.send(insertRelated, { seq, position, related: target })
 }
 
 /** Top-level scalars only, as JSON text, so that 1 and "1" differ when filtering. */
@@ -169,7 +191,7 @@ async function writeMeta(tx: Tx, { seq, metadata }: StoredRecord): Promise<void>
   const entries: Array<[string, unknown]> = Object.entries(JSON.parse(metadata))
   for (const [key, value] of entries) {
     if (value === null || typeof value !== 'object')
-      await tx.run(insertMeta, { seq, key, value: JSON.stringify(value) })
+      await tx.send(insertMeta, { seq, key, value: JSON.stringify(value) })
   }
 }
 

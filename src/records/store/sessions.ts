@@ -7,6 +7,17 @@ const byId = statement((q, a: { id: string }, d) =>
   q.selectFrom('sessions').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
 )
 const byIdPlain = statement((q, a: { id: string }) => q.selectFrom('sessions').selectAll().where('id', '=', a.id))
+const byIdOf = statement((q, a: { id: string; principal: string }) =>
+  q
+    .selectFrom('sessions')
+    .leftJoin('project_members as mine', join =>
+      join.onRef('mine.project_id', '=', 'sessions.project_id').on('mine.principal_id', '=', a.principal),
+    )
+    .selectAll('sessions')
+    .select('mine.role as held_role')
+    .where('sessions.id', '=', a.id)
+    .where('sessions.principal_id', '=', a.principal),
+)
 const byConversation = statement((q, a: { principal: string; project: string; conversation: string }) =>
   q
     .selectFrom('sessions')
@@ -183,6 +194,11 @@ export async function loadSession(tx: Tx, id: string): Promise<SessionRow | unde
   return tx.first(byIdPlain, { id })
 }
 
+/** A session of this principal, with the role it holds in the project. */
+export async function loadSessionOf(tx: Tx, principal: string, id: string) {
+  return tx.first(byIdOf, { id, principal })
+}
+
 /** In a project, or without one the session of that conversation used last. */
 export async function findConversation(tx: Tx, principal: string, project: string | undefined, conversation: string) {
   if (project === undefined) return tx.first(latestOfConversation, { principal, conversation })
@@ -190,11 +206,11 @@ export async function findConversation(tx: Tx, principal: string, project: strin
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
-  await tx.run(insert, session)
+  await tx.send(insert, session)
 }
 
 export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
-  await tx.run(update, session)
+  await tx.send(update, session)
 }
 
 export async function openSessionsOf(tx: Tx, project: string, limit: number): Promise<SessionRow[]> {
@@ -225,7 +241,7 @@ export async function isActiveIn(tx: Tx, session: string, seq: number): Promise<
 }
 
 export async function activateIn(tx: Tx, session: string, seq: number, tick: number): Promise<void> {
-  await tx.run(activateRow, { session, seq, tick })
+  await tx.send(activateRow, { session, seq, tick })
 }
 
 /** Open sessions other than this one that have the record active, latest first. */
@@ -240,7 +256,7 @@ export async function seenVersions(tx: Tx, session: string, seqs: number[]): Pro
 }
 
 export async function markSeen(tx: Tx, session: string, seq: number, version: number, tick: number): Promise<void> {
-  await tx.run(seeRow, { session, seq, version, tick })
+  await tx.send(seeRow, { session, seq, version, tick })
 }
 
 /** The same for several records at once, each of them named once. */
@@ -250,8 +266,9 @@ export async function markAllSeen(
   records: ReadonlyArray<{ seq: number; version: number }>,
   tick: number,
 ): Promise<void> {
+  if (records.length === 0) return
   const [seqs, versions] = [records.map(({ seq }) => seq), records.map(({ version }) => version)]
-  await tx.run(seeRows, { session, seqs, versions, tick })
+  await tx.send(seeRows, { session, seqs, versions, tick })
 }
 
 export async function acknowledged(tx: Tx, session: string, seq: number): Promise<Set<string>> {
@@ -259,12 +276,12 @@ export async function acknowledged(tx: Tx, session: string, seq: number): Promis
 }
 
 export async function acknowledge(tx: Tx, session: string, seq: number, other: string): Promise<void> {
-  await tx.run(ackRow, { session, seq, other })
+  await tx.send(ackRow, { session, seq, other })
 }
 
 /** What a session knew and could do ends with it. */
 export async function clearSession(tx: Tx, session: string): Promise<void> {
-  await tx.run(forgetActivations, { session })
-  await tx.run(forgetViews, { session })
-  await tx.run(forgetAcks, { session })
+  await tx.send(forgetActivations, { session })
+  await tx.send(forgetViews, { session })
+  await tx.send(forgetAcks, { session })
 }

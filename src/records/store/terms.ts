@@ -35,13 +35,22 @@ const same = statement((_, a: Row, d) =>
     : sql<{ seq: number }>`select seq from record_terms where seq = ${a.seq} and terms = ${a.vector}::tsvector`,
 )
 
-export async function indexTerms(tx: Tx, record: StoredRecord): Promise<void> {
-  await tx.run(remove, { seq: record.seq })
-  await tx.run(insert, rowOf(record))
+export async function addTerms(tx: Tx, record: StoredRecord): Promise<void> {
+  await tx.send(insert, rowOf(record))
+}
+
+export async function replaceTerms(tx: Tx, record: StoredRecord): Promise<void> {
+  await tx.send(remove, { seq: record.seq })
+  await addTerms(tx, record)
+}
+
+/** Whether the index holds the terms of this field. */
+export function isSearched(field: string): boolean {
+  return field in weights
 }
 
 export async function removeTerms(tx: Tx, seq: number): Promise<void> {
-  await tx.run(remove, { seq })
+  await tx.send(remove, { seq })
 }
 
 /** Whether the index holds exactly the terms of the record's text. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
+import { start } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import { childCounts, refColumns } from './records.ts'
 
@@ -81,8 +82,8 @@ const everything = statement((q, a: { project: string }) =>
 /** Depth first, siblings by id. */
 export async function loadTree(tx: Tx, filter: TreeFilter, part: TreePart, page: { limit: number; offset: number }) {
   const args = { parent: 0, pathFrom: '', pathTo: '', depthTo: 0, ...filter, ...part, ...page }
-  const rows = await tx.all(statements[part.level].page, args)
   const unfiltered = part.level === 'all' && filter.anyState === 1 && filter.anyType === 1
-  const count = await tx.first(unfiltered ? everything : statements[part.level].count, args)
-  return { rows, total: count?.n ?? 0 }
+  const counting = start(tx.first(unfiltered ? everything : statements[part.level].count, args))
+  const rows = await tx.all(statements[part.level].page, args)
+  return { rows, total: (await counting)?.n ?? 0 }
 }

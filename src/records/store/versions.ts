@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ChangeRow, VersionRow } from '../../db/tables.ts'
@@ -87,12 +88,10 @@ const versionsSince = statement((q, a: { seq: number; after: number }) =>
     .orderBy('version'),
 )
 
-const versionsOf = statement((q, a: { seq: number; versions: number[] }, d) =>
-  q
-    .selectFrom('record_versions')
-    .select(['version', 'snapshot'])
-    .where('seq', '=', a.seq)
-    .where('version', 'in', d.numbers(a.versions)),
+const snapshotsOf = statement(
+  (_, a: { seqs: number[]; versions: number[] }, d) => sql<{ seq: number; version: number; snapshot: string }>`
+    select seq, version, snapshot from ${d.pairs(a.seqs, a.versions)}
+    join record_versions on record_versions.seq = given.a and record_versions.version = given.b`,
 )
 
 export interface Version extends Omit<VersionRow, 'fields' | 'snapshot'> {
@@ -105,11 +104,11 @@ export async function insertVersion(
   row: Omit<VersionRow, 'fields' | 'snapshot'> & { fields: string[]; record: Record },
 ) {
   const { fields, record, ...rest } = row
-  await tx.run(insertVersionRow, { ...rest, fields: JSON.stringify(fields), snapshot: JSON.stringify(record) })
+  await tx.send(insertVersionRow, { ...rest, fields: JSON.stringify(fields), snapshot: JSON.stringify(record) })
 }
 
 export async function insertChange(tx: Tx, row: ChangeRow): Promise<void> {
-  await tx.run(insertChangeRow, row)
+  await tx.send(insertChangeRow, row)
 }
 
 export async function loadVersion(tx: Tx, seq: number, version: number): Promise<Version | undefined> {
@@ -124,9 +123,16 @@ export async function loadVersionAtTime(tx: Tx, seq: number, ts: string): Promis
   return parsed(await tx.first(versionAtTime, { seq, ts }))
 }
 
-export async function loadVersions(tx: Tx, seq: number, versions: number[]): Promise<Map<number, Record>> {
-  const rows = versions.length === 0 ? [] : await tx.all(versionsOf, { seq, versions })
-  return new Map(rows.map(row => [row.version, JSON.parse(row.snapshot)]))
+/** record → version → what it was. */
+export async function loadVersions(
+  tx: Tx,
+  wanted: ReadonlyArray<{ seq: number; version: number }>,
+): Promise<Map<number, Map<number, Record>>> {
+  const [seqs, versions] = [wanted.map(({ seq }) => seq), wanted.map(({ version }) => version)]
+  const found = new Map<number, Map<number, Record>>(seqs.map(seq => [seq, new Map()]))
+  const rows = wanted.length === 0 ? [] : await tx.all(snapshotsOf, { seqs, versions })
+  for (const { seq, version, snapshot } of rows) found.get(seq)?.set(version, JSON.parse(snapshot))
+  return found
 }
 
 /** Everything after a version, oldest first. */

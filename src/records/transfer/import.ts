@@ -7,7 +7,7 @@ import { parseRecordId, recordId } from '../record-id.ts'
 import type { Record } from '../schema.ts'
 import { logActivity } from '../store/activity.ts'
 import { insertRecord, nextSeq, pathUnder } from '../store/records.ts'
-import { indexTerms } from '../store/terms.ts'
+import { addTerms } from '../store/terms.ts'
 import { insertChange, insertVersion } from '../store/versions.ts'
 import { type StoredRecord, snapshotOf } from '../wire.ts'
 import { changeKinds } from '../write.ts'
@@ -35,7 +35,7 @@ export async function importRecords(
     const stored = place(exported, renumber, ticks, placed)
     if (stored.depth > maxDepth) throw tooDeep(stored.depth, maxDepth)
     await insertRecord(tx, stored)
-    await indexTerms(tx, stored)
+    await addTerms(tx, stored)
     for (const version of exported.versions) await insertHistory(tx, project, version, stored, renumber, ticks)
   }
   return new Map(records.map(({ id }) => [recordId(oldSeq(id)), renumber.id(id) ?? '']))

@@ -6,6 +6,7 @@ const tx: Tx = {
   all: async () => [],
   first: async () => undefined,
   run: async () => 1,
+  send: async () => {},
   raw: async () => [],
   announce() {},
 }

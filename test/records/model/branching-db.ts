@@ -36,6 +36,10 @@ export async function openBranching(): Promise<BranchingDb> {
       const { text, bind } = compile('sqlite', statement)
       return Number(prepare(text).run(...bound(bind(args))).changes)
     },
+    async send(statement, args) {
+      const { text, bind } = compile('sqlite', statement)
+      prepare(text).run(...bound(bind(args)))
+    },
     async raw(text, args = []) {
       return prepare(text).all(...bound(args)) as never
     },
@@ -44,7 +48,7 @@ export async function openBranching(): Promise<BranchingDb> {
   const write = async <T>(work: (tx: Tx) => Promise<T>) => {
     database.exec('savepoint call')
     try {
-      const result = await work(tx)
+      const result = await work({ ...tx })
       database.exec('release call')
       return result
     } catch (error) {
@@ -55,7 +59,7 @@ export async function openBranching(): Promise<BranchingDb> {
   const db: BranchingDb = {
     engine: 'sqlite',
     first: tx.first,
-    read: work => work(tx),
+    read: work => work({ ...tx }),
     write,
     note: write,
     snapshot: write,

@@ -25,6 +25,10 @@ export function cutting(db: Db, nth: number): CuttingDb {
       count()
       return tx.run(statement, args)
     },
+    async send(statement, args) {
+      count()
+      return tx.send(statement, args)
+    },
     async raw(text, args) {
       count()
       return tx.raw(text, args)
