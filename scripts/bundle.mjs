@@ -7,6 +7,11 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 // Messages of zod in fifty languages would be loaded with every command.
 const english = "export { default as en } from './en.js'"
 
+// Commander can start a program of its own for a subcommand, which Daybook does not use; what that needs is slow to load.
+const nothing = '\0nothing'
+const startsCommands = (id, importer) =>
+  id === 'node:child_process' && importer?.includes('/node_modules/commander/') ? nothing : null
+
 /**
  * Bundles programs and what they share as CommonJS, because Node 20 can keep compiled code only of that:
  * bin/code-cache.js. Answers the names of the files made, entries first.
@@ -18,7 +23,10 @@ export async function bundlePrograms(input, outdir, names = {}) {
     platform: 'node',
     external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
     transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
-    plugins: [{ name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) }],
+    plugins: [
+      { name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) },
+      { name: 'no-executable-commands', resolveId: startsCommands, load: id => (id === nothing ? '' : null) },
+    ],
     logLevel: 'warn',
   })
   const { output } = await bundle.write({

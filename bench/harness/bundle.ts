@@ -13,9 +13,10 @@ export async function bundleProgram(entry: string, name: string): Promise<string
   writeFileSync(
     start,
     `const { enableCompileCache } = require('node:module')
-if (enableCompileCache) enableCompileCache()
-else require(${JSON.stringify(join(projectRoot, 'bin/code-cache.js'))}).keepCompiledCode(__dirname)
-require('./${file}')
+if (enableCompileCache) {
+  enableCompileCache()
+  require('./${file}')
+} else require(${JSON.stringify(join(projectRoot, 'bin/code-cache.js'))}).loadProgram(${JSON.stringify(join(folder, file))})
 `,
   )
   return start

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { App } from '../../app.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type Flags, loadSettings } from '../../config.ts'
@@ -20,8 +19,6 @@ export async function openChatStore(flags: Flags, catalog: Catalog): Promise<Cha
   try {
     const settings = loadSettings(flags, process.env)
     const app = await openStore(settings)
-    // A chat keeps its server for days: from here on collect early, rather than hold a multiple of what is in use.
-    setFlagsFromString('--heap-growing-percent=30')
     return openDoor(app, settings, declarationsIn(catalog))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
