@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
@@ -24,6 +25,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
     external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
     transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
     plugins: [
+      dynamicImportVarsPlugin(),
+      importGlobPlugin(),
       { name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) },
       { name: 'no-executable-commands', resolveId: startsCommands, load: id => (id === nothing ? '' : null) },
     ],

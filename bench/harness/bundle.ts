@@ -8,7 +8,7 @@ import { cacheFolder, projectRoot } from './workspace.ts'
 export async function bundleProgram(entry: string, name: string): Promise<string> {
   const folder = join(cacheFolder, name)
   rmSync(folder, { recursive: true, force: true })
-  const [file] = await bundlePrograms({ [name]: entry }, folder, { entryFileNames: '[name]-[hash].cjs' })
+  const [file = ''] = await bundlePrograms({ [name]: entry }, folder, { entryFileNames: '[name]-[hash].cjs' })
   const start = join(folder, 'start.cjs')
   writeFileSync(
     start,

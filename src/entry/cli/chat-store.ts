@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import { type Flags, loadSettings } from '../../config.ts'
 import { type Call, sessionPointers } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { loadToolset } from '../../load-toolset.ts'
+import { loadOperation, loadPrompts } from '../../load-operation.ts'
 import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
 import { explain } from './failure.ts'
 import { openStore } from './open.ts'
@@ -51,12 +51,11 @@ function openDoor(
   }
 }
 
-/** Loads a toolset with the first call of one of its operations. */
-function declarationsIn(catalog: Catalog): Declarations {
-  const load = (name: string) => loadToolset(toolsetOf(catalog, name))
+/** Loads an operation with its first call. */
+function declarationsIn({ operations, prompts }: Catalog): Declarations {
   return {
-    operation: async name => named((await load(name)).operations, name),
-    prompt: async name => named((await load(name)).prompts, name),
+    operation: async name => loadOperation(named(operations, name)),
+    prompt: async name => named(await loadPrompts(named(prompts, name).toolset), name),
   }
 }
 

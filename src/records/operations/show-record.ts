@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { verdicts } from '../../evidence/check-file.ts'
+import { verdicts } from '../../evidence/evidence.ts'
 import { reference } from '../../kernel/text.ts'
 import { refsInOrder } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
