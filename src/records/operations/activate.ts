@@ -9,13 +9,33 @@ import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
 import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
-import { ContextBundle, RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
+import { Count, Record, RecordId, RecordRef, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
+import { Warning } from '../write-schema.ts'
+
+/** In place of a record whose current version the session has already been given. */
+const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
+const Delivered = z.union([Record, Unchanged])
+
+const ContextBundle = z.object({
+  target: Delivered,
+  parent: Delivered.nullable(),
+  children: z.object({
+    open: z.array(Delivered),
+    other: z.array(RecordRef),
+    open_total: Count,
+    other_total: Count,
+  }),
+  grandchildren: z.array(RecordRef),
+  grandchildren_total: Count,
+  warnings: z.array(Warning).optional(),
+  truncated: z.literal(true).optional(),
+})
 
 const manyActive = 20
 
