@@ -1,17 +1,7 @@
-import { z } from 'zod'
 import { projectOperation } from '../context.ts'
+import { linkInput, linkOutput } from '../diary-link.ts'
 import { inProject } from '../find.ts'
-import { ProjectRef } from '../schema.ts'
 import { diaryLinks, linkDiary } from '../store/links.ts'
-
-export const linkInput = z.strictObject({
-  id: ProjectRef,
-  diary_project_key: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,80}$/)
-    .describe('As the diary names the project, such as ledger-d7579830878a'),
-})
-export const linkOutput = z.object({ id: z.string(), links: z.array(z.string()) })
 
 export const projectLink = projectOperation({
   name: 'project_link',

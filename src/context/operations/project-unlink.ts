@@ -1,7 +1,7 @@
 import { projectOperation } from '../context.ts'
+import { linkInput, linkOutput } from '../diary-link.ts'
 import { inProject } from '../find.ts'
 import { diaryLinks, unlinkDiary } from '../store/links.ts'
-import { linkInput, linkOutput } from './project-link.ts'
 
 export const projectUnlink = projectOperation({
   name: 'project_unlink',
