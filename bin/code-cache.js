@@ -2,7 +2,7 @@
 // latter; on Node 20 V8's compiled code is read from files beside the chunks of the built program.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
-const { dirname, join } = require('node:path')
+const { basename, dirname, join, sep } = require('node:path')
 const { cachedDataVersionTag } = require('node:v8')
 const { Script, constants } = require('node:vm')
 
@@ -18,20 +18,26 @@ exports.loadProgram = entry => {
   const modules = new Map()
   const unsaved = []
 
-  const requireChunk = name => (name.startsWith('./') ? loadChunk(join(dist, name)) : requireOther(name))
+  const requireChunk = name => (name.startsWith('./') ? loadChunk(name.slice(2)) : requireOther(name))
 
-  function loadChunk(file) {
-    const known = modules.get(file)
+  function loadChunk(name) {
+    const known = modules.get(name)
     if (known) return known.exports
     const module = { exports: {} }
-    modules.set(file, module)
-    const code = compile(file).runInThisContext()
-    code.call(module.exports, module.exports, requireChunk, module, file, dist)
+    modules.set(name, module)
+    const file = dist + sep + name
+    const code = compile(file, hasHash.test(name) ? folder + sep + name : undefined).runInThisContext()
+    try {
+      code.call(module.exports, module.exports, requireChunk, module, file, dist)
+    } catch (error) {
+      // Whoever asks again is told the same, and is not given half a module.
+      modules.delete(name)
+      throw error
+    }
     return module.exports
   }
 
-  function compile(file) {
-    const saved = hasHash.test(file) && join(folder, file.slice(dist.length))
+  function compile(file, saved) {
     const cachedData = saved ? readIfThere(saved) : undefined
     const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
       filename: file,
@@ -55,7 +61,7 @@ exports.loadProgram = entry => {
       // A folder that cannot be written to costs time, nothing else.
     }
   })
-  return loadChunk(entry)
+  return loadChunk(basename(entry))
 }
 
 function readIfThere(file) {

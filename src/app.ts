@@ -57,7 +57,7 @@ export function appOn(
       home,
       env: process.env,
       providers: settings.providers,
-      sample: join(shipped, 'room-sample'),
+      sample: join(shipped(), 'room-sample'),
       pathRoots: context?.pathRoots,
       ...room,
     })
@@ -71,7 +71,7 @@ export function appOn(
     diary: settings,
     openRecords: openRecordReader(),
     rooms,
-    library: libraryLater({ ...libraryDefaults(home), ...context }),
+    library: libraryLater(() => ({ ...libraryDefaults(home), ...context })),
     async checkEvidence(evidence, folder, call) {
       if (evidence.kind === 'file') {
         const mayLook = folder !== null && mayUsePath(call, folder, context?.pathRoots)
@@ -98,14 +98,14 @@ export function daybookHome(env: NodeJS.ProcessEnv): string {
 }
 
 // The built program lies as deep below the package's root as this file does.
-const shipped = fileURLToPath(new URL('../assets/', import.meta.url))
+const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
 
 /** The prompts and statements, whose code is loaded with the first call that needs one of them. */
-function libraryLater(settings: LibrarySettings): Librarian {
+function libraryLater(settings: () => LibrarySettings): Librarian {
   let opened: Promise<Librarian> | undefined
   return {
     async of(projectPath) {
-      opened ??= import('./context/library/library.ts').then(({ openLibrary }) => openLibrary(settings))
+      opened ??= import('./context/library/library.ts').then(({ openLibrary }) => openLibrary(settings()))
       return (await opened).of(projectPath)
     },
   }
@@ -115,8 +115,8 @@ function libraryDefaults(home: string): LibrarySettings {
   return {
     userPrompts: join(home, 'prompts.md'),
     userStatements: join(home, 'statements.md'),
-    builtinPrompts: join(shipped, 'prompts.md'),
-    builtinStatements: join(shipped, 'statements.md'),
+    builtinPrompts: join(shipped(), 'prompts.md'),
+    builtinStatements: join(shipped(), 'statements.md'),
     pathRoots: undefined,
   }
 }

@@ -62,23 +62,26 @@ const texts = <V extends z.ZodType>(value: V) =>
 export const CustomTexts = texts(StateText)
 export const CustomPatch = texts(StateText.nullable())
 
+const Text = z.string()
+const Flag = z.boolean()
+
 /** A project as this part shows it; absent optional fields are left out, never null. */
 export const ProjectData = z.object({
-  id: z.string(),
-  name: z.string(),
-  template: z.string(),
-  slice: z.string(),
-  taskFile: z.string(),
-  instruction: z.string(),
-  developmentPhase: z.string().optional(),
+  id: Text,
+  name: Text,
+  template: Text,
+  slice: Text,
+  taskFile: Text,
+  instruction: Text,
+  developmentPhase: Text.optional(),
   workType: z.enum(workTypes).optional(),
-  projectDate: z.string().optional(),
-  isMonorepo: z.boolean(),
-  isMonorepoEnabled: z.boolean().optional(),
-  projectPath: z.string().optional(),
+  projectDate: Text.optional(),
+  isMonorepo: Flag,
+  isMonorepoEnabled: Flag.optional(),
+  projectPath: Text.optional(),
   customData: z.looseObject(CustomTexts.shape),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: Text,
+  updatedAt: Text,
 })
 export type ProjectData = z.output<typeof ProjectData>
 

@@ -70,51 +70,53 @@ export const ParentId = reference()
 
 export const SessionArguments = { session_id: SessionId.optional(), conversation_id: ConversationId.optional() }
 
-// Results.
+// Results. Fields without a description of their own share a schema: building one takes longer than using it.
 
-export const Count = z.int().min(0)
-const Time = z.string()
-export const JsonObject = z.record(z.string(), z.unknown())
+const Text = z.string()
+const Time = Text
+const Whole = z.int()
+export const Count = Whole.min(0)
+export const JsonObject = z.record(Text, z.unknown())
 
 export const Project = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
+  id: Text,
+  name: Text,
+  description: Text.optional(),
   created: Time,
   tick: Count,
 })
 
 export const Record = z.object({
-  id: z.string(),
-  type: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  body: z.string(),
+  id: Text,
+  type: Text,
+  title: Text,
+  summary: Text,
+  body: Text,
   state: State,
-  parent_id: z.string().nullable(),
+  parent_id: Text.nullable(),
   created: Time,
   modified: Time,
-  resolved_by: z.string().optional(),
-  related: z.array(z.string()).optional(),
+  resolved_by: Text.optional(),
+  related: z.array(Text).optional(),
   metadata: JsonObject.optional(),
-  project_id: z.string(),
-  version: z.int(),
-  depth: z.int().optional(),
-  state_reason: z.string().optional(),
+  project_id: Text,
+  version: Whole,
+  depth: Whole.optional(),
+  state_reason: Text.optional(),
 })
 export type Record = z.output<typeof Record>
 
 export const RecordRef = z.object({
-  id: z.string(),
-  type: z.string(),
-  title: z.string(),
-  summary: z.string(),
+  id: Text,
+  type: Text,
+  title: Text,
+  summary: Text,
   state: State,
-  parent_id: z.string().nullable(),
+  parent_id: Text.nullable(),
   children_count: Count,
   open_children_count: Count,
-  depth: z.int(),
-  version: z.int(),
+  depth: Whole,
+  version: Whole,
   modified: Time,
 })
 export type RecordRef = z.output<typeof RecordRef>
@@ -124,8 +126,8 @@ export const SessionStatus = z.enum(['active', 'stale', 'closed'])
 export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit', 'created'])
 
 /** What every session-scoped operation repeats. */
-export const SessionEcho = { session_id: z.string(), session_resolution: SessionResolution, tick: Count }
-export const Notices = { notices: z.array(z.string()) }
+export const SessionEcho = { session_id: Text, session_resolution: SessionResolution, tick: Count }
+export const Notices = { notices: z.array(Text) }
 
 export const activityTypes = [
   'record_created',
@@ -144,11 +146,11 @@ export type ActivityType = (typeof activityTypes)[number]
 export const ActivityEntry = z.object({
   timestamp: Time,
   type: z.enum(activityTypes),
-  session_id: z.string(),
-  record_id: z.string().optional(),
-  summary: z.string(),
+  session_id: Text,
+  record_id: Text.optional(),
+  summary: Text,
   details: JsonObject.optional(),
-  id: z.int(),
+  id: Whole,
   tick: Count,
 })
 export type ActivityEntry = z.output<typeof ActivityEntry>
