@@ -5,37 +5,19 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadBundle, orphanWarning } from '../bundle.ts'
+import { ContextBundle } from '../bundle-schema.ts'
 import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
 import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
 import { type Happening, meetOthers } from '../others-active.ts'
-import { Count, Record, RecordId, RecordRef, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
+import { RecordId, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
 import { aim, open, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
-import { Warning } from '../write-schema.ts'
-
-/** In place of a record whose current version the session has already been given. */
-const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
-const Delivered = z.union([Record, Unchanged])
-
-const ContextBundle = z.object({
-  target: Delivered,
-  parent: Delivered.nullable(),
-  children: z.object({
-    open: z.array(Delivered),
-    other: z.array(RecordRef),
-    open_total: Count,
-    other_total: Count,
-  }),
-  grandchildren: z.array(RecordRef),
-  grandchildren_total: Count,
-  warnings: z.array(Warning).optional(),
-  truncated: z.literal(true).optional(),
-})
+import type { Warning } from '../write-schema.ts'
 
 const manyActive = 20
 
