@@ -1,30 +1,51 @@
-// A short command spends much of its time compiling. Node 22 has module.enableCompileCache for this; on Node 20 the same
-// is done here for the chunks of the built program: V8's compiled code is read from a file beside them.
+// A short command spends much of its time finding and compiling its code. Node 22 has module.enableCompileCache for the
+// latter; on Node 20 V8's compiled code is read from files beside the chunks of the built program.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
-const { basename, dirname, join } = require('node:path')
+const { basename, dirname, join, sep } = require('node:path')
+const { cachedDataVersionTag } = require('node:v8')
 const { Script, constants } = require('node:vm')
 
 /** A chunk's name holds the hash of its text, so compiled code under that name is of that very text. */
-const chunkName = /-[\w-]{8}\.cjs$/
+const hasHash = /-[\w-]{8}\.cjs$/
 
-exports.keepCompiledCode = dist => {
-  // V8 refuses what another version compiled, so each has a folder of its own.
-  const folder = join(dist, '.code-cache', `${process.versions.v8}-${process.arch}`)
-  const compileAnew = Module.prototype._compile
+/** Loads a built program. Its chunks all lie in one folder, so they need none of the search that require does. */
+exports.loadProgram = entry => {
+  const dist = dirname(entry)
+  // V8 refuses what another version compiled, or the same one with other flags, so each has a folder of its own.
+  const folder = join(dist, '.code-cache', String(cachedDataVersionTag()))
+  const requireOther = Module.createRequire(entry)
+  const modules = new Map()
   const unsaved = []
 
-  Module.prototype._compile = function (text, file) {
-    if (dirname(file) !== dist || !chunkName.test(file)) return compileAnew.call(this, text, file)
-    const saved = join(folder, basename(file))
-    const cachedData = readIfThere(saved)
-    const script = new Script(Module.wrap(text), {
+  const requireChunk = name => (name.startsWith('./') ? loadChunk(name.slice(2)) : requireOther(name))
+
+  function loadChunk(name) {
+    const known = modules.get(name)
+    if (known) return known.exports
+    const module = { exports: {} }
+    modules.set(name, module)
+    const file = dist + sep + name
+    const code = compile(file, hasHash.test(name) ? folder + sep + name : undefined).runInThisContext()
+    try {
+      code.call(module.exports, module.exports, requireChunk, module, file, dist)
+    } catch (error) {
+      // Whoever asks again is told the same, and is not given half a module.
+      modules.delete(name)
+      throw error
+    }
+    return module.exports
+  }
+
+  function compile(file, saved) {
+    const cachedData = saved ? readIfThere(saved) : undefined
+    const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
       filename: file,
       cachedData,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
-    if (!cachedData || script.cachedDataRejected) unsaved.push({ saved, script })
-    return script.runInThisContext().call(this.exports, this.exports, Module.createRequire(file), this, file, dist)
+    if (saved && (!cachedData || script.cachedDataRejected)) unsaved.push({ saved, script })
+    return script
   }
 
   // At the end the functions that were used are compiled too, and are kept with the rest.
@@ -40,6 +61,7 @@ exports.keepCompiledCode = dist => {
       // A folder that cannot be written to costs time, nothing else.
     }
   })
+  return loadChunk(basename(entry))
 }
 
 function readIfThere(file) {

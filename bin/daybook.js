@@ -2,19 +2,27 @@
 const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
+const { setFlagsFromString } = require('node:v8')
 
-const dist = join(__dirname, '../dist')
-const program = join(dist, 'daybook.cjs')
+const program = join(__dirname, '../dist/daybook.cjs')
 if (!existsSync(program)) {
   process.stderr.write('Daybook is not built yet. Run: npm run build\n')
   process.exit(1)
 }
-// Node 22 and later keep compiled code between starts.
-if (enableCompileCache) enableCompileCache()
-else require('./code-cache.js').keepCompiledCode(dist)
+const args = process.argv.slice(2)
+// A chat keeps its server for days: collect early, rather than hold a multiple of what is in use. Before anything is loaded,
+// because V8 accepts compiled code only of a process with the same flags.
+if (args[0] === 'mcp') setFlagsFromString('--heap-growing-percent=30')
 
-require(program)
-  .main(process.argv.slice(2))
+load(program)
+  .main(args)
   .then(code => {
     process.exitCode = code
   })
+
+function load(file) {
+  if (!enableCompileCache) return require('./code-cache.js').loadProgram(file)
+  // Node 22 and later keep compiled code between starts.
+  enableCompileCache()
+  return require(file)
+}

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 // Messages of zod in fifty languages would be loaded with every command.
 const english = "export { default as en } from './en.js'"
+
+// Commander can start a program of its own for a subcommand, which Daybook does not use; what that needs is slow to load.
+const nothing = '\0nothing'
+const startsCommands = (id, importer) =>
+  id === 'node:child_process' && importer?.includes('/node_modules/commander/') ? nothing : null
 
 /**
  * Bundles programs and what they share as CommonJS, because Node 20 can keep compiled code only of that:
@@ -18,7 +24,12 @@ export async function bundlePrograms(input, outdir, names = {}) {
     platform: 'node',
     external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
     transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
-    plugins: [{ name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) }],
+    plugins: [
+      dynamicImportVarsPlugin(),
+      importGlobPlugin(),
+      { name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) },
+      { name: 'no-executable-commands', resolveId: startsCommands, load: id => (id === nothing ? '' : null) },
+    ],
     logLevel: 'warn',
   })
   const { output } = await bundle.write({

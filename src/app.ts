@@ -2,13 +2,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContextContext } from './context/context.ts'
-import { type LibrarySettings, openLibrary } from './context/library/library.ts'
+import type { Librarian, LibrarySettings } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { endOfRuns } from './diary/generate/runs.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
-import { checkFileEvidence } from './evidence/check-file.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { isOwner, mayUsePath } from './projects/owner.ts'
@@ -58,7 +57,7 @@ export function appOn(
       home,
       env: process.env,
       providers: settings.providers,
-      sample: join(shipped, 'room-sample'),
+      sample: join(shipped(), 'room-sample'),
       pathRoots: context?.pathRoots,
       ...room,
     })
@@ -72,11 +71,13 @@ export function appOn(
     diary: settings,
     openRecords: openRecordReader(),
     rooms,
-    library: openLibrary({ ...libraryDefaults(home), ...context }),
+    library: libraryLater(() => ({ ...libraryDefaults(home), ...context })),
     async checkEvidence(evidence, folder, call) {
       if (evidence.kind === 'file') {
         const mayLook = folder !== null && mayUsePath(call, folder, context?.pathRoots)
-        return mayLook ? checkFileEvidence(evidence, folder) : 'unchecked'
+        if (!mayLook) return 'unchecked'
+        const { checkFileEvidence } = await import('./evidence/check-file.ts')
+        return checkFileEvidence(evidence, folder)
       }
       // The diary is the owner's: to others nothing of it shows, not even whether something is there.
       if (!isOwner(call)) return 'unchecked'
@@ -97,14 +98,25 @@ export function daybookHome(env: NodeJS.ProcessEnv): string {
 }
 
 // The built program lies as deep below the package's root as this file does.
-const shipped = fileURLToPath(new URL('../assets/', import.meta.url))
+const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
+
+/** The prompts and statements, whose code is loaded with the first call that needs one of them. */
+function libraryLater(settings: () => LibrarySettings): Librarian {
+  let opened: Promise<Librarian> | undefined
+  return {
+    async of(projectPath) {
+      opened ??= import('./context/library/library.ts').then(({ openLibrary }) => openLibrary(settings()))
+      return (await opened).of(projectPath)
+    },
+  }
+}
 
 function libraryDefaults(home: string): LibrarySettings {
   return {
     userPrompts: join(home, 'prompts.md'),
     userStatements: join(home, 'statements.md'),
-    builtinPrompts: join(shipped, 'prompts.md'),
-    builtinStatements: join(shipped, 'statements.md'),
+    builtinPrompts: join(shipped(), 'prompts.md'),
+    builtinStatements: join(shipped(), 'statements.md'),
     pathRoots: undefined,
   }
 }

@@ -16,7 +16,7 @@ const layers = [
   ['src/room/'],
   ['src/activity/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
-  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-toolset.ts'],
+  ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-operation.ts'],
   ['src/catalog/'],
   ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],

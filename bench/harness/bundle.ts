@@ -8,14 +8,15 @@ import { cacheFolder, projectRoot } from './workspace.ts'
 export async function bundleProgram(entry: string, name: string): Promise<string> {
   const folder = join(cacheFolder, name)
   rmSync(folder, { recursive: true, force: true })
-  const [file] = await bundlePrograms({ [name]: entry }, folder, { entryFileNames: '[name]-[hash].cjs' })
+  const [file = ''] = await bundlePrograms({ [name]: entry }, folder, { entryFileNames: '[name]-[hash].cjs' })
   const start = join(folder, 'start.cjs')
   writeFileSync(
     start,
     `const { enableCompileCache } = require('node:module')
-if (enableCompileCache) enableCompileCache()
-else require(${JSON.stringify(join(projectRoot, 'bin/code-cache.js'))}).keepCompiledCode(__dirname)
-require('./${file}')
+if (enableCompileCache) {
+  enableCompileCache()
+  require('./${file}')
+} else require(${JSON.stringify(join(projectRoot, 'bin/code-cache.js'))}).loadProgram(${JSON.stringify(join(folder, file))})
 `,
   )
   return start

@@ -5,10 +5,14 @@ import { fieldsOf } from '../../src/entry/cli/operation-fields.ts'
 import { toolsOf } from '../../src/entry/mcp/tools.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
-import * as recordsNouns from '../../src/records/schema.ts'
+import * as bundleNouns from '../../src/records/bundle-schema.ts'
+import * as recordNouns from '../../src/records/schema.ts'
+import * as writeNouns from '../../src/records/write-schema.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { anchor, code, table } from './markdown.ts'
 import { definitionOf, registerNouns, resultOf } from './shapes.ts'
+
+const recordsNouns = { ...recordNouns, ...bundleNouns, ...writeNouns, EvidenceEntry: recordNouns.evidenceEntry() }
 
 export function operationsPage(): string {
   registerNouns(recordsNouns)
@@ -98,6 +102,7 @@ function nounSections(): string {
     noun instanceof z.ZodType ? [{ name, noun }] : [],
   )
   return nouns
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name, noun }) => {
       const definition = definitionOf(name, noun)
       return definition === undefined ? [] : [`### ${name}\n\n${definition}`]

@@ -62,74 +62,28 @@ const texts = <V extends z.ZodType>(value: V) =>
 export const CustomTexts = texts(StateText)
 export const CustomPatch = texts(StateText.nullable())
 
+const Text = z.string()
+const Flag = z.boolean()
+
 /** A project as this part shows it; absent optional fields are left out, never null. */
 export const ProjectData = z.object({
-  id: z.string(),
-  name: z.string(),
-  template: z.string(),
-  slice: z.string(),
-  taskFile: z.string(),
-  instruction: z.string(),
-  developmentPhase: z.string().optional(),
+  id: Text,
+  name: Text,
+  template: Text,
+  slice: Text,
+  taskFile: Text,
+  instruction: Text,
+  developmentPhase: Text.optional(),
   workType: z.enum(workTypes).optional(),
-  projectDate: z.string().optional(),
-  isMonorepo: z.boolean(),
-  isMonorepoEnabled: z.boolean().optional(),
-  projectPath: z.string().optional(),
+  projectDate: Text.optional(),
+  isMonorepo: Flag,
+  isMonorepoEnabled: Flag.optional(),
+  projectPath: Text.optional(),
   customData: z.looseObject(CustomTexts.shape),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: Text,
+  updatedAt: Text,
 })
 export type ProjectData = z.output<typeof ProjectData>
-
-/** What this block alone shall say otherwise, and how large it may be. */
-export const BuildInput = z.strictObject({
-  projectId: ProjectRef,
-  slice: ProjectFields.slice.optional(),
-  taskFile: ProjectFields.taskFile.optional(),
-  instruction: ProjectFields.instruction.optional().describe('Prompt key, name, alias, or own words'),
-  developmentPhase: ProjectFields.developmentPhase.optional(),
-  workType: ProjectFields.workType.optional(),
-  additionalInstructions: StateText.optional().describe('Appended verbatim'),
-  includeDigest: z.boolean().optional().describe('Open records and recent work'),
-  maxTokens: z.int().min(limits.fewestTokens).max(limits.mostTokens).optional(),
-})
-export type BuildArguments = z.output<typeof BuildInput>
-
-/** Why a paragraph is in the block. */
-export const Why = z.object({
-  source: z.enum(['project', 'clock', 'statement', 'prompt', 'record', 'work_item', 'argument']),
-  id: z.string().describe('Field, key, record or work item').optional(),
-  version: z.int().optional(),
-  tick: z.int().optional(),
-  layer: z.enum(['project', 'user', 'builtin']).optional(),
-  file: z.string().optional(),
-  sha256: z.string().optional(),
-})
-export type Why = z.output<typeof Why>
-
-export const Section = z.object({
-  name: z.string(),
-  title: z.string().optional(),
-  bytes: z.int(),
-  estimatedTokens: z.int(),
-  source: z.string().optional(),
-  sha256: z.string(),
-  why: z.array(Why),
-})
-export type Section = z.output<typeof Section>
-
-export const Dropped = z.object({ section: z.string(), what: z.string(), estimatedTokens: z.int(), why: Why })
-export type Dropped = z.output<typeof Dropped>
-
-export const Block = z.object({
-  text: z.string(),
-  estimatedTokens: z.int(),
-  sections: z.array(Section),
-  dropped: z.array(Dropped).describe('What the budget left out'),
-  notices: z.array(z.string()),
-})
-export type Block = z.output<typeof Block>
 
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
+import type { Block, BuildArguments } from './block/schema.ts'
 import { type Built, build } from './build.ts'
 import type { ContextContext } from './context.ts'
-import type { Block, BuildArguments } from './schema.ts'
 import { stampBuild } from './store/builds.ts'
 
 /** Builds a block and notes that it was built; the block is given also when the note cannot be made. */

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { insideRoot } from '../files/jail.ts'
-
-export const verdicts = ['verified', 'changed', 'missing', 'unchecked'] as const
-export type Verdict = (typeof verdicts)[number]
-
-export interface Evidence {
-  kind: 'transcript' | 'file' | 'receipt' | 'work_item'
-  ref: string
-  lines?: string | undefined
-  sha256?: string | undefined
-}
+import type { Evidence, Verdict } from './evidence.ts'
 
 const largest = 64 * 1024 * 1024
 

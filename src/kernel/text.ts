@@ -25,9 +25,12 @@ export function unstorableAt(text: string): number {
   return nul < 0 ? lone : lone < 0 ? nul : Math.min(nul, lone)
 }
 
+// Adding a check makes a new schema, so one without any serves for all.
+const anyText = z.string()
+
 /** A name to look something up by: any text that an engine can be asked for. */
 export function reference() {
-  return z.string().check(ctx => {
+  return anyText.check(ctx => {
     const offset = unstorableAt(ctx.value)
     if (offset < 0) return
     ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule: unstorable, offset } })
@@ -56,8 +59,7 @@ export interface TextLimits {
  * does, so the published schema and the check agree.
  */
 export function text({ max, bytes = false, blank = false, oneLine = false, trimmed = false }: TextLimits) {
-  return z
-    .string()
+  return anyText
     .check(ctx => {
       const value = ctx.value
       const offset = unstorableAt(value)
@@ -71,5 +73,5 @@ export function text({ max, bytes = false, blank = false, oneLine = false, trimm
       else if (actual > max)
         fail({ rule: bytes ? 'at most this many UTF-8 bytes' : 'at most this many code points', limit: max, actual })
     })
-    .meta(blank ? { maxLength: max } : { minLength: 1, maxLength: max })
+    .register(z.globalRegistry, blank ? { maxLength: max } : { minLength: 1, maxLength: max })
 }

@@ -25,7 +25,9 @@ export async function callOperation<Ctx extends { call: Call }>(
     if (isDeeperThan(args, mostLevels)) throw tooDeep(args)
     const input = await operation.parse(args, ctx)
     const found = await admit(operation, input, ctx)
-    const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }))
+    // A command checks one result and ends, which takes less time than compiling a parser for it.
+    const checking = { jitless: ctx.call.by === 'cli' }
+    const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }), checking)
     return { result, verdict: operation.verdict?.(result) ?? success }
   } catch (error) {
     const refusal = operation.refusal?.(error)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { start } from '../db/start.ts'
@@ -260,7 +259,7 @@ const keptIds: ReadonlySet<string> = new Set(
 
 async function unforeseenProjectId(tx: Tx, name: string): Promise<string> {
   for (;;) {
-    const id = `${slugOf(name)}-${randomBytes(4).toString('hex')}`
+    const id = `${slugOf(name)}-${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`
     if (!(await isProjectIdTaken(tx, id))) return id
   }
 }

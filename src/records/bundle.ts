@@ -3,9 +3,10 @@ import type { Tx } from '../db/db.ts'
 import { start } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
-import type { RecordRef, Warning } from './schema.ts'
+import type { RecordRef } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { type StoredRecord, wireRef } from './wire.ts'
+import type { Warning } from './write-schema.ts'
 
 const mostOpenInFull = 50
 const mostBodyBytes = 1_048_576

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { Evidence, Verdict } from '../evidence/check-file.ts'
+import type { Evidence, Verdict } from '../evidence/evidence.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'

@@ -1,4 +1,4 @@
-import { fallbackProject, findProject, type InProject, projectById, withRole } from '../projects/store.ts'
+import { findProject, type InProject, projectById, withRole } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { contradiction, noSession, projectOfRead, projectOfRecord, scopeOfRead } from './locate.ts'
 import { aim, type SessionArguments } from './session.ts'
@@ -16,14 +16,6 @@ interface Named {
 /** The project that is named, or that the session, the process or the caller stands for. */
 export function inProject(input: Named, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => withRole(tx, call, await projectOfRead(tx, call, input)))
-}
-
-/** The same without a look at sessions: what orients a chat must not need one. */
-export function inNamedProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
-  return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findProject(tx, call, ref)
-    return withRole(tx, call, await found)
-  })
 }
 
 /** The project of the record that a field names. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { lazily } from '../kernel/lazily.ts'
 import type { RuleParams } from '../kernel/text.ts'
 import { unstorable, unstorableAt } from '../kernel/text.ts'
-import { EvidenceEntry, limits } from './schema.ts'
+import { evidenceEntry, limits } from './schema.ts'
 
 type JsonObject = { [key: string]: unknown }
 type Path = Array<string | number>
@@ -25,7 +26,7 @@ export const MetadataFilter = jsonObject<string | number | boolean | null>(
   value => storableFault(value) ?? filterFault(value),
 ).describe('Top-level values to equal')
 
-const Evidence = z.array(EvidenceEntry).max(limits.evidence)
+const evidenceList = lazily(() => z.array(evidenceEntry()).max(limits.evidence))
 
 /** For metadata as a whole: its size, and the one key that has a shape of its own. */
 export function wholeFault(metadata: JsonObject): MetadataFault | undefined {
@@ -34,7 +35,7 @@ export function wholeFault(metadata: JsonObject): MetadataFault | undefined {
     return { path: [], rule: 'at most this many bytes serialized', limit: limits.metadataBytes, actual }
   }
   if (metadata.evidence === undefined) return undefined
-  const evidence = Evidence.safeParse(metadata.evidence)
+  const evidence = evidenceList().safeParse(metadata.evidence)
   if (evidence.success) return undefined
   const path = evidence.error.issues[0]?.path.map(step => (typeof step === 'number' ? step : String(step))) ?? []
   return { path: ['evidence', ...path], rule: 'list of {kind, ref, lines?, sha256?}' }

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/db.ts'
 import { start } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
-import type { Warning } from './schema.ts'
 import type { Logged } from './store/activity.ts'
 import { acknowledge, acknowledged, othersActiveOn } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
+import type { Warning } from './write-schema.ts'
 
 export type Happening = Pick<Logged, 'type' | 'summary' | 'seq' | 'details'>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatInstant, parseInstant } from '../kernel/instants.ts'
+import { lazily } from '../kernel/lazily.ts'
 import { reference, text } from '../kernel/text.ts'
 import { states } from './states.ts'
 
@@ -25,15 +26,9 @@ export const limits = {
 // Fields. Each is described here once; inputs below and in operations/ pick them.
 
 export const RecordId = reference().describe('Record id, e.g. R007')
-export const Title = text({ max: limits.title, oneLine: true })
 export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe(
   'Any word: question, conclusion, note, …',
 )
-export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
-export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
-export const Reason = text({ max: limits.reason, blank: true })
-export const Related = z.array(RecordId).max(limits.related)
-export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
 export const SessionId = reference().describe('From activate')
 export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
 export const ProjectRef = reference().describe('Project id or name')
@@ -47,25 +42,20 @@ export const Instant = z
     return z.NEVER
   })
   .describe('ISO time with zone, or date')
-export const IdempotencyKey = z
-  .string()
-  .min(1)
-  .max(limits.idempotencyKey)
-  .regex(/^[\x20-\x7e]+$/)
-  .describe('Same key, same call: done once')
-
-export const EvidenceEntry = z.strictObject({
-  kind: z.enum(['transcript', 'file', 'receipt', 'work_item']),
-  ref: text({ max: 4096, oneLine: true }),
-  lines: z
-    .string()
-    .regex(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
-    .optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-})
+export const evidenceEntry = lazily(() =>
+  z.strictObject({
+    kind: z.enum(['transcript', 'file', 'receipt', 'work_item']),
+    ref: text({ max: 4096, oneLine: true }),
+    lines: z
+      .string()
+      .regex(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
+      .optional(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  }),
+)
 
 /** parent_id: absent, null and "" mean a root; the text "null" is a mistake worth naming. */
 export const ParentId = reference()
@@ -79,91 +69,65 @@ export const ParentId = reference()
 // Session arguments of the session-scoped operations.
 
 export const SessionArguments = { session_id: SessionId.optional(), conversation_id: ConversationId.optional() }
-export const Keyed = { idempotency_key: IdempotencyKey.optional() }
 
-// Results.
+// Results. Fields without a description of their own share a schema: building one takes longer than using it.
 
-const Count = z.int().min(0)
-const Time = z.string()
-const JsonObject = z.record(z.string(), z.unknown())
+const Text = z.string()
+const Time = Text
+const Whole = z.int()
+export const Count = Whole.min(0)
+export const JsonObject = z.record(Text, z.unknown())
 
 export const Project = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
+  id: Text,
+  name: Text,
+  description: Text.optional(),
   created: Time,
   tick: Count,
 })
 
 export const Record = z.object({
-  id: z.string(),
-  type: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  body: z.string(),
+  id: Text,
+  type: Text,
+  title: Text,
+  summary: Text,
+  body: Text,
   state: State,
-  parent_id: z.string().nullable(),
+  parent_id: Text.nullable(),
   created: Time,
   modified: Time,
-  resolved_by: z.string().optional(),
-  related: z.array(z.string()).optional(),
+  resolved_by: Text.optional(),
+  related: z.array(Text).optional(),
   metadata: JsonObject.optional(),
-  project_id: z.string(),
-  version: z.int(),
-  depth: z.int().optional(),
-  state_reason: z.string().optional(),
+  project_id: Text,
+  version: Whole,
+  depth: Whole.optional(),
+  state_reason: Text.optional(),
 })
 export type Record = z.output<typeof Record>
 
 export const RecordRef = z.object({
-  id: z.string(),
-  type: z.string(),
-  title: z.string(),
-  summary: z.string(),
+  id: Text,
+  type: Text,
+  title: Text,
+  summary: Text,
   state: State,
-  parent_id: z.string().nullable(),
+  parent_id: Text.nullable(),
   children_count: Count,
   open_children_count: Count,
-  depth: z.int(),
-  version: z.int(),
+  depth: Whole,
+  version: Whole,
   modified: Time,
 })
 export type RecordRef = z.output<typeof RecordRef>
-
-export const Warning = z.object({
-  type: z.enum(['conflict', 'stale', 'orphan']),
-  message: z.string(),
-  details: JsonObject,
-})
-export type Warning = z.output<typeof Warning>
-
-/** In place of a record whose current version the session has already been given. */
-export const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
-const Delivered = z.union([Record, Unchanged])
-
-export const ContextBundle = z.object({
-  target: Delivered,
-  parent: Delivered.nullable(),
-  children: z.object({
-    open: z.array(Delivered),
-    other: z.array(RecordRef),
-    open_total: Count,
-    other_total: Count,
-  }),
-  grandchildren: z.array(RecordRef),
-  grandchildren_total: Count,
-  warnings: z.array(Warning).optional(),
-  truncated: z.literal(true).optional(),
-})
 
 export const Staleness = z.enum(['none', 'mild', 'moderate', 'severe'])
 export const SessionStatus = z.enum(['active', 'stale', 'closed'])
 export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit', 'created'])
 
 /** What every session-scoped operation repeats. */
-export const SessionEcho = { session_id: z.string(), session_resolution: SessionResolution, tick: Count }
-export const Notices = { notices: z.array(z.string()) }
-export const Replayed = { replayed: z.literal(true).optional() }
+export const SessionEcho = { session_id: Text, session_resolution: SessionResolution, tick: Count }
+export const Notices = { notices: z.array(Text) }
 
 export const activityTypes = [
   'record_created',
@@ -182,11 +146,11 @@ export type ActivityType = (typeof activityTypes)[number]
 export const ActivityEntry = z.object({
   timestamp: Time,
   type: z.enum(activityTypes),
-  session_id: z.string(),
-  record_id: z.string().optional(),
-  summary: z.string(),
+  session_id: Text,
+  record_id: Text.optional(),
+  summary: Text,
   details: JsonObject.optional(),
-  id: z.int(),
+  id: Whole,
   tick: Count,
 })
 export type ActivityEntry = z.output<typeof ActivityEntry>

@@ -1,3 +1,4 @@
+import { lazily } from '../kernel/lazily.ts'
 import { eachRun, eachTerm, fold, normalRun, SPACELESS } from './term-runs.ts'
 import { matchesTerm, metadataStrings, type QueryTerm, queryTerms } from './terms.ts'
 
@@ -41,7 +42,7 @@ const MAX_SUMMARY = 200
 const WORDS = new RegExp(`[${SPACELESS}]{1,2}|[^\\s${SPACELESS}]{1,40}`, 'gu')
 
 // What normalises together stays together: a character with the marks, or the half-width kana signs, that follow it.
-const CLUSTERS = /[\p{L}\p{N}\p{M}][\p{M}\uff9e\uff9f]*/gu
+const CLUSTERS = lazily(() => /[\p{L}\p{N}\p{M}][\p{M}\uff9e\uff9f]*/gu)
 
 interface Span {
   start: number
@@ -108,7 +109,7 @@ function originsIn(run: string, normal: string): (from: number, to: number) => S
 function clustersOf(run: string, normal: string): Span[] {
   const clusters: Span[] = []
   let rebuilt = ''
-  for (const { 0: text, index } of run.matchAll(CLUSTERS)) {
+  for (const { 0: text, index } of run.matchAll(CLUSTERS())) {
     const part = normalRun(text)
     rebuilt += part
     const cluster = { start: index, end: index + text.length }

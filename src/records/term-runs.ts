@@ -1,3 +1,5 @@
+import { lazily } from '../kernel/lazily.ts'
+
 /** Visits each maximal run of letters, numbers and marks with its UTF-16 offset, until the visitor answers false. */
 export function eachRun(text: string, visit: (run: string, start: number) => boolean): void {
   if (NOT_ASCII.test(text)) eachUnicodeRun(text, visit)
@@ -8,7 +10,7 @@ export function eachRun(text: string, visit: (run: string, start: number) => boo
 export function normalRun(run: string): string {
   if (isAsciiRun(run)) return run.toLowerCase()
   // Normalising a long row of marks takes quadratic time, and no word of any language needs so many.
-  const shortened = run.replace(EXCESS_MARKS, '$1')
+  const shortened = run.replace(EXCESS_MARKS(), '$1')
   return shortened.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
 }
 
@@ -18,8 +20,8 @@ export function normalRun(run: string): string {
  */
 export function eachTerm(normal: string, visit: (term: string, start: number, end: number) => boolean): boolean {
   if (isAsciiRun(normal)) return visit(normal.slice(0, MAX_TERM), 0, normal.length)
-  for (const { 0: piece, index } of normal.matchAll(PIECES)) {
-    const wanted = SPACELESS_START.test(piece)
+  for (const { 0: piece, index } of normal.matchAll(PIECES())) {
+    const wanted = SPACELESS_START().test(piece)
       ? eachPair(piece, index, visit)
       : visitBased(firstCodePoints(piece), index, index + piece.length, visit)
     if (!wanted) return false
@@ -46,22 +48,22 @@ export const SPACELESS =
 
 const MAX_TERM = 64
 const NOT_ASCII = /[\u0080-\uffff]/
-const RUNS = /[\p{L}\p{N}\p{M}]+/gu
-const HAS_BASE = /[\p{L}\p{N}]/u
+// Classes of Unicode take long to build, and text in ASCII needs none of them.
+const RUNS = lazily(() => /[\p{L}\p{N}\p{M}]+/gu)
+const HAS_BASE = lazily(() => /[\p{L}\p{N}]/u)
 const ACCENTS = /[\u0300-\u036f]+/g
 // The two half-width kana signs are letters that normalise to marks.
-const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu
+const EXCESS_MARKS = lazily(() => /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu)
 const PLURAL_S = /[^sui]s$/
 const SILENT_E = /(?:x|ch|sh|ss|zz)e$/
 
-const SPACELESS_START = new RegExp(`^[${SPACELESS}]`, 'u')
-const PIECES = new RegExp(
-  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${SPACELESS}])+|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`,
-  'gu',
+const SPACELESS_START = lazily(() => new RegExp(`^[${SPACELESS}]`, 'u'))
+const PIECES = lazily(
+  () => new RegExp(`(?:(?=[\\p{L}\\p{N}\\p{M}])[${SPACELESS}])+|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`, 'gu'),
 )
 
 function eachUnicodeRun(text: string, visit: (run: string, start: number) => boolean): void {
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
+  for (const { 0: run, index } of text.matchAll(RUNS())) {
     if (!visit(run, index)) return
   }
 }
@@ -114,7 +116,7 @@ function visitBased(
   end: number,
   visit: (term: string, start: number, end: number) => boolean,
 ): boolean {
-  return !HAS_BASE.test(term) || visit(term, start, end)
+  return !HAS_BASE().test(term) || visit(term, start, end)
 }
 
 function firstCodePoints(piece: string): string {

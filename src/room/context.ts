@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
+import { LockBusy } from '../files/lock.ts'
 import type { Call } from '../kernel/call.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
-import { asRefusal } from './failure.ts'
+import { roomFault } from './faults.ts'
 import { findProjectOf } from './find-project.ts'
 import type { Room } from './room.ts'
+import { StoreCorrupt } from './store/json-store.ts'
+import { QueueFull } from './turns/gate.ts'
 
 /** What the operations of this part are given. */
 export interface RoomContext {
@@ -66,9 +70,10 @@ function refusing<I, C, O>(run: (input: I, ctx: C) => Promise<O>): (input: I, ct
     })
 }
 
-/** For server instructions: what an agent should know before its first call. */
-export const roomInstructions = [
-  'Room keeps answers about a workspace of texts grounded.',
-  'Its nine tools only read, and every run leaves a signed receipt.',
-  'Cite receipt_id in exactly one Evidence line and try the reply with room_check_reply before you give it.',
-].join(' ')
+/** What stores, locks and the gate throw by themselves is a refusal like any other. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof StoreCorrupt) return roomFault('store_corrupt', { file: error.file })
+  if (error instanceof QueueFull) return roomFault('queue_full')
+  if (error instanceof LockBusy) return new Fault('BUSY', 'Another process is writing this. Try again in a moment.')
+  return error
+}

@@ -1,21 +1,17 @@
-import { LockBusy } from '../files/lock.ts'
-import { Fault, type FaultCode } from '../kernel/fault.ts'
-import { RoomFault, roomFault } from './faults.ts'
-import { StoreCorrupt } from './store/json-store.ts'
-import { QueueFull } from './turns/gate.ts'
+import type { Fault, FaultCode } from '../kernel/fault.ts'
+import { RoomFault } from './faults.ts'
+
+/** For server instructions: what an agent should know before its first call. */
+export const roomInstructions = [
+  'Room keeps answers about a workspace of texts grounded.',
+  'Its nine tools only read, and every run leaves a signed receipt.',
+  'Cite receipt_id in exactly one Evidence line and try the reply with room_check_reply before you give it.',
+].join(' ')
 
 /** How a fault looks in this toolset: a code, a sentence, facts, and the next step. */
 export function roomFailure(fault: Fault) {
   const { message, details, hint } = fault
   return { error: { code: wireCode(fault), message, ...(details && { details }), recovery_hint: hint } }
-}
-
-/** What stores, locks and the gate throw by themselves is a refusal like any other. */
-export function asRefusal(error: unknown): unknown {
-  if (error instanceof StoreCorrupt) return roomFault('store_corrupt', { file: error.file })
-  if (error instanceof QueueFull) return roomFault('queue_full')
-  if (error instanceof LockBusy) return new Fault('BUSY', 'Another process is writing this. Try again in a moment.')
-  return error
 }
 
 function wireCode(fault: Fault): string {

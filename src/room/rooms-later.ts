@@ -1,6 +1,5 @@
 import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
-import { findRoomOf } from './find-project.ts'
 import { hasWorkspaces } from './workspace-rows.ts'
 
 /** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
@@ -11,7 +10,10 @@ export function roomsLater({ db, home }: { db: Db; home: string }, open: () => P
     return opened
   }
   return {
-    find: call => findRoomOf({ db, home }, call),
+    async find(call) {
+      const { findRoomOf } = await import('./find-project.ts')
+      return findRoomOf({ db, home }, call)
+    },
     of: async project => (await rooms()).of(project),
     bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
     async takeUp() {

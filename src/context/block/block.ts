@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Block, Section } from '../schema.ts'
 import { fitted } from './budget.ts'
 import { compose, type Ingredients } from './compose.ts'
 import { between, blockWeight, type Draft, draftText, draftWeight } from './draft.ts'
 import { estimatedTokens } from './estimate.ts'
+import type { Block, Section } from './schema.ts'
 
 /** The block for a new chat and an account of every part of it. */
 export function buildBlock(ingredients: Ingredients, budget: number | undefined): Block {

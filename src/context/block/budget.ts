@@ -1,8 +1,8 @@
 import { Fault } from '../../kernel/fault.ts'
-import type { Dropped } from '../schema.ts'
 import type { Composition, Kept } from './compose.ts'
 import { blockWeight, type Draft, draftWeight, type Piece } from './draft.ts'
 import { estimatedTokens } from './estimate.ts'
+import type { Dropped } from './schema.ts'
 
 export interface Fitted {
   drafts: Draft[]

@@ -4,10 +4,11 @@ import { type Instruction, resolveInstruction } from '../library/instruction.ts'
 import type { Library, LibraryPrompt, LibraryStatement } from '../library/library.ts'
 import { fill, type Values } from '../library/placeholders.ts'
 import type { StatementKey } from '../library/statements-file.ts'
-import type { TextKey, Why } from '../schema.ts'
+import type { TextKey } from '../schema.ts'
 import { moreRecords, recordLine, workItemLine } from './digest.ts'
 import { type Draft, type Piece, piece } from './draft.ts'
 import { type BlockFacts, factLines } from './facts.ts'
+import type { Why } from './schema.ts'
 import { placeholderValues } from './values.ts'
 
 /** Everything a block is made from. */

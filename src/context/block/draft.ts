@@ -1,5 +1,5 @@
-import type { Why } from '../schema.ts'
 import { add, type Weight, weigh } from './estimate.ts'
+import type { Why } from './schema.ts'
 
 /** A text that stands in the block as it is, and why it does. */
 export interface Piece {

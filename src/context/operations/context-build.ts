@@ -1,6 +1,6 @@
+import { Block, BuildInput } from '../block/schema.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
-import { Block, BuildInput } from '../schema.ts'
 import { buildStamped } from '../stamp.ts'
 
 export const contextBuild = projectOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { visibleProjects } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
 import { loadExtras } from '../store/extra.ts'
-import { loadProjectData } from '../store/projects.ts'
+import { loadProjectData } from '../store/project-data.ts'
 
 export const projectExport = contextOperation({
   name: 'project_export',

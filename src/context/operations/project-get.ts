@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
-import { loadProjectData } from '../store/projects.ts'
+import { loadProjectData } from '../store/project-data.ts'
 
 export const projectGet = projectOperation({
   name: 'project_get',

@@ -5,7 +5,7 @@ import { projectById } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
 import { inTrash } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
-import { loadProjectData } from '../store/projects.ts'
+import { loadProjectData } from '../store/project-data.ts'
 import { showProject } from '../store/trash.ts'
 import { lockedTrash } from '../trashed.ts'
 

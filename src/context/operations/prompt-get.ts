@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
+import { Why } from '../block/schema.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
-import { ProjectRef, Why } from '../schema.ts'
+import { ProjectRef } from '../schema.ts'
 
 export const promptGet = projectOperation({
   name: 'prompt_get',

@@ -1,7 +1,7 @@
+import { Block, BuildInput } from '../block/schema.ts'
 import { build } from '../build.ts'
 import { projectOperation } from '../context.ts'
 import { inProject } from '../find.ts'
-import { Block, BuildInput } from '../schema.ts'
 
 export const templatePreview = projectOperation({
   name: 'template_preview',

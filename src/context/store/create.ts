@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/db.ts'
 import { insertProject, projectById } from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
-import { type Author, facetOf, loadProjectData, type ProjectPatch, stateOf } from './projects.ts'
+import { loadProjectData } from './project-data.ts'
+import { type Author, facetOf, type ProjectPatch, stateOf } from './projects.ts'
 import { recordFirstState } from './summaries.ts'
 import { patchCustomData } from './texts.ts'
 

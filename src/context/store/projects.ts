@@ -4,8 +4,9 @@ import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { emptyFacet, lockProject, type ProjectFacet } from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
+import { projectData } from './project-data.ts'
 import { recordState, type State, type SummarySource } from './summaries.ts'
-import { type CustomData, loadCustomData, patchCustomData } from './texts.ts'
+import { loadCustomData, patchCustomData } from './texts.ts'
 
 const byLowerId = statement((q, a: { id: string }) =>
   q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
@@ -83,10 +84,6 @@ export async function changeProject(
   return projectData(await lockProject(tx, id), stored)
 }
 
-export async function loadProjectData(tx: Tx, row: ProjectRow): Promise<ProjectData> {
-  return projectData(row, await loadCustomData(tx, row.id))
-}
-
 export function facetOf(
   fields: Omit<ProjectPatch, 'name' | 'customData'>,
   base: ProjectFacet = emptyFacet,
@@ -113,25 +110,4 @@ export function stateOf({ recentEvents, additionalNotes }: { readonly [key: stri
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function projectData(row: ProjectRow, customData: CustomData): ProjectData {
-  return {
-    id: row.id,
-    name: row.name,
-    template: row.template,
-    slice: row.slice,
-    taskFile: row.task_file,
-    instruction: row.instruction,
-    ...(row.development_phase !== null && { developmentPhase: row.development_phase }),
-    // Only these two are ever written.
-    ...(row.work_type !== null && { workType: row.work_type as 'start' | 'continue' }),
-    ...(row.project_date !== null && { projectDate: row.project_date }),
-    isMonorepo: row.is_monorepo === 1,
-    ...(row.is_monorepo_enabled !== null && { isMonorepoEnabled: row.is_monorepo_enabled === 1 }),
-    ...(row.project_path !== null && { projectPath: row.project_path }),
-    customData,
-    createdAt: row.created,
-    updatedAt: row.updated,
-  }
 }

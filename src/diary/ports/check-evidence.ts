@@ -1,4 +1,4 @@
-import type { Evidence, Verdict } from '../../evidence/check-file.ts'
+import type { Evidence, Verdict } from '../../evidence/evidence.ts'
 import { LockBusy } from '../../files/lock.ts'
 import type { DiarySettings } from '../settings.ts'
 import { spanIn } from '../workspace/line-spans.ts'

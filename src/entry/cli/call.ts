@@ -5,7 +5,7 @@ import { loadSettings } from '../../config.ts'
 import { failureOf, invoke } from '../../invoke.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { loadToolset } from '../../load-toolset.ts'
+import { loadOperation } from '../../load-operation.ts'
 import { toolsets } from '../../toolsets.ts'
 import { type CallArguments, callArguments, outlineOf } from './call-arguments.ts'
 import { callHelp, operationHelp, operationList } from './call-help.ts'
@@ -14,7 +14,6 @@ import { jsonText } from './json.ts'
 import { nearest } from './nearest.ts'
 import { openStore, terminalCall } from './open.ts'
 import { fieldsOf } from './operation-fields.ts'
-import { readText } from './read-text.ts'
 import { endWhenNobodyReads, terminal } from './terminal.ts'
 
 /** `daybook call …`: any operation, its result as JSON on stdout, its failure as JSON on stderr. */
@@ -66,13 +65,6 @@ export async function call([, ...args]: string[]): Promise<number> {
   }
 }
 
-async function loadOperation({ name, toolset }: OperationEntry) {
-  const { operations } = await loadToolset(toolset)
-  const found = operations.find(operation => operation.name === name)
-  if (!found) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
-  return found
-}
-
 function brief({ name, toolset, audience, effect, summary }: OperationEntry) {
   return { name, toolset, audience, effect, summary }
 }
@@ -92,8 +84,9 @@ async function inputOf({ source, fields }: CallArguments): Promise<Record<string
 }
 
 async function textOf(source: string): Promise<string> {
-  if (source === '-') return readText(source)
-  return source.startsWith('@') ? readText(source.slice(1)) : source
+  if (source !== '-' && !source.startsWith('@')) return source
+  const { readText } = await import('./read-text.ts')
+  return readText(source.replace(/^@/, ''))
 }
 
 function objectIn(text: string): object {

@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import type { App } from '../../app.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type Flags, loadSettings } from '../../config.ts'
 import { type Call, sessionPointers } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { loadToolset } from '../../load-toolset.ts'
+import { loadOperation, loadPrompts } from '../../load-operation.ts'
 import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
 import { explain } from './failure.ts'
 import { openStore } from './open.ts'
@@ -20,8 +19,6 @@ export async function openChatStore(flags: Flags, catalog: Catalog): Promise<Cha
   try {
     const settings = loadSettings(flags, process.env)
     const app = await openStore(settings)
-    // A chat keeps its server for days: from here on collect early, rather than hold a multiple of what is in use.
-    setFlagsFromString('--heap-growing-percent=30')
     return openDoor(app, settings, declarationsIn(catalog))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -54,12 +51,11 @@ function openDoor(
   }
 }
 
-/** Loads a toolset with the first call of one of its operations. */
-function declarationsIn(catalog: Catalog): Declarations {
-  const load = (name: string) => loadToolset(toolsetOf(catalog, name))
+/** Loads an operation with its first call. */
+function declarationsIn({ operations, prompts }: Catalog): Declarations {
   return {
-    operation: async name => named((await load(name)).operations, name),
-    prompt: async name => named((await load(name)).prompts, name),
+    operation: async name => loadOperation(named(operations, name)),
+    prompt: async name => named(await loadPrompts(named(prompts, name).toolset), name),
   }
 }
 

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { builtHelp } from './built-help.ts'
 import { tellFailure } from './failure.ts'
 import { endWhenNobodyReads, terminal } from './terminal.ts'
-import { addVerbs } from './verb-group.ts'
+import { addVerbs, type VerbGroup } from './verb-group.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
 
@@ -32,35 +32,64 @@ export async function program(args: string[]): Promise<number> {
 /** In place of a group: the tree with the verbs of all of them, for documents. */
 export const everyGroup = '*'
 
-/** The command tree; of the groups only the one that is called has verbs, and of these only the one that is called. */
-export async function describe([group, verb]: readonly string[]): Promise<Command> {
-  const isCalled = (name: string) => group === name || group === everyGroup
+interface Group {
+  name: string
+  about: string
+  verbs: () => Promise<VerbGroup>
+}
+
+/** In reading order. */
+const groups: readonly Group[] = [
+  {
+    name: 'records',
+    about: 'read and write records: tree, show, search, edit, …',
+    verbs: async () => (await import('./records/verbs.ts')).recordsVerbs,
+  },
+  {
+    name: 'diary',
+    about: 'what agents did on a day: prepare, generate, report, …',
+    verbs: async () => (await import('./diary/verbs.ts')).diaryVerbs,
+  },
+  {
+    name: 'context',
+    about: 'start the next chat where this one ended: build, summarize, …',
+    verbs: async () => (await import('./context/verbs.ts')).contextVerbs,
+  },
+  {
+    name: 'room',
+    about: 'ask agents about your texts, and check what they say: ask, verify, …',
+    verbs: async () => (await import('./room/verbs.ts')).roomVerbs,
+  },
+  {
+    name: 'projects',
+    about: 'make, change, trash, import and export projects',
+    verbs: async () => (await import('./projects/verbs.ts')).projectsVerbs,
+  },
+]
+
+/** The command tree. Of a group that is called it holds nothing but that, and of its verbs only the one that is called. */
+export async function describe([called, verb]: readonly string[]): Promise<Command> {
   const daybook = new Command('daybook')
     .description('The book of record for AI-agent work: why it was decided, and where we were.')
     .version(version, '-V, --version')
     .configureOutput({ writeErr: text => void process.stderr.write(visibleLines(text)) })
     .exitOverride()
     .showHelpAfterError('(All commands: daybook --help)')
+  const group = groups.find(({ name }) => name === called)
+  if (group) {
+    await addVerbs(addGroup(daybook, group), await group.verbs(), verb)
+    return daybook
+  }
   const { addServing } = await import('./serving.ts')
   addServing(daybook)
   daybook
     .command('call')
     .usage('<operation> [json | - | @file] [options]')
     .description('call any operation; daybook call --list names them')
-  const records = daybook.command('records').description('read and write records: tree, show, search, edit, …')
-  if (isCalled('records')) await addVerbs(records, (await import('./records/verbs.ts')).recordsVerbs, verb)
-  const diary = daybook.command('diary').description('what agents did on a day: prepare, generate, report, …')
-  if (isCalled('diary')) await addVerbs(diary, (await import('./diary/verbs.ts')).diaryVerbs, verb)
-  const context = daybook
-    .command('context')
-    .description('start the next chat where this one ended: build, summarize, …')
-  if (isCalled('context')) await addVerbs(context, (await import('./context/verbs.ts')).contextVerbs, verb)
-  const room = daybook
-    .command('room')
-    .description('ask agents about your texts, and check what they say: ask, verify, …')
-  if (isCalled('room')) await addVerbs(room, (await import('./room/verbs.ts')).roomVerbs, verb)
-  const projects = daybook.command('projects').description('make, change, trash, import and export projects')
-  if (isCalled('projects')) await addVerbs(projects, (await import('./projects/verbs.ts')).projectsVerbs, verb)
+  for (const each of groups) {
+    const command = addGroup(daybook, each)
+    if (called === everyGroup) await addVerbs(command, await each.verbs(), undefined)
+  }
   const { addInstall } = await import('./install/command.ts')
   addInstall(daybook)
   const { addDoctor } = await import('./doctor.ts')
@@ -70,4 +99,8 @@ export async function describe([group, verb]: readonly string[]): Promise<Comman
   const { addAccess } = await import('./access.ts')
   addAccess(daybook)
   return daybook
+}
+
+function addGroup(to: Command, { name, about }: Group): Command {
+  return to.command(name).description(about)
 }

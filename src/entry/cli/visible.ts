@@ -16,7 +16,7 @@ export function visibleLines(text: string): string {
 // Controls, line and paragraph separators, marks that change the direction of text, and tag characters nobody can see.
 const dangerous =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}\u{e0000}-\u{e007f}]/gu
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff\u{e0000}-\u{e007f}]/gu
 
 function standIn(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -5,9 +5,10 @@ import { projectOperation } from '../context.ts'
 import { ofAnySession } from '../find.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
-import { SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
+import { SessionArguments, SessionEcho } from '../schema.ts'
 import { type Aim, aim, writeInSession } from '../session.ts'
 import { loadSession } from '../store/sessions.ts'
+import { SessionSummary } from '../write-schema.ts'
 
 export const closeSession = projectOperation({
   name: 'close_session',

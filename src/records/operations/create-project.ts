@@ -5,7 +5,8 @@ import { projectIdShape } from '../../projects/slug.ts'
 import { idForNewProject, insertProject } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
 import { remember, replay } from '../idempotency.ts'
-import { Keyed, limits, Project, Replayed } from '../schema.ts'
+import { limits, Project } from '../schema.ts'
+import { Keyed, Replayed } from '../write-schema.ts'
 
 export const createProject = recordsOperation({
   name: 'create_project',

@@ -9,30 +9,14 @@ import { requireRecord, requireRelated } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
 import { activityIn } from '../require-active.ts'
-import {
-  Body,
-  Keyed,
-  ParentId,
-  ProjectRef,
-  Reason,
-  Record,
-  RecordId,
-  Related,
-  Replayed,
-  SessionArguments,
-  SessionEcho,
-  State,
-  Summary,
-  Title,
-  Type,
-  Warning,
-} from '../schema.ts'
+import { ParentId, ProjectRef, Record, RecordId, SessionArguments, SessionEcho, State, Type } from '../schema.ts'
 import { lockOpen, open } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn } from '../store/sessions.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
+import { Body, Keyed, Reason, Related, Replayed, Summary, Title, Warning } from '../write-schema.ts'
 
 const deep = 5
 

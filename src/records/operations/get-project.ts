@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProjectRow } from '../../db/tables.ts'
 import { projectOperation } from '../context.ts'
-import { inNamedProject } from '../find.ts'
+import { inNamedProject } from '../named-project.ts'
 import { Project, ProjectRef } from '../schema.ts'
 
 export const getProject = projectOperation({

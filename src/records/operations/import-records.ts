@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inNamedProject } from '../find.ts'
+import { inNamedProject } from '../named-project.ts'
 import { ProjectRef } from '../schema.ts'
 import { parseExport } from '../transfer/format.ts'
 import { importRecords as importAll } from '../transfer/import.ts'

@@ -4,12 +4,13 @@ import { projectOperation } from '../context.ts'
 import { inSession } from '../find.ts'
 import { noSession } from '../locate.ts'
 import { recordId } from '../record-id.ts'
-import { Keyed, Replayed, SessionArguments, SessionEcho, SessionSummary } from '../schema.ts'
+import { SessionArguments, SessionEcho } from '../schema.ts'
 import { lockOpen } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { changedBy, insertChange } from '../store/versions.ts'
 import { advanceSession } from '../write.ts'
+import { Keyed, Replayed, SessionSummary } from '../write-schema.ts'
 
 const Saved = z.object({
   success: z.literal(true),

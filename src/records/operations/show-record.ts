@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { verdicts } from '../../evidence/check-file.ts'
+import { verdicts } from '../../evidence/evidence.ts'
 import { reference } from '../../kernel/text.ts'
 import { refsInOrder } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { aroundRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
-import { EvidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
+import { evidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { parseSelector, select } from '../selectors.ts'
 import { aim } from '../session.ts'
 import { ancestorsIn, loadChildSeqs } from '../store/records.ts'
@@ -46,7 +46,7 @@ export const showRecord = projectOperation({
     children: z.array(RecordRef),
     children_total: z.int(),
     backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
-    evidence: z.array(EvidenceEntry.extend({ verdict: z.enum(verdicts) })),
+    evidence: z.array(evidenceEntry().extend({ verdict: z.enum(verdicts) })),
   }),
   find: aroundRecord('id'),
   async run({ id, at, session_id }, ctx) {
@@ -69,7 +69,7 @@ export const showRecord = projectOperation({
       }
     })
     const cited = z
-      .array(EvidenceEntry)
+      .array(evidenceEntry())
       .catch([])
       .parse(shown.record.metadata?.evidence ?? [])
     const evidence = []

@@ -10,23 +10,14 @@ import { aroundRecord } from '../find.ts'
 import { requireRelated } from '../locate.ts'
 import { parseRecordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
-import {
-  Keyed,
-  Reason,
-  Record,
-  RecordId,
-  RecordRef,
-  Replayed,
-  SessionArguments,
-  SessionEcho,
-  State,
-} from '../schema.ts'
+import { Record, RecordId, RecordRef, SessionArguments, SessionEcho, State } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
 import { judgeTransition, type State as StateName } from '../states.ts'
 import { loadChildSeqs, loadRecord } from '../store/records.ts'
 import { loadVersionsSince, type Version } from '../store/versions.ts'
 import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
+import { Keyed, Reason, Replayed } from '../write-schema.ts'
 
 const mostChildren = 50
 const longestChain = 100

@@ -10,24 +10,14 @@ import { requireRelated } from '../locate.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { MetadataPatch, wholeFault } from '../metadata.ts'
 import { requireActive } from '../require-active.ts'
-import {
-  Body,
-  Keyed,
-  Record,
-  RecordId,
-  Related,
-  Replayed,
-  SessionArguments,
-  SessionEcho,
-  Summary,
-  Title,
-} from '../schema.ts'
+import { Record, RecordId, SessionArguments, SessionEcho } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { markSeen, saveSession } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
 import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
+import { Body, Keyed, Related, Replayed, Summary, Title } from '../write-schema.ts'
 
 const content = ['title', 'summary', 'body', 'related', 'metadata'] as const
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
 import { Metadata } from '../metadata.ts'
-import { Body, Instant, limits, Reason, RecordId, State, Summary, Title, Type } from '../schema.ts'
+import { Instant, limits, RecordId, State, Type } from '../schema.ts'
+import { Body, Reason, Summary, Title } from '../write-schema.ts'
 
 /** The first line of an export. */
 export const Header = z.strictObject({

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { projectLink, projectUnlink } from '../../../context/operations/project-link.ts'
+import { projectLink } from '../../../context/operations/project-link.ts'
+import { projectUnlink } from '../../../context/operations/project-unlink.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Verb } from '../verb.ts'
 import { visible } from '../visible.ts'

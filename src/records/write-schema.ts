@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { text } from '../kernel/text.ts'
+import { JsonObject, limits, RecordId } from './schema.ts'
+
+// Fields of operations that write, apart from the others: a command that reads does not build them.
+
+export const Title = text({ max: limits.title, oneLine: true })
+export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
+export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
+export const Reason = text({ max: limits.reason, blank: true })
+export const Related = z.array(RecordId).max(limits.related)
+export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
+export const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(limits.idempotencyKey)
+  .regex(/^[\x20-\x7e]+$/)
+  .describe('Same key, same call: done once')
+
+export const Keyed = { idempotency_key: IdempotencyKey.optional() }
+export const Replayed = { replayed: z.literal(true).optional() }
+
+export const Warning = z.object({
+  type: z.enum(['conflict', 'stale', 'orphan']),
+  message: z.string(),
+  details: JsonObject,
+})
+export type Warning = z.output<typeof Warning>

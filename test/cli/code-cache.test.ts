@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { tempHome } from '../support/tempdir.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Node 22 and later keep compiled code by themselves, elsewhere. */
+const isOurs = Number.parseInt(process.versions.node, 10) < 22
+
+it.runIf(isOurs)('chats and commands do not replace the compiled code of each other (issue 10)', () => {
+  const copy = copyOfProgram()
+  const env = { ...process.env, DAYBOOK_HOME: tempHome() }
+  const run = (args: string[], input = '') =>
+    spawnSync(process.execPath, [join(copy, 'bin/daybook.js'), ...args], { env, input, timeout: 30_000 }).status
+  const runBoth = () => [run(['mcp'], chat), run(['call', 'list_projects'])]
+
+  expect(runBoth()).toEqual([0, 0])
+  const kept = writtenAt(join(copy, 'dist/.code-cache'))
+  expect(runBoth()).toEqual([0, 0])
+
+  expect(Object.keys(kept).length).toBeGreaterThan(20)
+  expect(writtenAt(join(copy, 'dist/.code-cache'))).toEqual(kept)
+})
+
+const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } }
+const chat = [
+  { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_project_overview', arguments: {} } },
+]
+  .map(message => `${JSON.stringify(message)}\n`)
+  .join('')
+
+/** Other tests run the program meanwhile, and keep what they compiled beside it. */
+function copyOfProgram(): string {
+  const copy = tempHome()
+  cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
+  mkdirSync(join(copy, 'dist'))
+  for (const file of readdirSync(join(root, 'dist')).filter(name => /\.(cjs|json)$/.test(name))) {
+    cpSync(join(root, 'dist', file), join(copy, 'dist', file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+function writtenAt(folder: string): { [file: string]: number } {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.cjs'))
+  return Object.fromEntries(files.map(file => [file, statSync(join(folder, file)).mtimeMs]))
+}
