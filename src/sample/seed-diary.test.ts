@@ -36,7 +36,7 @@ function reportOf(file: string): DailyReport {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-test.each(['Europe/London', 'Asia/Shanghai', 'Pacific/Auckland', 'America/Los_Angeles'])(
+test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
   'the week is whole in %s: every turn covered, every citation verified',
   async zone => {
     const { app, day } = await openHome(zone)

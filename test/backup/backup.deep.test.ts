@@ -6,9 +6,12 @@ import { runDaybook } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { backUpAtRest, backUpWhileWritten, emptyHome } from './back-up.ts'
 
-test('a backup of a server that is written to is whole and verifies after the restore (postgres, soak M9)', async () => {
-  await backUpWhileWritten('postgres')
-})
+test.each(['sqlite', 'postgres'] as const)(
+  'a backup of a server that is written to is whole and verifies after the restore (%s, soak M9)',
+  async engine => {
+    await backUpWhileWritten(engine)
+  },
+)
 
 test('a backup of a home at rest gives every row back, and the next numbers after them (sqlite, soak M9)', async () => {
   await backUpAtRest('sqlite')

@@ -88,6 +88,27 @@ async function makeMortal(at: number): Promise<void> {
       }
     }
   }
+  for (const name of ['openSync', 'writeFileSync', 'closeSync'] as const) {
+    const real: (...args: never[]) => unknown = fs[name]
+    Object.assign(fs, {
+      [name](...args: never[]) {
+        point()
+        const result = real(...args)
+        point()
+        return result
+      },
+    })
+  }
+  const { fsync } = fs
+  Object.assign(fs, {
+    fsync(file: number, done: fs.NoParamCallback) {
+      point()
+      fsync(file, error => {
+        point()
+        done(error)
+      })
+    },
+  })
   syncBuiltinESMExports()
 }
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ledger } from './build-workspace.ts'
-import { killAmidGeneration } from './generate-kills.ts'
 import { hang, producedBy, programWith, scripted, soon } from './generating.ts'
 import { startClerks } from './workspace-kills.ts'
 
 const start = startClerks()
-
-it('a generation killed with SIGKILL ends in the same bytes when it is run again', () =>
-  killAmidGeneration(start, [20, 180]))
 
 describe('A run of another process', () => {
   it('can be looked at and cancelled', async () => {

@@ -19,8 +19,6 @@ import {
   evidence,
   evidenceFrom,
   item,
-  killAmidExchange,
-  killAmidWrite,
   killAtRandom,
   openAt,
   openDay,
@@ -59,13 +57,7 @@ describe('Eight processes', () => {
 })
 
 describe('A process killed with SIGKILL', () => {
-  it('at every tenth step of a write leaves the old card or the new one, and its lock free', () =>
-    killAmidWrite(start, 10))
-
   it('at random times, three times over, loses nothing it had acknowledged', () => killAtRandom(start, 3))
-
-  it('at every fifteenth step of an exchange leaves the old workspace or the new one, finished by the next to come', () =>
-    killAmidExchange(start, 15))
 })
 
 describe('A refresh that races with writers', () => {

@@ -214,9 +214,9 @@ describe('Every chain', () => {
     expect(chain.terminal_state.type).toBe('no_material')
   })
 
-  it('is made for a turn of three thousand calls and megabytes of text', () => {
+  it('is made for a turn of six hundred calls and megabytes of text', () => {
     const events: TurnEvent[] = [{ kind: 'user', line: 1, text: 'word. '.repeat(300_000) }]
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < 600; i++) {
       const id = String(i)
       const command = i % 2 ? 'npm test' : `cat ${'x'.repeat(i % 97)}`
       events.push({ kind: 'call', line: 3 * i + 2, id, name: i % 3 ? 'Bash' : 'AskUserQuestion', input: { command } })

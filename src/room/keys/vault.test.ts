@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { seal, unseal } from './sealed.ts'
+import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 import { openVault } from './vault.ts'
 
 const value = ['sk', 'v'.repeat(30)].join('-')
@@ -162,10 +162,13 @@ describe('wrong passphrases', () => {
   const wrong = { wire: 'vault_locked' }
   const wait = (ms: number) => ({ wire: 'vault_throttled', code: 'TOO_MANY_TRIES', details: { retry_after_ms: ms } })
 
+  /** A vault whose passphrase costs little to try, because here it is tried often. */
   async function locked() {
     const opened = vaultIn()
-    await opened.vault.protect(passphrase)
-    opened.vault.lock()
+    const derivation = { ...newDerivation(), N: 256 }
+    const check = seal(await keyFrom(passphrase, derivation), 'check', '')
+    const file = { version: 1, mode: 'encrypted', derivation, check, keys: [] }
+    writeFileSync(opened.file, JSON.stringify(file), { mode: 0o600 })
     return opened
   }
 
