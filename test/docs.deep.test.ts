@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { asTyped, guides, replay } from './guides.ts'
 import { tempHome } from './support/tempdir.ts'
 
-it.each(guides)('%s shows what happens when each command is a process of its own', async guide => {
+it.each(['README.md', ...guides])('%s shows what happens when each command is a process of its own', async guide => {
   await replay(guide, asTyped)
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { entriesInJson } from '../src/doctor/clients/json-config.ts'
 import { entriesInToml } from '../src/doctor/clients/toml-config.ts'
 import { operations } from '../src/operations.ts'
-import { asTyped, blocksIn, guides, inStandingProgram, replay } from './guides.ts'
+import { blocksIn, guides, inStandingProgram, replay } from './guides.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -111,8 +111,8 @@ describe('the documents', () => {
 })
 
 describe('the guides show what really happens', () => {
-  it('in README.md, each command in a process of its own', async () => {
-    await replay('README.md', asTyped)
+  it('in README.md', async () => {
+    await replay('README.md', inStandingProgram)
   })
 
   // The way through a room takes longer than all others together; docs.deep.test.ts goes it.

@@ -122,7 +122,7 @@ describe('diary_publish', () => {
     for (const text of Object.values(whole)) expect(text).toContain('JPY and KRW must stay')
   })
 
-  it.each([
+  const pathsIn = [
     ['a file', 'Copy /home/annelore/site.conf over', 'Copy …/site.conf over'],
     ['a home alone', 'Look into /Users/annelore first', 'Look into ~ first'],
     ['a search path', 'PATH=/usr/bin:/home/annelore/bin', 'PATH=/usr/bin:…/bin'],
@@ -134,26 +134,26 @@ describe('diary_publish', () => {
     ['a name with a blank', 'C:\\Users\\annelore annelore\\x.csv', '…/x.csv'],
     ['Windows seen from Linux', 'cd /mnt/c/Users/annelore', 'cd ~'],
     ['the folder of an agent', 'rm ~/.claude/projects/-home-annelore-app', 'rm ~/.claude/projects/~'],
-  ])(
-    'shows messages without the home of whoever wrote them: %s (documents, quoted messages)',
-    async (_, said, told) => {
-      const [first, ...rest] = inventedDay
-      if (!first) throw new Error('The invented day has no project.')
-      const [session, ...sessions] = first.sessions
-      if (!session) throw new Error('The invented day has no session.')
-      const turns = session.turns.map((turn, index) => (index === 1 ? { ...turn, text: said } : turn))
-      const desk = await openRenderedDay([{ ...first, sessions: [{ ...session, turns }, ...sessions] }, ...rest])
-      expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('annelore')
-      const workspace = await openWorkspace(desk.app.diary)
-      const shared = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
-      expect(Object.values(shared).join('\n')).not.toContain('annelore')
-      const messages = JSON.parse(shared.report).projects.flatMap(
-        (project: { source_user_messages: { messages: string[] }[] }) =>
-          project.source_user_messages.flatMap(each => each.messages),
-      )
-      expect(messages).toContainEqual(expect.stringContaining(told))
-    },
-  )
+  ]
+
+  it('shows messages without the home of whoever wrote them (documents, quoted messages)', async () => {
+    const [first, ...rest] = inventedDay
+    if (!first) throw new Error('The invented day has no project.')
+    const [session, ...sessions] = first.sessions
+    if (!session) throw new Error('The invented day has no session.')
+    const text = pathsIn.map(([, said]) => said).join('\n')
+    const turns = session.turns.map((turn, index) => (index === 1 ? { ...turn, text } : turn))
+    const desk = await openRenderedDay([{ ...first, sessions: [{ ...session, turns }, ...sessions] }, ...rest])
+    expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('annelore')
+    const workspace = await openWorkspace(desk.app.diary)
+    const shared = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
+    expect(Object.values(shared).join('\n')).not.toContain('annelore')
+    const messages: string[] = JSON.parse(shared.report).projects.flatMap(
+      (project: { source_user_messages: { messages: string[] }[] }) =>
+        project.source_user_messages.flatMap(each => each.messages),
+    )
+    for (const [what, , told] of pathsIn) expect(messages.join('\n'), what).toContain(told)
+  })
 
   it('leaves no trace of projects that were not named', async () => {
     const desk = await openRenderedDay()

@@ -161,25 +161,6 @@ test('the build screen says why every paragraph is there, and why not, and what 
   await expect.poll(() => records.count()).toBe(0)
 })
 
-test('the build screen offers what an unclear instruction may mean', async () => {
-  const { id } = await project()
-  const page = await visit(`/p/${id}/context`)
-  await page.getByRole('combobox', { name: 'Instruction' }).fill('task')
-  await shown(page.getByRole('alert').getByText('fits several prompts'))
-  await page.getByRole('button', { name: 'task-expansion' }).click()
-  await shown(section(page, 'Instruction').getByText('This is what the chat is for:'))
-})
-
-test('the build screen follows what is written elsewhere', async () => {
-  const { id } = await project()
-  const page = await visit(`/p/${id}/context`)
-  await shown(section(page, 'Facts'))
-  await chat(id).write({ title: 'Just asked' })
-  await shown(section(page, 'Open records').getByText('Just asked'))
-  await call('context_summarize', { projectId: id, summary: 'Written by an agent.' })
-  await shown(section(page, 'State').getByText('Written by an agent.'))
-})
-
 test('the prompts screen filters, reads, fills and copies by keyboard', async () => {
   const { id } = await project()
   await call('project_update', { id, slice: '104-slice.merge' })

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import { contextScreens } from './context-screens.ts'
-import { lookAtScreens } from './look.ts'
 import { goTo, shown, visiting } from './web-visitor.ts'
 
 const visitor = visiting()
-const { project, chat, visit, openAsReader, call } = visitor
-
-test('the list of projects and the build screen pass axe', async () => {
-  const page = await visit('/projects')
-  const { main } = await contextScreens(visitor)
-  const found = await lookAtScreens(page, main.slice(0, 2))
-  expect(found).toEqual({})
-})
+const { project, chat, openAsReader, call } = visitor
 
 test('a reader builds and copies, and is given nothing that writes', async () => {
   const { id } = await project()

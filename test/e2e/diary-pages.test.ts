@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ledger } from '../diary/build-workspace.ts'
 import { inventedDay } from '../diary/invented-day.ts'
-import { addDay, dayScreens, invented, itemSearch } from './diary-home.ts'
-import { loaded, lookAtScreens } from './look.ts'
+import { addDay, invented, itemSearch } from './diary-home.ts'
+import { loaded } from './look.ts'
 import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { visit, home } = visiting(async home => {
@@ -138,10 +138,4 @@ test('a day that nobody prepared offers to; one that does not exist says so', as
   await shown(page.getByRole('button', { name: 'Prepare this day' }))
   await goTo(page, `/diary/2026-02-30`)
   await shown(page.getByText('The address names no day of the calendar'))
-})
-
-test('the list of days and a day pass axe', async () => {
-  const page = await visit('/diary')
-  const found = await lookAtScreens(page, dayScreens.main.slice(0, 2))
-  expect(found).toEqual({})
 })

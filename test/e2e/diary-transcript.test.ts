@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { chainFor, ledger } from '../diary/build-workspace.ts'
 import { date } from './long-session.ts'
-import { type Found, loaded, lookInLight } from './look.ts'
 import { addTranscripts, isInView, project, rangesAsked, row } from './transcript-home.ts'
 import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
@@ -142,13 +141,4 @@ test('the transcript screen says what to do when there is no such session, or no
   await shown(page.getByRole('alert').getByText(/daybook diary prepare/))
   await goTo(page, `${project}/S0003`)
   await shown(page.getByText('The transcript has no lines'))
-})
-
-test('the transcript screen passes axe', async () => {
-  const found: Found = {}
-  const page = await visit(`${project}/S0002#L26-L32`)
-  await loaded(page)
-  await shown(row(page, 26).locator('.line-content').first())
-  await lookInLight(page, 'transcript', found)
-  expect(found).toEqual({})
 })
