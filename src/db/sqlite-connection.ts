@@ -31,9 +31,13 @@ export function connectionOf(database: DatabaseSyncInstance): Connection {
 }
 
 /** Runs reading work in one transaction. */
-export async function readIn<T>(connection: Connection, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function readIn<T>(
+  connection: Connection,
+  work: (tx: Tx) => Promise<T>,
+  begin: () => Promise<void> | void = () => connection.exec('begin'),
+): Promise<T> {
   try {
-    connection.exec('begin')
+    await begin()
     const result = await work(transaction(connection))
     connection.exec('commit')
     return result

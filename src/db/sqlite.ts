@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
-import { type Connection, connectionOf, readIn } from './sqlite-connection.ts'
+import { type Connection, connectionOf, readIn, retryBusy } from './sqlite-connection.ts'
 import { busy, primaryCode, translate } from './sqlite-faults.ts'
 import { refuseForeign, refuseIncomplete } from './sqlite-files.ts'
 import { type GroupLimits, writeGroups } from './write-groups.ts'
@@ -44,10 +44,14 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
   }
   const write = writeGroups(writer, { waitMs, limits: group, turns: writing, committed })
 
+  // Beside a log readers meet no writers. With a rollback journal they take their lock at once, and wait for it like writers.
+  const begin = mode === 'wal' ? undefined : () => retryBusy(() => beginReading(reader), Date.now() + waitMs)
+  const read: Db['read'] = work => reading(() => readIn(reader, work, begin))
+
   return {
     engine: 'sqlite',
-    first: (statement, args) => reading(() => readIn(reader, tx => tx.first(statement, args))),
-    read: work => reading(() => readIn(reader, work)),
+    first: (statement, args) => read(tx => tx.first(statement, args)),
+    read,
     write: work => write(work, 'full'),
     // Only beside a log is the file sound whatever is lost of the newest writes.
     note: work => write(work, mode === 'wal' ? 'normal' : 'full'),
@@ -62,6 +66,15 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
       })
       await reading(async () => reader.close())
     },
+  }
+}
+
+function beginReading(reader: Connection): void {
+  try {
+    reader.exec('begin; select count(*) from sqlite_schema')
+  } catch (error) {
+    if (reader.database.isTransaction) reader.exec('rollback')
+    throw error
   }
 }
 
@@ -88,7 +101,7 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
     // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
     attempt(() => closeSync(openSync(file, 'wx', 0o600)))
     const writer = connect('pragma busy_timeout=0')
-    const reader = connect('pragma query_only=on')
+    const reader = connect(`pragma query_only=on; ${journal === 'delete' ? 'pragma busy_timeout=0' : ''}`)
     for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => closeToOthers(each))
     return { writer, reader }
   } catch (error) {
