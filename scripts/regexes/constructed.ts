@@ -6,8 +6,8 @@ import * as esbuild from 'esbuild'
 import type { Construction, Pattern } from './find.ts'
 
 /**
- * The patterns that are constructed while the modules are loaded, by loading them with a `RegExp` that takes notes. What
- * is constructed later, from data, does not show here.
+ * The patterns that are constructed while the modules are loaded, or by `lazily` when they are first used, by loading the
+ * modules with a `RegExp` that takes notes. What is constructed later, from data, does not show here.
  */
 export async function constructedOnLoad(root: string, constructions: readonly Construction[]): Promise<Pattern[]> {
   const made: Pattern[] = []
@@ -26,7 +26,9 @@ export async function constructedOnLoad(root: string, constructions: readonly Co
     plugins: [{ name: 'take-notes', setup: build => takeNotes(build, root, constructions) }],
     logLevel: 'warning',
   })
+  const lazies: (() => unknown)[] = []
   Object.assign(globalThis, {
+    [lazyMakers]: lazies,
     [recorder]: (place: string) =>
       function constructed(source: string | RegExp, flags?: string) {
         const regex = new RegExp(source, flags)
@@ -36,6 +38,8 @@ export async function constructedOnLoad(root: string, constructions: readonly Co
   })
   try {
     await import(pathToFileURL(outfile).href)
+    // Only now, because a maker may use what its module declares further down.
+    for (const make of lazies) make()
   } finally {
     rmSync(outfile, { force: true })
   }
@@ -43,11 +47,14 @@ export async function constructedOnLoad(root: string, constructions: readonly Co
 }
 
 const recorder = '__recordRegExp'
+const lazyMakers = '__lazyMakers'
 
 function takeNotes(build: esbuild.PluginBuild, root: string, constructions: readonly Construction[]): void {
   build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
     const file = relative(root, path).replaceAll('\\', '/')
     let contents = readFileSync(path, 'utf8')
+    if (file === 'src/kernel/lazily.ts')
+      contents = contents.replace('{\n', `{\n  globalThis.${lazyMakers}.push(make)\n`)
     const own = constructions.filter(each => each.file === file).sort((one, other) => other.start - one.start)
     for (const { place, start, end } of own)
       contents = `${contents.slice(0, start)}(globalThis.${recorder}(${JSON.stringify(place)}))${contents.slice(end)}`
