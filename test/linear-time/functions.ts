@@ -136,6 +136,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/http/guard.ts': { isPage: text() },
   'src/entry/http/route-table.ts': ownWord,
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
+  'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/assigned.ts': { assignedSecrets: all },
   'src/evidence/secret-rules/command-words.ts': { commandWords: all, valueAt: text(0), afterBlanks: text(0) },
   'src/evidence/secret-rules/harmless.ts': {
@@ -314,7 +315,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },
   'web/src/state/markdown.ts': 'needs a browser: marked and DOMPurify read the text',
-  'web/src/state/merge-texts.ts': { mergeTexts: text('one\n', 'two\n') },
   'web/src/state/record-changes.ts': { relatedIds: text(), parseMetadata: text(), metadataFault: text() },
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
   'web/src/state/room/spoken-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
