@@ -18,7 +18,7 @@ import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
 
-export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'home' | 'env' | 'providers'> {
+export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
   /** The folder of the workspace. */
   path: string

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/instants.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
@@ -24,6 +25,8 @@ export interface Room {
   /** Random ids and nonces; a replay hands in recorded ones. */
   random: (size: number) => Uint8Array
   log: (line: string) => void
+  /** Of the whole process: one runner of long work for all rooms. */
+  jobs: Jobs
   workspace: Workspace
   audit: RoomAudit
   gate: Gate

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
@@ -33,6 +34,7 @@ export interface RoomsSettings {
   db: Db
   clock: Clock
   log: (line: string) => void
+  jobs: Jobs
   /** Of the program itself. */
   home: string
   env: NodeJS.ProcessEnv
@@ -46,7 +48,7 @@ export interface RoomsSettings {
 
 /** The rooms of this process: each is opened with the first call about it and stays open. */
 export function openRooms(settings: RoomsSettings): Rooms {
-  const { db, clock, log, home, sample, pathRoots = [] } = settings
+  const { db, clock, log, jobs, home, sample, pathRoots = [] } = settings
   const keys = openVault(settings)
   const open = new Map<string, { path: string; room: Promise<Room> }>()
   let isClosed = false
@@ -124,6 +126,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       isClosed = true
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
+      await jobs.leave()
       for (const each of rooms) {
         if (each.status === 'rejected') continue
         await leaveBackground(each.value)

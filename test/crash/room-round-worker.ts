@@ -1,6 +1,7 @@
 // A process of its own in a room: runs one round of a conference and ends itself at a boundary between two steps.
 import { writeSync } from 'node:fs'
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
 import { openDesk } from '../../src/room/conference/desk.ts'
 import { restingRound, startRound } from '../../src/room/conference/start.ts'
@@ -18,7 +19,16 @@ export interface Command {
 
 void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
   const db = await openDb({ location })
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({
+    db,
+    clock: Date.now,
+    log: () => {},
+    jobs: openJobs(() => {}),
+    home,
+    env: {},
+    providers: {},
+    sample,
+  })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const room = await rooms.bind(project, owner, { path: root, sample: true })

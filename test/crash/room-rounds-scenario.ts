@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { deskOf } from '../../src/room/conference/desk.ts'
 import { restingRound } from '../../src/room/conference/start.ts'
 import { allRounds } from '../../src/room/conference/whole-transcript.ts'
@@ -71,7 +72,16 @@ interface Afterwards {
 
 /** Opens the room as the next start of the program does, and waits for what it takes up. */
 async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({
+    db,
+    clock: Date.now,
+    log: () => {},
+    jobs: openJobs(() => {}),
+    home,
+    env: {},
+    providers: {},
+    sample,
+  })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const room = await rooms.bind(project, owner, { path: root, sample: true })

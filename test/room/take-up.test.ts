@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { leaveBackground } from '../../src/room/background.ts'
 import { deskOf } from '../../src/room/conference/desk.ts'
 import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
@@ -31,7 +32,16 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
 
   const log: string[] = []
   const open = () =>
-    openRooms({ db, clock: Date.now, log: line => log.push(line), home, env: {}, providers: {}, sample })
+    openRooms({
+      db,
+      clock: Date.now,
+      log: line => log.push(line),
+      jobs: openJobs(() => {}),
+      home,
+      env: {},
+      providers: {},
+      sample,
+    })
   const started = open()
   await started.takeUp()
   const round = deskOf(room).files(id).round(1)

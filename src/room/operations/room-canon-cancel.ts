@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { cancelBuild } from '../canon/build.ts'
-import { canonFiles } from '../canon/files.ts'
-import { isBeingBuilt } from '../canon/status.ts'
 import { roomOperation } from '../context.ts'
 
 export const roomCanonCancel = roomOperation({
@@ -16,8 +14,6 @@ export const roomCanonCancel = roomOperation({
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
   verdict: () => ({ http: 202, exit: 0 }),
   async run(_, { room }) {
-    if (!(await isBeingBuilt(canonFiles(room)))) return { status: 'idle' as const }
-    await cancelBuild(room)
-    return { status: 'cancelling' as const }
+    return { status: (await cancelBuild(room)) ? ('cancelling' as const) : ('idle' as const) }
   },
 })
