@@ -27,8 +27,8 @@ export interface RunningJob<T> {
 /** The long work of this process. */
 export interface Jobs {
   start<T>(job: Job<T>): Promise<T>
-  /** Asks a job to end, in whichever process it runs. */
-  cancel(job: { id: string; lock: string }): Promise<void>
+  /** Asks a job to end, in whichever process it runs; false when none works on it. */
+  cancel(job: { id: string; lock: string }): Promise<boolean>
   isRunning(id: string): boolean
   /** Until this process works on the job no longer; at once when it does not. */
   wait(id: string): Promise<void>
@@ -100,9 +100,11 @@ export function openJobs(log: (line: string) => void): Jobs {
     async cancel({ id, lock }) {
       const own = having(id)
       for (const { controller } of own) controller.abort(cancelled)
-      if (own.length > 0) return
+      if (own.length > 0) return true
+      if (!(await isHeld(lock))) return false
       const { replaceFile } = await import('../files/replace.ts')
       await replaceFile(cancelFile(lock), id)
+      return true
     },
     isRunning: id => having(id).length > 0,
     async wait(id) {

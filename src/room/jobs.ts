@@ -2,7 +2,6 @@ import { takeUpBuild } from './canon/build.ts'
 import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/status.ts'
 import { endAbandonedRows } from './chats/interrupted.ts'
-import { deskOf } from './conference/desk.ts'
 import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
@@ -13,7 +12,7 @@ import { markInterruptedRuns } from './runs/drive.ts'
 export async function takeUpJobs(room: Room): Promise<void> {
   try {
     await endAbandonedRows(room)
-    await recoverConferences(deskOf(room))
+    await recoverConferences(room)
     await markInterruptedRuns(room)
     await takeUpBuild(room)
     if (await canonFiles(room).meta.read()) await tellWhenStale(room)

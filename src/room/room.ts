@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/instants.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
+import type { ConferenceStore } from './conference/store.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
 import type { Speakers } from './providers/speaker.ts'
@@ -33,6 +34,7 @@ export interface Room {
   agents: JsonStore<Registry>
   endpoints: JsonStore<Endpoints>
   issues: IssueStore
+  conferences: ConferenceStore
   speakers: Speakers
   /** Of the machine, not of the project: one vault per process, unlocked for all rooms or none. */
   keys: KeyVault

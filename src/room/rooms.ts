@@ -7,7 +7,6 @@ import type { ProviderSettings } from '../models/providers.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
-import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
@@ -127,11 +126,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
       await jobs.leave()
-      for (const each of rooms) {
-        if (each.status === 'rejected') continue
-        await leaveBackground(each.value)
-        await closeTelemetry(each.value)
-      }
+      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
     },
   }
 }

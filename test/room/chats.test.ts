@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openConference } from '../../src/room/conference/conferences.ts'
-import { deskOf } from '../../src/room/conference/desk.ts'
 import { roomAsk } from '../../src/room/operations/room-ask.ts'
 import { roomChat } from '../../src/room/operations/room-chat.ts'
 import { roomChatList } from '../../src/room/operations/room-chat-list.ts'
@@ -432,13 +431,12 @@ it('goes on in the session of a task', async () => {
 
 it('leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
   const { script, chat, room } = await open()
-  const desk = deskOf(room)
-  const { id: conferenceId } = await openConference(desk, { attendees: ['critic'], openedBy: 'local' })
+  const { id: conferenceId } = await openConference(room, { attendees: ['critic'], openedBy: 'local' })
   script('chief', ['{"tool":"file_reader","args":{},"nonce":"wrong"}', read, finalDecision])
   const message = 'Which colour?'
   const refused = await chat({ conferenceId, message })
   expect(refused).toMatchObject({ kind: 'phase1', state: 'rejected', roundState: 'cancelled' })
-  const { activeRoundId } = (await desk.files(conferenceId).conference.read()) ?? {}
+  const { activeRoundId } = (await room.conferences.files(conferenceId).conference.read()) ?? {}
   expect(activeRoundId).toBe(null)
   const again = await chat({ conferenceId, message })
   expect(again).toMatchObject({ kind: 'phase1', state: 'accepted', roundState: 'phase2' })
@@ -447,7 +445,7 @@ it('leaves no open round behind when its first turn was refused and brought noth
 
 it('drives a round of a conference turn by turn, in its order', async () => {
   const { script, chat, room } = await open()
-  const { id: conferenceId } = await openConference(deskOf(room), {
+  const { id: conferenceId } = await openConference(room, {
     attendees: ['critic', 'writer'],
     openedBy: 'local',
   })

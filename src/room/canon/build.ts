@@ -1,4 +1,4 @@
-import { isCancelled, isHeld, isLeft } from '../../jobs/jobs.ts'
+import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
@@ -55,11 +55,9 @@ export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ job
 }
 
 /** Ends the build that is going on, in whichever process; false when there is none. Its lock is its name. */
-export async function cancelBuild(room: Room): Promise<boolean> {
+export function cancelBuild(room: Room): Promise<boolean> {
   const { ownerLock } = canonFiles(room)
-  if (!(await isHeld(ownerLock))) return false
-  await room.jobs.cancel({ id: ownerLock, lock: ownerLock })
-  return true
+  return room.jobs.cancel({ id: ownerLock, lock: ownerLock })
 }
 
 /** Goes on with a build whose process is gone. */

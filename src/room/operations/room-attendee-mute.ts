@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { muteAgent } from '../conference/conferences.ts'
-import { deskOf } from '../conference/desk.ts'
 import { asView } from '../conference/views.ts'
 import { ConferenceView, conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -16,6 +15,6 @@ export const roomAttendeeMute = roomOperation({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
   output: ConferenceView,
   async run({ id, agentId, muted }, { room }) {
-    return asView(await muteAgent(deskOf(room), id, agentId, muted))
+    return asView(await muteAgent(room, id, agentId, muted))
   },
 })

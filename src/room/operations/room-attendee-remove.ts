@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { kickAgent } from '../conference/conferences.ts'
-import { deskOf } from '../conference/desk.ts'
 import { asView } from '../conference/views.ts'
 import { ConferenceView, conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -15,6 +14,6 @@ export const roomAttendeeRemove = roomOperation({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
   async run({ id, agentId }, { room }) {
-    return asView(await kickAgent(deskOf(room), id, agentId))
+    return asView(await kickAgent(room, id, agentId))
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { closeConference } from '../conference/conferences.ts'
-import { deskOf } from '../conference/desk.ts'
 import { conferenceView } from '../conference/views.ts'
 import { ConferenceView, conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -16,8 +15,7 @@ export const roomConferenceClose = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
   async run({ id }, { room }) {
-    const desk = deskOf(room)
-    await closeConference(desk, id)
-    return conferenceView(desk, id)
+    await closeConference(room, id)
+    return conferenceView(room, id)
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { listConferences } from '../conference/conferences.ts'
-import { deskOf } from '../conference/desk.ts'
 import { Conference } from '../conference/schema.ts'
 import { roomOperation } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
@@ -15,7 +14,7 @@ export const roomConferenceList = roomOperation({
   input: z.strictObject(PageInput),
   output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
   async run(page, { room }) {
-    const all = await listConferences(deskOf(room))
+    const all = await listConferences(room)
     const { items, nextCursor } = pageOf(all, ({ id }) => id, page)
     return { conferences: items, nextCursor }
   },

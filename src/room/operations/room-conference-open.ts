@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { openConference } from '../conference/conferences.ts'
-import { deskOf } from '../conference/desk.ts'
 import { agendaLimit } from '../conference/schema.ts'
 import { conferenceView } from '../conference/views.ts'
 import { ConferenceView } from '../conference/wire.ts'
@@ -25,8 +24,7 @@ export const roomConferenceOpen = roomOperation({
   output: ConferenceView,
   verdict: () => ({ http: 201, exit: 0 }),
   async run(input, { call, room }) {
-    const desk = deskOf(room)
-    const { id } = await openConference(desk, { ...input, openedBy: call.principal })
-    return conferenceView(desk, id)
+    const { id } = await openConference(room, { ...input, openedBy: call.principal })
+    return conferenceView(room, id)
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
 import { replayConference } from '../replay/replay.ts'
@@ -35,6 +34,6 @@ export const roomConferenceReplay = roomOperation({
   }),
   verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
   async run({ id }, { room }) {
-    return replayConference(deskOf(room), id)
+    return replayConference(room, id)
   },
 })

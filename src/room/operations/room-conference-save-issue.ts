@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { saveAsIssue } from '../conference/whole-transcript.ts'
 import { conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -16,6 +15,6 @@ export const roomConferenceSaveIssue = roomOperation({
   output: z.object({ issueId: z.int() }),
   verdict: () => ({ http: 201, exit: 0 }),
   async run({ id, title }, { room }) {
-    return saveAsIssue(deskOf(room), id, title)
+    return saveAsIssue(room, id, title)
   },
 })

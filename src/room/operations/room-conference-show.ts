@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { conferenceView } from '../conference/views.ts'
 import { ConferenceView, conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -14,6 +13,6 @@ export const roomConferenceShow = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
   async run({ id }, { room }) {
-    return conferenceView(deskOf(room), id)
+    return conferenceView(room, id)
   },
 })

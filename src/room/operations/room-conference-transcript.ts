@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import type { Message } from '../conference/transcript.ts'
 import { wholeTranscript } from '../conference/whole-transcript.ts'
 import { conferenceId, MessageView } from '../conference/wire.ts'
@@ -24,7 +23,7 @@ export const roomConferenceTranscript = roomOperation({
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
   },
   async run({ id, format }, { room }) {
-    const { conference, messages, markdown } = await wholeTranscript(deskOf(room), id)
+    const { conference, messages, markdown } = await wholeTranscript(room, id)
     const { agenda } = conference
     return { conferenceId: id, agenda, messages: messages.map(toWire), ...(format === 'md' && { markdown }) }
   },

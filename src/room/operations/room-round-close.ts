@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { closeRound } from '../conference/end-round.ts'
 import { conferenceId, roundNumber } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -15,6 +14,6 @@ export const roomRoundClose = roomOperation({
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ issueId: z.int(), linked: z.int() }),
   async run({ id, n }, { room }) {
-    return closeRound(deskOf(room), id, n)
+    return closeRound(room, id, n)
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { Round } from '../conference/schema.ts'
 import { allRounds } from '../conference/whole-transcript.ts'
 import { conferenceId } from '../conference/wire.ts'
@@ -15,6 +14,6 @@ export const roomRoundList = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: z.object({ rounds: z.array(Round) }),
   async run({ id }, { room }) {
-    return { rounds: await allRounds(deskOf(room), id) }
+    return { rounds: await allRounds(room, id) }
   },
 })

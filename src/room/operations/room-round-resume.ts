@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { resumeRound } from '../conference/end-round.ts'
 import { conferenceId, roundNumber } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -15,7 +14,7 @@ export const roomRoundResume = roomOperation({
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
   verdict: () => ({ http: 202, exit: 0 }),
   async run({ id, n }, { room }) {
-    const { roundId, number, state } = await resumeRound(deskOf(room), id, n)
+    const { roundId, number, state } = await resumeRound(room, id, n)
     return { roundId, number, state }
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { restingRound, startRound } from '../conference/start.ts'
 import { reportOf } from '../conference/views.ts'
 import { conferenceId, RoundReport } from '../conference/wire.ts'
@@ -23,8 +22,7 @@ export const roomRoundRun = roomOperation({
   }),
   output: RoundReport,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
-    const desk = deskOf(room)
-    const { number } = await startRound(desk, id, wanted)
-    return reportOf(id, await restingRound(desk, id, number, waitSeconds * 1000, call.signal))
+    const { number } = await startRound(room, id, wanted)
+    return reportOf(id, await restingRound(room, id, number, waitSeconds * 1000, call.signal))
   },
 })

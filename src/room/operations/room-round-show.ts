@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deskOf, roundOf } from '../conference/desk.ts'
 import { Round } from '../conference/schema.ts'
+import { roundOf } from '../conference/store.ts'
 import { conferenceId, roundNumber } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
 
@@ -14,6 +14,6 @@ export const roomRoundShow = roomOperation({
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: Round,
   async run({ id, n }, { room }) {
-    return roundOf(deskOf(room).files(id), n)
+    return roundOf(room.conferences.files(id), n)
   },
 })

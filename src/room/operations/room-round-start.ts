@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deskOf } from '../conference/desk.ts'
 import { startRound } from '../conference/start.ts'
 import { conferenceId } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -21,7 +20,7 @@ export const roomRoundStart = roomOperation({
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
   verdict: () => ({ http: 202, exit: 0 }),
   async run({ id, ...wanted }, { room }) {
-    const { roundId, number, state } = await startRound(deskOf(room), id, wanted)
+    const { roundId, number, state } = await startRound(room, id, wanted)
     return { roundId, number, state }
   },
 })

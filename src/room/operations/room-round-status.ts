@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deskOf, latestRound, roundOf } from '../conference/desk.ts'
+import { latestRound, roundOf } from '../conference/store.ts'
 import { reportOf } from '../conference/views.ts'
 import { conferenceId, RoundReport, roundNumber } from '../conference/wire.ts'
 import { roomOperation } from '../context.ts'
@@ -14,7 +14,7 @@ export const roomRoundStatus = roomOperation({
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
   async run({ conferenceId: id, number }, { room }) {
-    const files = deskOf(room).files(id)
+    const files = room.conferences.files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
     if (!round) throw notFound('round', { conferenceId: id })
     return reportOf(id, round)
