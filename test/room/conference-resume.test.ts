@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { openJobs } from '../../src/jobs/jobs.ts'
+import {
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundResume,
+  roomRoundStart,
+} from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { interrupted } from '../../src/room/conference/round.ts'
 import { changeRound, openConferences } from '../../src/room/conference/store.ts'
-import { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
-import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
-import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
-import { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
-import { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import {
   abstain,
   done,
