@@ -13,7 +13,7 @@ export const roomAgentCreate = roomOperation({
   routes: ['POST /api/agents'],
   input: NewAgent,
   output: EditedAgent,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     const { result, warnings } = await addAgent(room, given)
     return { agent: await agentView(room, result), warnings }

@@ -11,7 +11,7 @@ export const roomAsk = roomOperation({
   summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     message: message.unwrap().describe('What is asked'),
     agentId,
@@ -20,8 +20,8 @@ export const roomAsk = roomOperation({
     idempotencyKey,
   }),
   output: ChatAnswer,
-  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
-  text: ({ content, state, sessionId, receipts }) =>
+  toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  chatText: ({ content, state, sessionId, receipts }) =>
     [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
   async run(request, { call, room }) {
     return chatTurn(room, call, request)

@@ -16,7 +16,7 @@ export const roomAuditExport = roomOperation({
   routes: ['GET /api/audit/export'],
   input: z.strictObject({ sessionId: z.string().optional(), issueId: z.int().min(1).optional() }),
   output: Bytes.extend({ filename: z.string() }),
-  served: ({ base64, filename }) => ({
+  toHttpBody: ({ base64, filename }) => ({
     type: 'application/zip',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'content-disposition': `attachment; filename="${filename}"` },

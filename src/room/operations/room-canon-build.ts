@@ -19,7 +19,7 @@ export const roomCanonBuild = roomOperation({
     paths: z.array(z.string().max(1024)).max(20_000).optional().describe('Read only these cards'),
   }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
   async run({ agentId, entries, wait, full, paths }, { room }) {
     if (entries) return indexEntries(room, entries, agentId)
     const { jobId, built } = await startBuild(room, { agentId, full, paths })

@@ -14,7 +14,7 @@ export const roomCanonCancel = roomOperation({
   routes: ['POST /api/canon/index/cancel'],
   input: z.strictObject({}),
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run(_, { room }) {
     if (!(await isBeingBuilt(canonFiles(room)))) return { status: 'idle' as const }
     await cancelBuild(room)

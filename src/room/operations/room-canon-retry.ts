@@ -12,7 +12,7 @@ export const roomCanonRetry = roomOperation({
   routes: ['POST /api/canon/index/retry'],
   input: z.strictObject({ agentId: z.string().max(80).optional(), wait: z.boolean().default(false) }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200 }),
   async run({ agentId, wait }, { room }) {
     const { jobId, built } = await startBuild(room, { agentId, retry: true })
     return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }

@@ -13,7 +13,7 @@ export const roomChatSaveIssue = roomOperation({
   routes: ['POST /api/chats/{id}/save-issue'],
   input: z.strictObject({ id: z.string(), title: z.string().min(1).max(200).optional() }),
   output: z.object({ issueId: z.int(), linked: z.int(), created: z.boolean() }),
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run({ id, title }, { room }) {
     return saveAsIssue(room, requireId(id), title)
   },

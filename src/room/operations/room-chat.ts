@@ -13,7 +13,7 @@ export const roomChat = roomOperation({
   lastEvent: 'turn.done',
   input: ChatRequest,
   output: ChatAnswer,
-  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
   async run(request, { call, room }) {
     return chatTurn(room, call, request)
   },

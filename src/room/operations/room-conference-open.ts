@@ -12,7 +12,7 @@ export const roomConferenceOpen = roomOperation({
     'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/conferences'],
   input: z.strictObject({
     agenda: z.string().max(agendaLimit).optional().describe('Shown, and offered as the first prompt.'),
@@ -23,7 +23,7 @@ export const roomConferenceOpen = roomOperation({
       .describe('Ids of agents; all who are enabled by default.'),
   }),
   output: ConferenceView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(input, { call, room }) {
     const desk = deskOf(room)
     const { id } = await openConference(desk, { ...input, openedBy: call.principal })

@@ -33,7 +33,7 @@ export const roomConferenceReplay = roomOperation({
     changedFiles: z.array(z.string()),
     promptsChanged: z.int(),
   }),
-  verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
+  toStatus: ({ reproduced }) => ({ exit: reproduced ? 0 : 1 }),
   async run({ id }, { room }) {
     return replayConference(deskOf(room), id)
   },

@@ -14,7 +14,7 @@ export const roomConferenceSaveIssue = roomOperation({
   routes: ['POST /api/conferences/{id}/save-issue'],
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, title }, { room }) {
     return saveAsIssue(deskOf(room), id, title)
   },

@@ -19,7 +19,7 @@ export const roomConferenceTranscript = roomOperation({
     messages: z.array(MessageView),
     markdown: z.string().optional(),
   }),
-  served: output => {
+  toHttpBody: output => {
     if (output.markdown !== undefined) return { type: 'text/markdown; charset=utf-8', body: output.markdown }
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
   },

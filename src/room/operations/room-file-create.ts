@@ -13,7 +13,7 @@ export const roomFileCreate = roomOperation({
   routes: ['POST /api/file'],
   input: z.strictObject({ path: z.string(), content: z.string() }),
   output: SavedFile,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ path, content }, { room }) {
     const { workspace } = room
     const written = await writeFile(workspace, { path, content })

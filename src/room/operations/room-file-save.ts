@@ -17,7 +17,7 @@ export const roomFileSave = roomOperation({
     ifMatch: z.string().describe('sha256 of the text it replaces').optional(),
   }),
   output: SavedFile,
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run(given, { room }) {
     const { workspace } = room
     const written = await writeFile(workspace, given)

@@ -12,7 +12,7 @@ export const roomIssueAudit = roomOperation({
   routes: ['GET /api/audit/issues/{issueId}'],
   input: z.strictObject({ issueId: z.int().min(1) }),
   output: z.object({ entries: z.array(IssueEntry), verification: AuditStatus }),
-  served: ({ entries, verification }) => ({
+  toHttpBody: ({ entries, verification }) => ({
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(entries),
     headers: { 'x-daybook-verification': verification },

@@ -10,7 +10,7 @@ export const roomIssueComment = roomOperation({
   summary: 'Comments on an issue. An agent of the room comments from an accepted turn of its own.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/issues/{id}/comments'],
   input: z.strictObject({
     id: z.int().min(1),
@@ -24,7 +24,7 @@ export const roomIssueComment = roomOperation({
     turnId: z.string().optional(),
   }),
   output: z.looseObject({ id: z.int(), author: z.string(), timestamp: z.string() }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, agentId, turnId, ...given }, { call, room }) {
     const { name, isProgram } = callerOf(call)
     if (!isProgram && agentId === undefined && turnId === undefined) return commentAsPerson(room, id, name, given)

@@ -13,7 +13,7 @@ export const roomIssueFile = roomOperation({
   routes: ['GET /api/audit/issues/{issueId}/files/{filename}'],
   input: z.strictObject({ issueId: z.int().min(1), filename: z.string() }),
   output: Bytes.extend({ filename: z.string() }),
-  served: ({ base64, filename }) => ({
+  toHttpBody: ({ base64, filename }) => ({
     type: types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
   }),

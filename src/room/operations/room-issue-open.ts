@@ -10,7 +10,7 @@ export const roomIssueOpen = roomOperation({
   summary: 'Opens an issue. With a sourceKey that is known, answers with the issue that has it.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/issues'],
   input: z.strictObject({
     title: text({ max: issueLimits.title, oneLine: true }),
@@ -24,7 +24,7 @@ export const roomIssueOpen = roomOperation({
     sourceKey: text({ max: 200, oneLine: true }).optional(),
   }),
   output: z.looseObject({ id: z.int(), title: z.string(), status: z.string(), created: z.boolean() }),
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run({ assignedTo, sourceKey, ...given }, { call, room }) {
     const { issue, created } = await room.issues.open(
       {

@@ -25,7 +25,7 @@ export const roomMemoryCreate = roomOperation({
       .default([]),
   }),
   output: MemoryItem,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     await requireAgent(room, given.agentId)
     return memoryStore(room.control).add(given, instant(room))

@@ -21,7 +21,7 @@ export const roomMemoryTell = roomOperation({
     derivedFrom: z.string().optional(),
   }),
   output: ItemVersion,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, ...given }, { room }) {
     const { versions } = await changeItem(room, id, item => {
       const isKnown = given.derivedFrom === undefined || item.versions.some(each => each.id === given.derivedFrom)

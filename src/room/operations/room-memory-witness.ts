@@ -22,7 +22,7 @@ export const roomMemoryWitness = roomOperation({
     meta: z.record(z.string(), z.unknown()).optional(),
   }),
   output: ItemEvent,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, author, text, meta }, { call, room }) {
     const said = { author: author ?? callerOf(call).name, text, ...(meta && { meta }) }
     const { events } = await changeItem(room, id, item => withEvent(item, said, instant(room)))

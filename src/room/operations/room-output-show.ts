@@ -11,7 +11,7 @@ export const roomOutputShow = roomOperation({
   routes: ['GET /api/audit/receipts/{receiptId}/output'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receiptId: z.string(), text: z.string() }),
-  served: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
+  toHttpBody: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
   async run({ receiptId }, { room }) {
     const { audit } = room
     const text = await audit.output(receiptId)

@@ -9,7 +9,7 @@ export const roomReceiptOutput = roomOperation({
   summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     receipt_id: z.string(),
     offset: z.int().min(0).default(0),
@@ -23,8 +23,8 @@ export const roomReceiptOutput = roomOperation({
     full_size: z.int(),
     next_offset: z.int().optional(),
   }),
-  plain: 'text',
-  said: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
+  textOnly: 'text',
+  chatText: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
   async run({ receipt_id, offset, length }, { room }) {
     const { audit } = room
     const output = await audit.output(receipt_id)

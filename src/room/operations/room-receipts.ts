@@ -9,7 +9,7 @@ export const roomReceipts = roomOperation({
   summary: 'Receipt ids of a session in order, with whether the log verifies.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['GET /api/audit/sessions/{sessionId}/receipts'],
   input: z.strictObject({ sessionId: z.string() }),
   output: z.object({

@@ -13,7 +13,7 @@ export const roomRoundCancel = roomOperation({
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, n }, { room }) {
     const { roundId, number, state } = await cancelRound(deskOf(room), id, n)
     return { roundId, number, state }

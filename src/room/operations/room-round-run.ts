@@ -13,7 +13,7 @@ export const roomRoundRun = roomOperation({
     'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     conferenceId,
     prompt: z.string().min(1).describe('What is to be discussed.'),

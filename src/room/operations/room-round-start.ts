@@ -19,7 +19,7 @@ export const roomRoundStart = roomOperation({
     idempotencyKey: z.string().min(1).max(80).optional(),
   }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, ...wanted }, { room }) {
     const { roundId, number, state } = await startRound(deskOf(room), id, wanted)
     return { roundId, number, state }

@@ -10,7 +10,7 @@ export const roomRoundStatus = roomOperation({
   summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
   async run({ conferenceId: id, number }, { room }) {

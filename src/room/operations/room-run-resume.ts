@@ -12,7 +12,7 @@ export const roomRunResume = roomOperation({
   routes: ['POST /api/runs/{id}/resume'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id }, { room }) {
     const { run_id, status } = await resumeRun(room, id)
     return { run_id, status }

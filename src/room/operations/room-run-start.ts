@@ -18,7 +18,7 @@ export const roomRunStart = roomOperation({
     idempotencyKey: text({ max: 80, oneLine: true }).optional(),
   }),
   output: RunStatus,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(wanted, { room }) {
     const { run_id, status } = await startRun(room, wanted)
     return { run_id, status }

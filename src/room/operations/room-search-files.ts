@@ -8,7 +8,7 @@ export const roomSearchFiles = roomOperation({
   summary: 'Lines of the workspace that contain a text, letter case aside. Gives no receipt: read what you cite.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['GET /api/search'],
   input: z.strictObject({
     q: z.string().min(1).max(1000),

@@ -13,7 +13,7 @@ export const roomSessionLog = roomOperation({
   routes: ['GET /api/audit/sessions/{sessionId}/tool-receipts'],
   input: z.strictObject({ sessionId: z.string() }),
   output: Bytes.extend({ sessionId: z.string(), verification: AuditStatus }),
-  served: ({ base64, verification }) => ({
+  toHttpBody: ({ base64, verification }) => ({
     type: 'text/plain; charset=utf-8',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'x-daybook-verification': verification },

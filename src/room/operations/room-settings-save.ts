@@ -10,7 +10,7 @@ export const roomSettingsSave = roomOperation({
   access: 'admin',
   repeatable: true,
   audience: 'people',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['PUT /api/room/settings'],
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.
   input: z.looseObject({}),

@@ -12,7 +12,7 @@ export const roomTurnCancel = roomOperation({
   routes: ['POST /api/ai/turns/{turnId}/cancel'],
   input: z.strictObject({ turnId: z.string() }),
   output: z.object({ turnId: z.string(), state: z.literal('canceling') }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ turnId }, { room }) {
     await cancelTurn(room, turnId)
     return { turnId, state: 'canceling' as const }

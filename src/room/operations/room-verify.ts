@@ -9,11 +9,11 @@ export const roomVerify = roomOperation({
   summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/audit/verify'],
   input: z.strictObject({ sessionId: z.string().optional() }),
   output: AuditReport,
-  verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
+  toStatus: ({ status }) => ({ exit: exits[status] }),
   async run({ sessionId }, { room }) {
     if (sessionId === undefined) return room.audit.verify()
     if (!(await isSession(room, sessionId))) throw notFound('session')

@@ -22,7 +22,7 @@ export const roomWorkspaceBind = projectOperation({
     sample: z.boolean().describe('Begin with the sample story').default(false),
   }),
   output: WorkspaceView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { call, rooms, project }) {
     if (given.path === undefined && !given.sample) {
       throw roomFault('invalid_request', { fields: [{ path: 'path', rule: 'required unless sample' }] })
