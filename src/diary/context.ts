@@ -10,7 +10,7 @@ import {
   type ProjectAccess,
   type ResultStatus,
 } from '../kernel/operation.ts'
-import { oversized, parsed } from './arguments.ts'
+import { oversized, parseArguments } from './arguments.ts'
 import { refusal } from './failure.ts'
 import { Rejection, type RejectionCode, rejectAny } from './rejection.ts'
 import type { DiarySettings } from './settings.ts'
@@ -54,7 +54,7 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
 export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends object = object>({
   result,
   accepted,
-  parse = args => parsed(declared.input, args),
+  parse = args => parseArguments(declared.input, args),
   run,
   chatText,
   toStatus,
