@@ -47,7 +47,7 @@ async function obey(command: Command): Promise<void> {
   if (command.do === 'turns') return playTurns(room, command.count)
   const speaker = scriptedSpeaker(command.replies)
   const scripted: Room = { ...room, speakers: { ...room.speakers, of: async () => speaker } }
-  say({ answer: await chatTurn(scripted, { principal: 'local', tell: say }, command.request) })
+  say({ answer: await chatTurn(scripted, { principal: 'local', onEvent: say }, command.request) })
 }
 
 async function playTurns(room: Room, count: number): Promise<void> {

@@ -351,13 +351,13 @@ it('tells whoever listens what happens, and ends when nobody wants the answer an
   script('critic', [read, finalDecision, '{{hang}}'])
   const left = new AbortController()
   const told: { type: string }[] = []
-  const tell = (event: { readonly type: string }) => {
+  const onEvent = (event: { readonly type: string }) => {
     told.push(event)
     if (event.type === 'turn.progress' && 'sub' in event && event.sub === 'final') left.abort()
   }
   const answered = await roomChat.run(
     { message: 'Which colour?', agentId: 'critic' },
-    context({ tell, signal: left.signal }),
+    context({ onEvent, signal: left.signal }),
   )
   expect(answered.state).toBe('cancelled')
   expect(told.map(({ type }) => type)).toEqual([
@@ -416,7 +416,7 @@ it('gives the same verdict to the same replies, whether a person or an agent ask
   const other = await roomAsk.run(request, context())
   expect(other).toMatchObject({ ...asked, grounding: { status: grounding.status } })
   expect(other.content.replace(/rcpt_\w+/, '')).toBe(content.replace(/rcpt_\w+/, ''))
-  expect(roomAsk.text?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
+  expect(roomAsk.chatText?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
 })
 
 it('goes on in the session of a task', async () => {

@@ -48,7 +48,7 @@ export const roomCanonBuild = roomOperation({
     paths: z.array(z.string().max(1024)).max(20_000).optional().describe('Read only these cards'),
   }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
   async run({ agentId, entries, wait, full, paths }, { room }) {
     if (entries) return indexEntries(room, entries, agentId)
     const { jobId, built } = await startBuild(room, { agentId, full, paths })
@@ -66,7 +66,7 @@ export const roomCanonCancel = roomOperation({
   routes: ['POST /api/canon/index/cancel'],
   input: z.strictObject({}),
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run(_, { room }) {
     return { status: (await cancelBuild(room)) ? ('cancelling' as const) : ('idle' as const) }
   },
@@ -81,7 +81,7 @@ export const roomCanonRetry = roomOperation({
   routes: ['POST /api/canon/index/retry'],
   input: z.strictObject({ agentId: z.string().max(80).optional(), wait: z.boolean().default(false) }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200 }),
   async run({ agentId, wait }, { room }) {
     const { jobId, built } = await startBuild(room, { agentId, retry: true })
     return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }

@@ -23,7 +23,7 @@ export async function conferenceTurn(room: Room, call: Call, request: ChatReques
     signal: call.signal,
     watch(event) {
       const told = { ...event, conferenceId, turnId, agentId: agent.id }
-      call.tell?.(told)
+      call.onEvent?.(told)
     },
   })
   const ended = endedLine(turnId, outcome)

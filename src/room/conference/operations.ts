@@ -20,7 +20,7 @@ export const roomConferenceOpen = roomOperation({
     'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/conferences'],
   input: z.strictObject({
     agenda: z.string().max(agendaLimit).optional().describe('Shown, and offered as the first prompt.'),
@@ -31,7 +31,7 @@ export const roomConferenceOpen = roomOperation({
       .describe('Ids of agents; all who are enabled by default.'),
   }),
   output: ConferenceView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(input, { call, room }) {
     const { id } = await openConference(room, { ...input, openedBy: call.principal })
     return conferenceView(room, id)
@@ -46,7 +46,7 @@ export const roomRoundRun = roomOperation({
     'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     conferenceId,
     prompt: z.string().min(1).describe('What is to be discussed.'),
@@ -66,7 +66,7 @@ export const roomRoundStatus = roomOperation({
   summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
   async run({ conferenceId: id, number }, { room }) {
@@ -121,7 +121,7 @@ export const roomConferenceTranscript = roomOperation({
     messages: z.array(MessageView),
     markdown: z.string().optional(),
   }),
-  served: output => {
+  toHttpBody: output => {
     if (output.markdown !== undefined) return { type: 'text/markdown; charset=utf-8', body: output.markdown }
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
   },
@@ -145,7 +145,7 @@ export const roomConferenceSaveIssue = roomOperation({
   routes: ['POST /api/conferences/{id}/save-issue'],
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, title }, { room }) {
     return saveAsIssue(room, id, title)
   },
@@ -196,7 +196,7 @@ export const roomConferenceReplay = roomOperation({
     changedFiles: z.array(z.string()),
     promptsChanged: z.int(),
   }),
-  verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
+  toStatus: ({ reproduced }) => ({ exit: reproduced ? 0 : 1 }),
   async run({ id }, { room }) {
     return replayConference(room, id)
   },
@@ -261,7 +261,7 @@ export const roomRoundStart = roomOperation({
     idempotencyKey: z.string().min(1).max(80).optional(),
   }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, ...wanted }, { room }) {
     const { roundId, number, state } = await startRound(room, id, wanted)
     return { roundId, number, state }
@@ -305,7 +305,7 @@ export const roomRoundCancel = roomOperation({
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, n }, { room }) {
     const { roundId, number, state } = await cancelRound(room, id, n)
     return { roundId, number, state }
@@ -336,7 +336,7 @@ export const roomRoundResume = roomOperation({
   routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, n }, { room }) {
     const { roundId, number, state } = await resumeRound(room, id, n)
     return { roundId, number, state }
