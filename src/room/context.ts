@@ -52,7 +52,11 @@ type Declared<I extends z.ZodObject, O extends z.ZodObject, N extends string, Ct
 export function projectOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
   declared: Declared<I, O, N, object>,
 ) {
-  return declare<I, O, N>({ ...declared, find: (_, { db, call }) => findProjectOf(db, call), run: refusing(declared.run) })
+  return declare<I, O, N>({
+    ...declared,
+    find: (_, { db, call }) => findProjectOf(db, call),
+    run: refusing(declared.run),
+  })
 }
 
 /** Declares an operation on the room of a project, which is opened for it. */

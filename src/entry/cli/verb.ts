@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { builtCatalog } from '../../catalog/built.ts'
-import type { OperationEntry } from '../../catalog/catalog.ts'
+import type { OperationEntry, ProgramCatalog } from '../../catalog/catalog.ts'
 import type { Flags, Settings } from '../../config.ts'
 import type { contextOperations } from '../../context/operations.ts'
 import type { diaryOperations } from '../../diary/operations.ts'
@@ -10,28 +10,25 @@ import { invoke } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import { loadOperation } from '../../load-operation.ts'
 import type { recordsOperations } from '../../records/operations.ts'
-import type { roomOperations } from '../../room/operations.ts'
+import type { RoomOperation } from '../../room/operations.ts'
 import { Refused } from './failure.ts'
 import { jsonText } from './json.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 
-type Declared = (
-  | typeof recordsOperations
-  | typeof diaryOperations
-  | typeof contextOperations
-  | typeof roomOperations
-)[number]
+type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
+type DiaryOperations = ByName<(typeof diaryOperations)[number]>
+type Operations = ByName<(typeof recordsOperations | typeof contextOperations)[number] | RoomOperation> &
+  DiaryOperations
+type Answer<N extends OperationName> = z.output<Operations[N]['output']>
 
-export type OperationName = Declared['name']
-type Named<N extends OperationName> = Extract<Declared, { name: N }>
-export type Input<N extends OperationName> = z.input<Named<N>['input']>
+export type OperationName = keyof Operations
+export type Input<N extends OperationName> = z.input<Operations[N]['input']>
 /** The answer to an accepted call: the diary declares refusals as answers, too, and those are thrown here. */
-export type Output<N extends OperationName> = N extends (typeof diaryOperations)[number]['name']
-  ? { [K in Exclude<keyof RawOutput<N>, 'errors'>]-?: Exclude<RawOutput<N>[K], undefined> }
-  : RawOutput<N>
-type RawOutput<N extends OperationName> = z.output<Named<N>['output']>
+export type Output<N extends OperationName> = N extends keyof DiaryOperations
+  ? { [K in Exclude<keyof Answer<N>, 'errors'>]-?: Exclude<Answer<N>[K], undefined> }
+  : Answer<N>
 
 /** What a verb may use: the one door, bound to this caller. */
 export interface Cli {
@@ -42,7 +39,7 @@ export interface Cli {
   caller: Call
   /** The flags that all verbs of a part have, as they were given. */
   flags: PartFlags
-  call<N extends OperationName>(name: N, args: Input<N>, watch?: Pick<Call, 'signal' | 'tell'>): Promise<Output<N>>
+  call<N extends OperationName>(name: N, args: Input<N>, watch?: Pick<Call, 'signal' | 'onEvent'>): Promise<Output<N>>
 }
 
 export interface PartFlags extends Flags {
@@ -143,14 +140,14 @@ export interface Verb
 
 /** The maker of one part's verbs. */
 export function verbsOf<C extends Cli>(part: Part<C>) {
-  return <N extends OperationName | undefined, S extends string = never, R extends object = Answer<N>>(
+  return <N extends OperationName | undefined, S extends string = never, R extends object = Default<N>>(
     operation: N,
     declared: Declaration<C, N, S, R>,
     // A part only ever gets back what its own `open` made.
   ): Verb => ({ part: part as unknown as Part<Cli>, operation, ...declared })
 }
 
-type Answer<N> = N extends OperationName ? Output<N> : object
+type Default<N> = N extends OperationName ? Output<N> : object
 
 /** Verbs by name in reading order, some of them below a word of their own. */
 export interface VerbGroup {
@@ -302,21 +299,24 @@ function unnamed(): never {
 /** The door for one caller. */
 export function boundCall(app: App, caller: Call): Cli['call'] {
   return async (name, args, watch) => {
-    const operation = await loadOperation(await entryOf(name))
+    const operation = await loadOperation(name, (await catalog()).modules[name])
     const outcome = await invoke(app, operation, args, { ...caller, ...watch })
     if (!outcome.ok) throw outcome.fault
-    if (operation.refusal && outcome.result.status === 'invalid')
-      throw new Refused(outcome.result, outcome.verdict.exit)
+    if (operation.refusal && outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
     // The door has checked the result against this very operation's output, and it is no refusal.
     return outcome.result as never
   }
 }
 
+function catalog(): Promise<ProgramCatalog> {
+  loaded ??= builtCatalog()
+  return loaded
+}
+
+let loaded: Promise<ProgramCatalog> | undefined
+
 async function entryOf(name: OperationName): Promise<OperationEntry> {
-  entries ??= builtCatalog().then(({ operations }) => new Map(operations.map(each => [each.name, each])))
-  const entry = (await entries).get(name)
+  const entry = (await catalog()).operations.find(each => each.name === name)
   if (!entry) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
   return entry
 }
-
-let entries: Promise<ReadonlyMap<string, OperationEntry>> | undefined

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '../../../src/db/db.ts'
 import { openDb } from '../../../src/db/open.ts'
+import { openJobs } from '../../../src/jobs/jobs.ts'
 import type { Agent } from '../../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
 import { mintId } from '../../../src/room/ids.ts'
@@ -11,7 +12,7 @@ import type { Room } from '../../../src/room/room.ts'
 import { openRooms } from '../../../src/room/rooms.ts'
 import { runTurn } from '../../../src/room/turns/run-turn.ts'
 import type { TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../../../src/room/turns/turn.ts'
-import { freshStore } from '../../support/engines.ts'
+import { createEmptyStore } from '../../support/engines.ts'
 import { tempHome } from '../../support/tempdir.ts'
 
 export interface OpenedRoom {
@@ -44,13 +45,13 @@ export async function openTestRoom({
   home = tempHome(),
   changed = {} as Partial<Room>,
 } = {}): Promise<OpenedRoom> {
-  const store = at ? undefined : await freshStore(engine)
+  const store = at ? undefined : await createEmptyStore(engine)
   const db = at?.db ?? (await openDb({ location: store?.location ?? '' }))
   const root = at?.root ?? tempHome()
   const time = { ahead: 0 }
   const clock = () => Date.now() + time.ahead
   const log = () => {}
-  const rooms = openRooms({ db, clock, log, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({ db, clock, log, jobs: openJobs(log), home, env: {}, providers: {}, sample })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample: true })

@@ -39,7 +39,7 @@ export const diaryVerb = verbsOf<DiaryCli>({
     const isNamed = namesDay(flags) || settings.diary.workspace === undefined
     const target = isNamed && !dayless ? { date: day } : {}
     const line = progress && !flags.quiet ? new ProgressLine(process.stderr) : undefined
-    const caller: Call = { principal: localPrincipal, by: 'cli', progress: line && (each => line.show(each)) }
+    const caller: Call = { principal: localPrincipal, by: 'cli', onProgress: line && (each => line.show(each)) }
     const call = boundCall(app, caller)
     return { ...base, caller, day, target, call: (...args) => call(...args).finally(() => line?.end()) }
   },

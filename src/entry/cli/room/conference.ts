@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoggedEvent } from '../../../kernel/event-log.ts'
+import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
+import { pollMs } from '../../../jobs/jobs.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
@@ -57,7 +57,6 @@ export const conference = roomVerb('room_conference_open', {
   },
 })
 
-const pollMs = 60
 const endings: ReadonlySet<string> = new Set(['round.closed', 'round.cancelled', 'round.interrupted'])
 const failures: ReadonlySet<string> = new Set(['rejected', 'error', 'stopped', 'cancelled'])
 
@@ -68,31 +67,29 @@ async function followRound(
   names: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Output<'room_round_status'>> {
-  const [{ conferenceEvents }, { deskOf }, { roundFailure }, { StopHookShape }] = await Promise.all([
+  const [{ conferenceEvents }, { roundFailure }, { StopHookShape }] = await Promise.all([
     import('../../../room/conference/events.ts'),
-    import('../../../room/conference/desk.ts'),
     import('../../../room/conference/start.ts'),
     import('../../../room/conference/schema.ts'),
   ])
   const room = await cli.room()
   const events = conferenceEvents(room, round.id)
   const why = (stopHook: unknown) => reasonInWords(StopHookShape.safeParse(stopHook).data)
-  let seen = (await events.after(0)).at(-1)?.seq ?? 0
-  const { number } = await cli.call('room_round_start', round)
+  const known = (await events.after(0)).at(-1)?.seq ?? 0
+  const { number, roundId } = await cli.call('room_round_start', round)
   const readStatus = () => cli.call('room_round_status', { conferenceId: round.id, number })
-  for (let isCancelled = false; ; await sleep(pollMs)) {
-    const report = await readStatus()
-    const latest = await events.after(seen)
+  let cancelling: Promise<unknown> | undefined
+  const following = { after: known, silenceMs: pollMs, end: room.jobs.wait(roundId) }
+  for await (const latest of follow(async () => events, following)) {
     for (const event of latest) showRoundEvent(event, names, why, cli)
-    seen = latest.at(-1)?.seq ?? seen
-    if (latest.some(({ type }) => endings.has(type)) || report.state === 'interrupted') return readStatus()
+    if (latest.some(({ type }) => endings.has(type)) || (await readStatus()).state === 'interrupted') break
     // No process drives the round any more, and the event that would say so could not be written.
-    const failure = roundFailure(deskOf(room), report.roundId)
+    const failure = roundFailure(room, roundId)
     if (failure) throw failure
-    if (!signal.aborted || isCancelled) continue
-    isCancelled = true
-    await cli.call('room_round_cancel', { id: round.id, n: number }).catch(unlessEnded)
+    if (signal.aborted) cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(unlessEnded)
+    await cancelling
   }
+  return readStatus()
 }
 
 /** To cancel a round that has just ended is no mistake. */

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { follow } from '../../../jobs/follow.ts'
+import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
 import { painted, when } from '../format.ts'
@@ -102,27 +103,21 @@ const recipes = roomVerb('room_recipe_list', {
 
 export const runs: VerbGroup = { start, list, show, cancel, resume, recipes }
 
-const pollMs = 60
-
 /** Prints on stderr how each step ended, until the run has; a signal cancels it. */
 async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
   const { runEvents } = await import('../../../room/runs/events.ts')
-  const events = runEvents(await cli.room(), id)
-  let [seen, isCancelled] = [0, false]
-  for (;;) {
-    const isOver = await events.isOver()
-    for (const { seq, type, data } of await events.after(seen)) {
-      seen = seq
+  const room = await cli.room()
+  const events = runEvents(room, id)
+  let cancelling: Promise<unknown> | undefined
+  for await (const latest of follow(async () => events, { silenceMs: pollMs, end: room.jobs.wait(id) })) {
+    for (const { type, data } of latest) {
       const { step_id, status } = { step_id: '', status: '', ...data }
       if (type === 'run.step.finished') cli.page.note(visible(`… ${step_id} ${status}`))
     }
-    if (isOver) return loadEnded(cli, id)
-    if (signal.aborted && !isCancelled) {
-      isCancelled = true
-      await cli.call('room_run_cancel', { id }).catch(unlessEnded)
-    }
-    await sleep(pollMs)
+    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unlessEnded)
+    await cancelling
   }
+  return loadEnded(cli, id)
 }
 
 /** To cancel a run that has just ended is no mistake. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { ToldEvent } from '../../../kernel/call.ts'
+import type { CallEvent } from '../../../kernel/call.ts'
 import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
 import { painted } from '../format.ts'
 import { textOrStdin } from '../input.ts'
@@ -99,12 +99,12 @@ async function* linesTyped(): AsyncGenerator<string> {
 
 function runTurn(cli: RoomCli, progress: boolean, args: Input<'room_chat'>): Promise<Output<'room_chat'>> {
   return interruptible(signal =>
-    cli.call('room_chat', args, { signal, ...(progress && { tell: event => showProgress(event, cli.page) }) }),
+    cli.call('room_chat', args, { signal, ...(progress && { onEvent: event => showProgress(event, cli.page) }) }),
   )
 }
 
 /** What happens in a turn, on stderr; never what a model wrote before it was checked. */
-function showProgress(event: ToldEvent, page: Terminal): void {
+function showProgress(event: CallEvent, page: Terminal): void {
   const { type, position, toolId, receiptId, ok, reason } = { ...blank, ...event }
   const sentences: { [type: string]: string | false } = {
     'turn.queued': position > 0 && `… waits, ${position} before it`,
