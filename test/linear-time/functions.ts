@@ -108,7 +108,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/doctor/clients/json-config.ts': { entriesInJson: text('/work/app') },
   'src/doctor/clients/toml-config.ts': { entriesInToml: text() },
   'src/entry/cli/call-arguments.ts': ownWord,
-  'src/entry/cli/diary/words.ts': ownWord,
+  'src/entry/cli/failure.ts': ownWord,
+  'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/install/command-files.ts': { isUnchanged: text() },
   'src/entry/cli/install/json-entry.ts': {
     withJsonEntry: text('mcpServers', 'daybook', {}),
@@ -121,10 +122,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     withoutTomlEntry: text('daybook'),
   },
   'src/entry/cli/operation-fields.ts': ownWord,
-  'src/entry/cli/records/asked.ts': ownWord,
   'src/entry/cli/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
-  'src/entry/cli/room/words.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {

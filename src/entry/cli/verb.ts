@@ -219,7 +219,8 @@ function addFlag(command: Command, flag: NonNullable<Verb['flags']>[number], fie
   const [spec, name, help] = typeof flag === 'string' ? [flagName(flag), flag] : flag
   const field = fieldIn(fields, name)
   const hasValue = field.kind !== 'boolean' && !spec.includes(' ')
-  const option = new Option(`--${spec}${hasValue ? ` <${placeholders[field.kind]}>` : ''}`, help ?? field.help)
+  const placeholder = field.choices.length > 0 && field.kind === 'string' ? spec : placeholders[field.kind]
+  const option = new Option(`--${spec}${hasValue ? ` <${placeholder}>` : ''}`, help ?? field.help)
   // Not `choices()`: which words there are is told in our own words, and upper case need not be typed.
   if (field.choices.length > 0) option.argChoices = [...field.choices]
   if (field.kind === 'array' && !option.variadic) option.argParser(collect)
