@@ -33,9 +33,14 @@ export interface Served {
   headers?: { [name: string]: string }
 }
 
-export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Ctx,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  N extends string = string,
+> {
   /** The wire name. */
-  name: string
+  name: N
   toolset: string
   audience: Audience
   /** What people read in place of the name; made from it when absent. */
@@ -72,8 +77,11 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   text?(output: z.output<O>): string
 }
 
-interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object>
-  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'parse' | 'announced' | 'find' | 'run'> {
+interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object, N extends string>
+  extends Omit<
+    Operation<Ctx, I, O, N>,
+    'toolset' | 'audience' | 'repeatable' | 'parse' | 'announced' | 'find' | 'run'
+  > {
   audience?: Audience
   repeatable?: boolean
   announced?: 'whole' | 'brief'
@@ -85,7 +93,9 @@ interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F exten
 
 /** The maker of one toolset's operations, or of those that work on what `find` finds. */
 export function operationsOf<Ctx, F extends object = object>(toolset: string) {
-  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O, F>): Operation<Ctx, I, O> => ({
+  return <I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+    declared: Declaration<Ctx, I, O, F, N>,
+  ): Operation<Ctx, I, O, N> => ({
     audience: 'agents',
     parse: args => parseShape(declared.input, args),
     announced: 'whole',

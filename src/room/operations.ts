@@ -145,7 +145,7 @@ import { roomWorkspaceShow } from './operations/room-workspace-show.ts'
 import { runTools } from './operations/run-tools.ts'
 
 /** In the order agents and people see them. */
-export const roomOperations: readonly Operation<RoomContext>[] = [
+export const roomOperations = [
   // The tools, in the order of every catalog.
   ...runTools,
   // Turns and conferences.
@@ -300,4 +300,4 @@ export const roomOperations: readonly Operation<RoomContext>[] = [
   roomRunSlot,
   roomRunCancel,
   roomRunResume,
-]
+] as const satisfies readonly Operation<RoomContext>[]
