@@ -1,4 +1,4 @@
-// Runs the built program once for every message, as a process of its own would; only what it loads stays loaded.
+// Runs the built program once per message, like a new process would, but with its modules loaded already.
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -6,23 +6,23 @@ import { inspect } from 'node:util'
 
 const { main } = createRequire(import.meta.url)('../../dist/daybook.cjs')
 const script = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
-let said = { stdout: '', stderr: '' }
+let output = { stdout: '', stderr: '' }
 
 for (const name of ['stdout', 'stderr']) {
-  process[name].write = (piece, ...rest) => {
-    said[name] += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8')
+  process[name].write = (chunk, ...rest) => {
+    output[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
     const done = rest.findLast(each => typeof each === 'function')
     if (done) process.nextTick(done)
     return true
   }
-  // Each run listens anew.
+  // Each run adds listeners.
   process[name].setMaxListeners(0)
 }
 process.setMaxListeners(0)
 process.on('disconnect', () => process.exit())
 
 process.on('message', async ({ args, env, input }) => {
-  said = { stdout: '', stderr: '' }
+  output = { stdout: '', stderr: '' }
   for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
   Object.assign(process.env, env)
   process.argv = [process.execPath, script, ...args]
@@ -31,10 +31,10 @@ process.on('message', async ({ args, env, input }) => {
   try {
     process.exitCode = await main(args)
   } catch (error) {
-    said.stderr += inspect(error)
+    output.stderr += inspect(error)
     process.exitCode = 1
   }
   const code = Number(process.exitCode ?? 0)
   process.exitCode = undefined
-  process.send({ code, ...said })
+  process.send({ code, ...output })
 })
