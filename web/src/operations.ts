@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { contextOperations } from '../../src/context/operations.ts'
 import type { diaryOperations } from '../../src/diary/operations.ts'
 import type { recordsOperations } from '../../src/records/operations.ts'
-import type { roomOperations } from '../../src/room/operations.ts'
+import type { RoomOperation } from '../../src/room/operations.ts'
 
 // The page calls operations by wire name; their types are taken from the lists the server serves.
 
-type ByName<List extends readonly { name: string }[]> = { [O in List[number] as O['name']]: O }
-type RecordsOperations = ByName<typeof recordsOperations>
-type DiaryOperations = ByName<typeof diaryOperations>
-type ContextOperations = ByName<typeof contextOperations>
-type RoomOperations = ByName<typeof roomOperations>
+type ByName<Declared extends { name: string }> = { [O in Declared as O['name']]: O }
+type RecordsOperations = ByName<(typeof recordsOperations)[number]>
+type DiaryOperations = ByName<(typeof diaryOperations)[number]>
+type ContextOperations = ByName<(typeof contextOperations)[number]>
+type RoomOperations = ByName<RoomOperation>
 type Operations = RecordsOperations & DiaryOperations & ContextOperations & RoomOperations
 type Answer<N extends OperationName> = z.output<Operations[N]['output']>
 
