@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Run, RunFailure } from '../../../diary/generate/run.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
+import { follow } from '../../../jobs/follow.ts'
 import { openBrowser } from '../browser.ts'
 import { Refused, usageFault } from '../failure.ts'
 import { counted } from '../format.ts'
@@ -68,19 +68,20 @@ async function consentTo(
   throw usageFault('Nothing was generated.', 'Use --with builtin, which sends nothing and costs nothing.')
 }
 
-const pollMs = 100
-
-/** Follows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
-async function followRun({ call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
+/** Shows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
+async function followRun({ app, call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
+  const { logOfRun } = await import('../../../diary/generate/run-events.ts')
   const display = silent ? undefined : new RunDisplay(process.stderr)
   void stopSignal().then(() => call('diary_cancel', { run_id }).catch(unlessEnded))
+  const showCurrent = async () => {
+    const { status: _, ...run } = await call('diary_run', { run_id })
+    display?.show(run)
+    return run
+  }
   try {
-    for (;;) {
-      const { status: _, ...run } = await call('diary_run', { run_id })
-      display?.show(run)
-      if (run.state !== 'running') return run
-      await sleep(pollMs)
-    }
+    const events = follow(async () => logOfRun(await showCurrent()), { end: app.jobs.wait(run_id) })
+    while (!(await events.next()).done);
+    return await showCurrent()
   } finally {
     display?.end()
   }

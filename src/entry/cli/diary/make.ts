@@ -96,12 +96,11 @@ async function generateMissing(
   { call, app, settings, page }: DiaryCli,
   { days }: Output<'diary_range_report'>['report'],
 ): Promise<void> {
-  const { endOfRuns } = await import('../../../diary/generate/runs.ts')
   const today = dayAt(app.clock(), settings.diary.timezone)
   for (const { date, state: before } of days) {
     if (before !== 'not prepared' || date > today) continue
     const { run_id } = await call('diary_generate', { date, with: 'builtin' })
-    await endOfRuns(app.db, { cancel: false })
+    await app.jobs.wait(run_id)
     const { state } = await call('diary_run', { run_id })
     page.note(`${date}: ${state}`)
   }
