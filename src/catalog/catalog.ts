@@ -12,8 +12,8 @@ export interface OperationEntry {
   summary: string
   effect: Effect
   repeatable: boolean
-  /** How much of its shape agents are told. */
-  announced: 'whole' | 'brief'
+  /** How much of its schemas tools/list shows. */
+  schemaDetail: 'full' | 'brief'
   /** What its results are like for a chat: an object, one that may itself be a refusal, or a text. */
   answers: 'object' | 'refusable' | 'text'
   input: JsonSchema
@@ -48,6 +48,11 @@ export interface Choices {
 export interface Catalog extends Choices {
   operations: readonly OperationEntry[]
   prompts: readonly PromptEntry[]
+}
+
+/** The catalog of a whole program: it also says which module declares an operation. */
+export interface ProgramCatalog extends Catalog {
+  modules: { readonly [operation: string]: string }
 }
 
 /** What of everything there is a client sees that was given these toolsets and profiles. */

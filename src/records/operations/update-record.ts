@@ -71,7 +71,7 @@ export const updateRecord = projectOperation({
     }),
   output: UpdatedRecord,
   // A conflict is an ordinary answer; only the exit code says that nothing was written.
-  verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
+  toStatus: ({ applied }) => ({ exit: applied ? 0 : faultTable.CONFLICT.exit }),
   find: findByRecord('id'),
   async run(args, ctx) {
     const request = { operation: 'update_record', args, output: UpdatedRecord }

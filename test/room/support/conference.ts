@@ -1,11 +1,8 @@
 import type { z } from 'zod'
 import type { Operation } from '../../../src/kernel/operation.ts'
-import { deskOf } from '../../../src/room/conference/desk.ts'
+import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../../src/room/conference/operations.ts'
 import type { ConferenceEvent } from '../../../src/room/conference/schema.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
-import { roomConferenceOpen } from '../../../src/room/operations/room-conference-open.ts'
-import { roomRoundRun } from '../../../src/room/operations/room-round-run.ts'
-import { roomRoundShow } from '../../../src/room/operations/room-round-show.ts'
 import type { ScriptedSpeaker } from '../../../src/room/providers/scripted.ts'
 import { type OpenedRoom, openTestRoom } from './open-room.ts'
 
@@ -63,7 +60,7 @@ export function meetingIn(opened: OpenedRoom, id = ''): Meeting {
       return record(number)
     },
     async events(type) {
-      const all = await deskOf(opened.room).files(id).journal.all()
+      const all = await opened.room.conferences.files(id).journal.all()
       return all.filter(event => type === undefined || event.type === type)
     },
   }

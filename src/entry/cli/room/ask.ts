@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { roomChat } from '../../../room/operations/room-chat.ts'
+import { roomChat } from '../../../room/chats/operations.ts'
 import { readText } from '../read-text.ts'
 import { showAnswer } from './answer.ts'
 import { cancelledExit, interruptible } from './interrupt.ts'
@@ -49,7 +49,7 @@ export const ask: RoomVerb<[agent: string, message: string], Options, Answer> = 
           ...(raw && { kind: 'raw' }),
           ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
         },
-        { signal: interrupt.signal, ...(!quiet && { tell: turnProgress(cli.page) }) },
+        { signal: interrupt.signal, ...(!quiet && { onEvent: turnProgress(cli.page) }) },
       )
     } finally {
       interrupt.release()

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { z } from 'zod'
-import { roomAgentShow } from '../../../room/operations/room-agent-show.ts'
-import { roomChat } from '../../../room/operations/room-chat.ts'
+import { roomAgentShow } from '../../../room/agents/operations.ts'
+import { roomChat } from '../../../room/chats/operations.ts'
 import { jsonText } from '../json.ts'
 import { visible } from '../visible.ts'
 import { interruptible } from './interrupt.ts'
@@ -67,7 +67,7 @@ async function turn(cli: RoomCli, agentId: string, message: string, sessionId: s
     return await cli.call(
       roomChat,
       { agentId, message, ...(sessionId !== null && { sessionId }) },
-      { signal: interrupt.signal, tell: turnProgress(cli.page) },
+      { signal: interrupt.signal, onEvent: turnProgress(cli.page) },
     )
   } finally {
     interrupt.release()

@@ -6,7 +6,7 @@ import { invoke } from '../../../invoke.ts'
 import type { Call } from '../../../kernel/call.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { localPrincipal } from '../../../projects/roles.ts'
-import { roomKeyUnlock } from '../../../room/operations/room-key-unlock.ts'
+import { roomKeyUnlock } from '../../../room/keys/operations.ts'
 import type { Room } from '../../../room/room.ts'
 import { inStore } from '../in-store.ts'
 import { jsonText } from '../json.ts'
@@ -49,7 +49,7 @@ export interface RoomCli {
   call<I extends z.ZodObject, O extends z.ZodObject>(
     operation: Operation<AppContext, I, O>,
     args: z.input<I>,
-    watch?: Pick<Call, 'signal' | 'tell'>,
+    watch?: Pick<Call, 'signal' | 'onEvent'>,
   ): Promise<z.output<O>>
   /** For what is followed while it happens; everything else goes through `call`. */
   room(): Promise<Room>
