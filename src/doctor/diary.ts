@@ -10,12 +10,12 @@ import type { Examination } from './examine.ts'
 import { type Finding, fail, ok, size, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
-export function checkDiary({ settings: { diary }, quick }: Examination): Finding[] {
-  return [...checkHomes(diary), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
+export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {
+  return [...(await checkHomes(diary)), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
 }
 
-function checkHomes({ surroundings }: DiarySettings): Finding[] {
-  const homes = lookAtHomes(surroundings)
+async function checkHomes({ surroundings }: DiarySettings): Promise<Finding[]> {
+  const homes = await lookAtHomes(surroundings)
   const found = homes.filter(({ roots }) => roots.some(({ state }) => state === 'ok' || state === 'unreadable'))
   if (found.length > 0) return found.map(checkOneHome)
   return [ok('transcripts', 'no transcripts of any agent found', 'Name other homes: diary.roots in the config file.')]
