@@ -5,9 +5,6 @@ import type {
   roomAgentListAll,
   roomAgentShow,
   roomAgentUpdate,
-  roomEndpointConfirm,
-  roomEndpointList,
-  roomEndpointUpdate,
   roomRoleList,
   roomRoleUpdate,
 } from '../../src/room/agents/operations.ts'
@@ -51,7 +48,14 @@ import type {
   roomNotificationRemove,
 } from '../../src/room/notifications/operations.ts'
 import type { roomPromptList, roomPromptRemove, roomPromptUpdate } from '../../src/room/prompts/operations.ts'
-import type { roomProviderDetect, roomProviderModels, roomProviderTest } from '../../src/room/providers/operations.ts'
+import type {
+  roomEndpointConfirm,
+  roomEndpointList,
+  roomEndpointUpdate,
+  roomProviderDetect,
+  roomProviderModels,
+  roomProviderTest,
+} from '../../src/room/providers/operations.ts'
 import type {
   roomRecipeList,
   roomRunCancel,
