@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { auditAsItLies } from './audit/open.ts'
 import { watchedAudit } from './audit-watch.ts'
+import { openConferences } from './conference/store.ts'
 import { issueStore } from './issues/store.ts'
 import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
@@ -24,6 +26,7 @@ export interface RoomsSettings {
   db: Db
   clock: Clock
   log: (line: string) => void
+  jobs: Jobs
   /** Of the program itself. */
   home: string
   env: NodeJS.ProcessEnv
@@ -35,7 +38,7 @@ export interface RoomsSettings {
   pathRoots?: readonly string[] | undefined
 }
 
-export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'home' | 'env' | 'providers'> {
+export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
   /** The folder of the workspace. */
   path: string
@@ -65,6 +68,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     audit: watchedAudit(audit, parts),
     gate: openGate({ db, project, clock }),
     endpoints,
+    conferences: openConferences(parts),
     keys,
     speakers: openSpeakers({
       keys,

@@ -1,6 +1,8 @@
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
+import type { ConferenceStore } from './conference/store.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
 import type { Speakers } from './providers/speaker.ts'
@@ -15,12 +17,15 @@ import type { Workspace } from './workspace/open.ts'
 export interface Room extends RoomBase {
   /** Random ids and nonces; a replay hands in recorded ones. */
   random: (size: number) => Uint8Array
+  /** Of the whole process: one runner of long work for all rooms. */
+  jobs: Jobs
   workspace: Workspace
   audit: RoomAudit
   gate: Gate
   agents: JsonStore<Registry>
   endpoints: JsonStore<Endpoints>
   issues: IssueStore
+  conferences: ConferenceStore
   speakers: Speakers
   /** Of the machine, not of the project: one vault per process, unlocked for all rooms or none. */
   keys: KeyVault

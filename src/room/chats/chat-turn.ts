@@ -171,7 +171,7 @@ async function played(
       ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
       tell(event) {
         const told = { ...event, sessionId, turnId, agentId: agent.id }
-        call.tell?.(told)
+        call.onEvent?.(told)
       },
       async begun() {
         const isNew = agentId === undefined
