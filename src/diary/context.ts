@@ -28,8 +28,8 @@ const declare = operationsOf<DiaryContext>('diary')
 
 type Shape = z.core.$ZodLooseShape
 
-interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
-  extends Pick<Operation<DiaryContext, I>, 'name' | 'summary' | 'effect' | 'input'> {
+interface Declaration<I extends z.ZodObject, R extends Shape, F extends object, N extends string>
+  extends Pick<Operation<DiaryContext, I, z.ZodObject, N>, 'name' | 'summary' | 'effect' | 'input'> {
   /** The diary is the owner's, unless it says otherwise. */
   access?: Access
   find?(args: z.output<I>, ctx: DiaryContext): Promise<F & ProjectAccess>
@@ -51,7 +51,7 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
  * Declares an operation of the diary: a refusal is an ordinary answer with `status: "invalid"`, and both answers fit
  * the declared output because everything but `status` is optional there.
  */
-export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends object = object>({
+export function diaryOperation<I extends z.ZodObject, R extends Shape, N extends string, F extends object = object>({
   result,
   accepted,
   parse = args => parseArguments(declared.input, args),
@@ -59,7 +59,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends
   chatText,
   toStatus,
   ...declared
-}: Declaration<I, R, F>) {
+}: Declaration<I, R, F, N>) {
   const reads = declared.effect === 'read'
   const success = z.object({ ...result })
   return declare({

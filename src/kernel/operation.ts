@@ -33,9 +33,14 @@ export interface HttpBody {
   headers?: { [name: string]: string }
 }
 
-export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Ctx,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  N extends string = string,
+> {
   /** The wire name. */
-  name: string
+  name: N
   toolset: string
   audience: Audience
   /** What people read in place of the name; made from it when absent. */
@@ -69,9 +74,9 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   toStatus?(output: z.output<O>): Partial<ResultStatus>
 }
 
-interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object>
+interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object, N extends string>
   extends Omit<
-    Operation<Ctx, I, O>,
+    Operation<Ctx, I, O, N>,
     'toolset' | 'audience' | 'repeatable' | 'parse' | 'schemaDetail' | 'find' | 'run'
   > {
   audience?: Audience
@@ -85,7 +90,9 @@ interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F exten
 
 /** A function that declares operations of one toolset; `run` gets what `find` found. */
 export function operationsOf<Ctx, F extends object = object>(toolset: string) {
-  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O, F>): Operation<Ctx, I, O> => ({
+  return <I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+    declared: Declaration<Ctx, I, O, F, N>,
+  ): Operation<Ctx, I, O, N> => ({
     audience: 'agents',
     parse: args => parseShape(declared.input, args),
     schemaDetail: 'full',

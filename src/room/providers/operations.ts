@@ -158,4 +158,12 @@ async function endpointView({ endpoints, speakers }: Room, agent: Agent) {
 }
 
 /** In the order agents and people see them. */
-export const operations = [roomProviderModels, roomProviderDetect, roomProviderTest] as const
+export const operations = [
+  roomEndpointList,
+  roomEndpointShow,
+  roomEndpointUpdate,
+  roomEndpointConfirm,
+  roomProviderModels,
+  roomProviderDetect,
+  roomProviderTest,
+] as const
