@@ -107,6 +107,7 @@ const operationModule = /^src\/\w+\/(operations\/[^/]+|[^/]+\/operations)\.ts$/
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = ['src', 'web/src'].flatMap(sourcesUnder)
 const sources = files.filter(({ file }) => file.startsWith('src/'))
+const places = new Map<string, Place | undefined>()
 const pages = files.filter(({ file }) => file.startsWith('web/'))
 
 describe('the direction of imports', () => {
@@ -275,11 +276,14 @@ function rowOf(file: string): number {
 
 /** Where a file is named more closely than by its folder, that counts. */
 function placeOf(file: string): Place | undefined {
-  const fitting = layers
-    .flat()
-    .filter(place => (typeof place === 'string' ? file.startsWith(place) : place.test(file)))
-    .toSorted((a, b) => String(b).length - String(a).length)
-  return fitting.find(place => place === file || place instanceof RegExp) ?? fitting[0]
+  if (!places.has(file)) {
+    const fitting = layers
+      .flat()
+      .filter(place => (typeof place === 'string' ? file.startsWith(place) : place.test(file)))
+    const [closest] = fitting.toSorted((a, b) => String(b).length - String(a).length)
+    places.set(file, fitting.find(place => place === file || place instanceof RegExp) ?? closest)
+  }
+  return places.get(file)
 }
 
 function mayImport(file: string, to: string): boolean {
