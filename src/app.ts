@@ -98,7 +98,7 @@ export function appOn(
   }
 }
 
-export function daybookHome(env: NodeJS.ProcessEnv): string {
+function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 

@@ -3,7 +3,7 @@ import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
 import { nothingSpoken, repeated, type Spoken, stubSpeaker } from './stub-speaker.ts'
 
-export interface Meeting {
+interface Meeting {
   opened: BenchRoom
   id: string
   spoken: Spoken
