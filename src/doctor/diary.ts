@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookInto } from '../db/sqlite-read-only.ts'
+import { openForReading } from '../db/sqlite-read-only.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
@@ -95,7 +95,7 @@ const readWhole = 2 * 1024 ** 3
 /** What is wrong with a database, or undefined; only looked into. */
 function troubleIn(file: string, quick: boolean): string | undefined {
   try {
-    const database = lookInto(file)
+    const database = openForReading(file)
     try {
       const pragma = quick || statSync(file).size > readWhole ? glance : 'pragma quick_check(1)'
       const [said = ''] = Object.values(database.prepare(pragma).get() ?? {}).map(String)

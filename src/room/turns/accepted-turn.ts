@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { turnNamed } from '../turns/turn-rows.ts'
+import { turnNamed } from './turn-rows.ts'
 
 export interface AcceptedTurn {
   agentId: string

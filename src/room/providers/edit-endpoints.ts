@@ -3,10 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
 import { wrongBaseUrl } from '../../models/addresses.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
-import { notFound, roomFault } from '../faults.ts'
-import type { Room } from '../room.ts'
-import { mergeGiven } from '../store/merge-given.ts'
-import { agentNamed } from './edit-agents.ts'
+import { agentNamed } from '../agents/edit-agents.ts'
 import {
   type Destination,
   Endpoint,
@@ -14,8 +11,14 @@ import {
   endpointOf,
   foundEndpointOf,
   structuredForms,
-} from './endpoints.ts'
-import { AgentId } from './registry.ts'
+} from '../agents/endpoints.ts'
+import type { Registry } from '../agents/registry.ts'
+import { AgentId } from '../agents/registry.ts'
+import { notFound, roomFault } from '../faults.ts'
+import type { KeyVault } from '../keys/vault.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import type { Speakers } from './speaker.ts'
 
 const { temperature, topP, topK, minP, repeatPenalty } = Endpoint.shape
 
@@ -39,10 +42,15 @@ export const EndpointChange = z.strictObject({
 })
 export type EndpointChange = z.output<typeof EndpointChange>
 
-type Desk = Pick<Room, 'agents' | 'endpoints' | 'keys' | 'speakers'>
+interface Parts {
+  agents: JsonStore<Registry>
+  endpoints: JsonStore<Endpoints>
+  keys: KeyVault
+  speakers: Speakers
+}
 
 /** Gives an agent another speaker, or changes how it is asked. */
-export async function changeEndpoint(room: Desk, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
+export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
   agentNamed(await room.agents.read(), id)
   checkService(room, given)
   const nextOf = (file: Pick<Endpoints, 'agents'>) => changed(call, endpointOf(file, id), given)
@@ -64,7 +72,7 @@ export const EndpointConfirmation = z.strictObject({
 export type EndpointConfirmation = z.output<typeof EndpointConfirmation>
 
 /** Takes an endpoint that came with the folder into use, for exactly the address and key that were shown. */
-export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfirmation): Promise<void> {
+export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConfirmation): Promise<void> {
   agentNamed(await room.agents.read(), id)
   const endpoint = waiting(await room.endpoints.read())
   checkService(room, endpoint)
@@ -89,14 +97,14 @@ export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfi
 }
 
 /** Others than the owner use what is set up here: a provider as it is configured, or an endpoint that is in use. */
-export async function checkDestination({ endpoints }: Desk, call: Caller, asked: Destination): Promise<void> {
+export async function checkDestination({ endpoints }: Parts, call: Caller, asked: Destination): Promise<void> {
   if (isOwner(call) || isConfigured(asked)) return
   const { agents } = await endpoints.read()
   if (!Object.values(agents).some(endpoint => isSameDestination(endpoint, asked))) throw ownerOnly()
 }
 
 /** The owner has named a stored key together with an address: if it had none yet, that is its address from now on. */
-export async function bindKey({ keys, speakers }: Pick<Desk, 'keys' | 'speakers'>, named: Destination): Promise<void> {
+export async function bindKey({ keys, speakers }: Pick<Parts, 'keys' | 'speakers'>, named: Destination): Promise<void> {
   const { to } = speakers.sending(named)
   const [, provider, id] = /^([^:]+):(.+)$/.exec(named.apiKeyRef ?? '') ?? []
   if (provider === undefined || id === undefined || provider === 'env' || to === null) return
@@ -138,7 +146,7 @@ function without(found: Endpoints['found'], id: string): Endpoints['found'] {
   return rest
 }
 
-function checkService({ speakers }: Desk, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
+function checkService({ speakers }: Parts, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
   if (provider !== undefined && !speakers.providers().includes(provider)) {
     throw wrong('provider', `one of ${speakers.providers().join(', ')}`)
   }
@@ -149,7 +157,7 @@ function checkService({ speakers }: Desk, { provider, baseUrl, apiKeyRef }: Omit
 }
 
 /** Only what is known to be a name is stored: somebody may have pasted the key itself. */
-async function checkKeyName({ keys, speakers }: Desk, apiKeyRef: string | null | undefined): Promise<void> {
+async function checkKeyName({ keys, speakers }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
   if (of !== 'env') {
