@@ -7,7 +7,7 @@ import { deskOf } from '../../src/room/conference/desk.ts'
 import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
 import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import { openRooms } from '../../src/room/rooms.ts'
-import { claimTurn, openTurns } from '../../src/room/turns/turn-rows.ts'
+import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
 import { freshStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -21,7 +21,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   const chief = script('chief', ['{{hang}}'])
   const { id } = await roomConferenceOpen.run({ attendees: ['critic'] }, context())
   await roomRoundStart.run({ id, prompt: 'Does scene 2 contradict canon?', drive: 'server' }, context())
-  await expect.poll(() => chief.asked.length).toBe(1)
+  await expect.poll(() => chief.requests.length).toBe(1)
   await leaveBackground(room)
   const left = { turn_id: 'turn_00112233445566aa', session_id: 'pipeline-run_001122334455', agent_id: 'critic' }
   const longAgo = '2026-01-01T00:00:00.000Z'
@@ -36,7 +36,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   await started.takeUp()
   const round = deskOf(room).files(id).round(1)
   await expect.poll(async () => (await round.read())?.state).toBe('closed')
-  expect(await db.read(tx => openTurns(tx, room.project, left.session_id))).toEqual([])
+  expect(await db.read(tx => openTurnsOfSession(tx, room.project, left.session_id))).toEqual([])
   await started.close()
 
   rmSync(root, { recursive: true })

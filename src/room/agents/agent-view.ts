@@ -6,11 +6,11 @@ import { type Endpoint, endpointOf, foundEndpointOf } from './endpoints.ts'
 import type { Agent } from './registry.ts'
 import { roleKey } from './roles.ts'
 
-type Desk = Pick<Room, 'agents' | 'endpoints' | 'speakers'>
+type Desk = Pick<Room, 'agents' | 'endpoints' | 'agentModels'>
 
 /** An agent, and how things stand with whoever speaks for it. */
-export async function agentView({ speakers }: Pick<Desk, 'speakers'>, agent: Agent): Promise<AgentView> {
-  return { ...agent, roleKey: roleKey(agent.role), speaker: await speakers.status(agent) }
+export async function agentView({ agentModels }: Pick<Desk, 'agentModels'>, agent: Agent): Promise<AgentView> {
+  return { ...agent, roleKey: roleKey(agent.role), speaker: await agentModels.status(agent) }
 }
 
 export async function listedAgents(
@@ -24,10 +24,10 @@ export async function listedAgents(
   return { agents, nextCursor, warnings: chiefWarnings(registry) }
 }
 
-export async function endpointView({ endpoints, speakers }: Desk, agent: Agent) {
+export async function endpointView({ endpoints, agentModels }: Desk, agent: Agent) {
   const file = await endpoints.read()
   const endpoint: Endpoint | null = endpointOf(file, agent.id) ?? null
   const found = foundEndpointOf(file, agent.id)
-  const unconfirmed = found && { unconfirmed: speakers.sending(found) }
-  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await speakers.status(agent) }
+  const unconfirmed = found && { unconfirmed: agentModels.previewRequest(found) }
+  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await agentModels.status(agent) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
@@ -39,7 +39,7 @@ export const EndpointChange = z.strictObject({
 })
 export type EndpointChange = z.output<typeof EndpointChange>
 
-type Desk = Pick<Room, 'agents' | 'endpoints' | 'keys' | 'speakers'>
+type Desk = Pick<Room, 'agents' | 'endpoints' | 'keys' | 'agentModels'>
 
 /** Gives an agent another speaker, or changes how it is asked. */
 export async function changeEndpoint(room: Desk, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
@@ -79,7 +79,7 @@ export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfi
   function waiting(file: Endpoints): Endpoint {
     const found = foundEndpointOf(file, id)
     if (!found) throw notFound('endpoint', { id })
-    const shown = room.speakers.sending(found)
+    const shown = room.agentModels.previewRequest(found)
     if (shown.to === null) throw wrong('to', 'a provider and an address that may be called')
     // The folder may have changed since somebody looked.
     if (shown.to !== to) throw wrong('to', 'as it is shown now')
@@ -96,8 +96,11 @@ export async function checkDestination({ endpoints }: Desk, call: Caller, asked:
 }
 
 /** The owner has named a stored key together with an address: if it had none yet, that is its address from now on. */
-export async function bindKey({ keys, speakers }: Pick<Desk, 'keys' | 'speakers'>, named: Destination): Promise<void> {
-  const { to } = speakers.sending(named)
+export async function bindKey(
+  { keys, agentModels }: Pick<Desk, 'keys' | 'agentModels'>,
+  named: Destination,
+): Promise<void> {
+  const { to } = agentModels.previewRequest(named)
   const [, provider, id] = /^([^:]+):(.+)$/.exec(named.apiKeyRef ?? '') ?? []
   if (provider === undefined || id === undefined || provider === 'env' || to === null) return
   await keys.bind(provider, id, new URL(to).origin)
@@ -138,25 +141,25 @@ function without(found: Endpoints['found'], id: string): Endpoints['found'] {
   return rest
 }
 
-function checkService({ speakers }: Desk, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
-  if (provider !== undefined && !speakers.providers().includes(provider)) {
-    throw wrong('provider', `one of ${speakers.providers().join(', ')}`)
+function checkService({ agentModels }: Desk, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
+  if (provider !== undefined && !agentModels.providers().includes(provider)) {
+    throw wrong('provider', `one of ${agentModels.providers().join(', ')}`)
   }
-  const problem = baseUrl ? wrongBaseUrl(baseUrl) : undefined
+  const problem = baseUrl ? baseUrlProblem(baseUrl) : undefined
   if (problem) throw wrong('baseUrl', problem)
   if (baseUrl && !Endpoint.shape.baseUrl.safeParse(baseUrl).success) throw wrong('baseUrl', 'format url')
   if (apiKeyRef && !Endpoint.shape.apiKeyRef.safeParse(apiKeyRef).success) throw wrong('apiKeyRef', keyNames)
 }
 
 /** Only what is known to be a name is stored: somebody may have pasted the key itself. */
-async function checkKeyName({ keys, speakers }: Desk, apiKeyRef: string | null | undefined): Promise<void> {
+async function checkKeyName({ keys, agentModels }: Desk, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
   if (of !== 'env') {
     if (!(await keys.list()).some(key => key.provider === of && key.id === name)) throw wrong('apiKeyRef', keyNames)
     return
   }
-  const variables = speakers.keyVariables()
+  const variables = agentModels.keyVariables()
   if (variables.includes(name)) return
   throw wrong('apiKeyRef', `one of ${variables.join(', ')}; others are named as api_key_env in models.providers`)
 }

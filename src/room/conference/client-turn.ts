@@ -2,7 +2,7 @@ import { withLock } from '../../files/lock.ts'
 import type { Agent } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
-import { turnNamed } from '../turns/turn-rows.ts'
+import { findTurn } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
 import { finishCancel } from './close.ts'
 import { type ConferenceFiles, type Desk, roundOf } from './desk.ts'
@@ -72,8 +72,8 @@ function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools 
 
 /** What would keep the turn from beginning at all is refused before anything is written. */
 async function requireBeginning({ room }: Desk, { turnId, agent }: ClientTurn): Promise<void> {
-  if (await room.db.read(tx => turnNamed(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
-  await room.speakers.of(agent)
+  if (await room.db.read(tx => findTurn(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
+  await room.agentModels.of(agent)
 }
 
 async function roundFor(desk: Desk, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {

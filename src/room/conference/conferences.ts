@@ -59,7 +59,7 @@ export async function viewConference(desk: Desk, id: string): Promise<Conference
   const [registry, round, queue] = await Promise.all([
     desk.room.agents.read(),
     latestRound(files),
-    desk.room.gate.queue(),
+    desk.room.turnQueue.view(),
   ])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))

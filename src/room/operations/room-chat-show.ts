@@ -21,7 +21,7 @@ export const roomChatShow = roomOperation({
     const info = await chat.info()
     if (!info) throw notFound('chat', { id })
     await endInterrupted(room, chat)
-    const waiting = new Set((await room.gate.queue()).waiting.map(({ turnId }) => turnId))
+    const waiting = new Set((await room.turnQueue.view()).waiting.map(({ turnId }) => turnId))
     const turns = (await chat.turns()).map(turn =>
       exchangeOf(turn, waiting.has(turn.begun.turnId) ? 'queued' : 'running'),
     )

@@ -21,6 +21,6 @@ export const roomEndpointList = roomOperation({
     const { agents } = await room.agents.read()
     const { items, nextCursor } = pageOf(agents, ({ id }) => id, page)
     const endpoints = await Promise.all(items.map(agent => endpointView(room, agent)))
-    return { endpoints, providers: [...room.speakers.providers()], nextCursor }
+    return { endpoints, providers: [...room.agentModels.providers()], nextCursor }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { KeyProvider } from '../keys/key-file.ts'
@@ -27,10 +27,10 @@ export const roomKeyAdd = roomOperation({
   }),
   output: KeyView,
   verdict: () => ({ http: 201, exit: 0 }),
-  async run({ baseUrl, ...key }, { room: { keys, speakers } }) {
-    const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
+  async run({ baseUrl, ...key }, { room: { keys, agentModels } }) {
+    const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
-    const { to } = speakers.sending({ provider: key.provider, baseUrl })
+    const { to } = agentModels.previewRequest({ provider: key.provider, baseUrl })
     return keys.add({ ...key, ...(to !== null && { origin: new URL(to).origin }) })
   },
 })

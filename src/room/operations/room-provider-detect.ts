@@ -12,7 +12,7 @@ export const roomProviderDetect = roomOperation({
   input: z.strictObject({}),
   output: z.object({ providers: z.array(ProviderModels) }),
   async run(_, { room }) {
-    const { speakers } = room
-    return { providers: await speakers.detect() }
+    const { agentModels } = room
+    return { providers: await agentModels.detect() }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { isOwner } from '../../projects/owner.ts'
 import { bindKey, checkDestination } from '../agents/edit-endpoints.ts'
 import { Endpoint } from '../agents/endpoints.ts'
@@ -23,11 +23,11 @@ export const roomProviderModels = roomOperation({
   }),
   output: ProviderModels.extend({ code: z.string().nullable() }),
   async run({ provider, baseUrl, apiKeyRef }, { call, room }) {
-    const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
+    const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
     const asked = { provider, baseUrl, apiKeyRef }
     await checkDestination(room, call, asked)
     if (isOwner(call)) await bindKey(room, asked)
-    return room.speakers.modelsOf(asked)
+    return room.agentModels.modelsOf(asked)
   },
 })

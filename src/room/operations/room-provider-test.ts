@@ -21,8 +21,8 @@ export const roomProviderTest = roomOperation({
     model: z.string(),
   }),
   async run({ agentId }, { call, room }) {
-    const { agents, speakers } = room
+    const { agents, agentModels } = room
     const agent = agentNamed(await agents.read(), agentId)
-    return speakers.test(agent, call.signal ?? new AbortController().signal)
+    return agentModels.test(agent, call.signal ?? new AbortController().signal)
   },
 })

@@ -16,6 +16,6 @@ export const roomQueue = roomOperation({
     waiting: z.array(Ticket.extend({ position: z.int(), enqueuedAt: z.string() })),
   }),
   async run(_, { room }) {
-    return room.gate.queue()
+    return room.turnQueue.view()
   },
 })

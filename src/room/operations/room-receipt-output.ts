@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { directLimit } from '../direct/run-direct.ts'
+import { maxDirectOutput } from '../direct/run-direct.ts'
 import { notFound } from '../faults.ts'
 import { cutTo } from '../text/cut.ts'
 
@@ -13,7 +13,7 @@ export const roomReceiptOutput = roomOperation({
   input: z.strictObject({
     receipt_id: z.string(),
     offset: z.int().min(0).default(0),
-    length: z.int().min(1).max(64_000).default(directLimit),
+    length: z.int().min(1).max(64_000).default(maxDirectOutput),
   }),
   output: z.object({
     receipt_id: z.string(),

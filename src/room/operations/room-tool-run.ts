@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { runDirectly, toolArguments } from '../direct/run-direct.ts'
+import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import { ToolRun } from '../schema.ts'
 import { toolOf } from '../tools/registry.ts'
@@ -22,6 +22,6 @@ export const roomToolRun = roomOperation({
     const named = toolNamed(id)
     const tool = named && toolOf(named.id)
     const known = tool ? toolArguments(tool, { args, sessionId: session_id }, 'invalid_args') : {}
-    return runDirectly(room, call, { tool: id, args: known, sessionId: session_id })
+    return runToolDirectly(room, call, { tool: id, args: known, sessionId: session_id })
   },
 })

@@ -1,5 +1,5 @@
 import { roomOperation } from '../context.ts'
-import { runDirectly, toolArguments } from '../direct/run-direct.ts'
+import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
 import { toolInput } from '../direct/tool-input.ts'
 import { ToolRun } from '../schema.ts'
 import { tools } from '../tools/registry.ts'
@@ -25,7 +25,7 @@ function toolOperation(tool: Tool) {
       return { ...toolArguments(tool, { args, sessionId }, 'tool_call_invalid_args'), session_id: sessionId }
     },
     async run({ session_id: sessionId, ...args }, { call, room }) {
-      return runDirectly(room, call, { tool: tool.id, args, sessionId })
+      return runToolDirectly(room, call, { tool: tool.id, args, sessionId })
     },
   })
 }

@@ -12,7 +12,7 @@ import type { PlatformParts } from './parts.ts'
 export function platformObservers(parts: PlatformParts): TurnObserver[] {
   const observers: { [name: string]: TurnObserver } = {
     telemetry: telemetryObserver(parts),
-    tiers: Object.assign(tierObserver(parts), { steers: true }),
+    tiers: Object.assign(tierObserver(parts), { mustFinishFirst: true }),
     credits: creditObserver(parts),
     memory: memoryObserver(parts),
     notifications: notificationObserver(parts),
@@ -23,7 +23,7 @@ export function platformObservers(parts: PlatformParts): TurnObserver[] {
 }
 
 function guarded(name: string, observe: TurnObserver, { log }: PlatformParts): TurnObserver {
-  const { begun, steers = false } = observe
+  const { begun, mustFinishFirst = false } = observe
   const noted = async (turnId: string, work: Promise<void>) => {
     try {
       await work
@@ -32,7 +32,7 @@ function guarded(name: string, observe: TurnObserver, { log }: PlatformParts): T
     }
   }
   return Object.assign((spec: TurnSpec, outcome: TurnOutcome) => noted(spec.turnId, observe(spec, outcome)), {
-    steers,
+    mustFinishFirst,
     ...(begun && { begun: (spec: TurnSpec) => noted(spec.turnId, begun(spec)) }),
   })
 }
