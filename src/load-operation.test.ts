@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import { loadOperation, loadPrompts } from './load-operation.ts'
-import { operations } from './operations.ts'
+import { operationModules, operations } from './operations.ts'
 import { prompts } from './prompts.ts'
+import { roomFolders } from './room/operations.ts'
 import { profiles, toolsets } from './toolsets.ts'
 
-test('every operation can be loaded by its name, without the others', async () => {
-  for (const operation of operations) expect(await loadOperation(operation)).toBe(operation)
+test('every operation can be loaded by its name, without those of other modules', async () => {
+  for (const operation of operations) {
+    expect(await loadOperation(operation.name, operationModules[operation.name])).toBe(operation)
+  }
+})
+
+test('a module of the room exports operations only, and lists all of them', async () => {
+  for (const folder of new Set(Object.values(roomFolders))) {
+    const { operations: listed, ...exported } = await import(`./room/${folder}/operations.ts`)
+    expect({ folder, names: namesOf(Object.values(exported).flat()) }).toEqual({ folder, names: namesOf(listed) })
+  }
 })
 
 test('all toolsets together have every prompt, in their order', async () => {
@@ -14,12 +24,17 @@ test('all toolsets together have every prompt, in their order', async () => {
 })
 
 test.each(profiles)('the profile $name names operations and prompts of its toolsets', profile => {
-  const namesOf = (all: readonly { name: string; toolset: string }[]) =>
+  const declared = (all: readonly { name: string; toolset: string }[]) =>
     all.filter(({ toolset }) => profile.toolsets.includes(toolset)).map(({ name }) => name)
-  expect(namesOf(operations)).toEqual(expect.arrayContaining([...profile.operations]))
-  expect(namesOf(prompts)).toEqual(expect.arrayContaining([...profile.prompts]))
+  expect(declared(operations)).toEqual(expect.arrayContaining([...profile.operations]))
+  expect(declared(prompts)).toEqual(expect.arrayContaining([...profile.prompts]))
 })
 
 test('what is not declared cannot be loaded', async () => {
-  await expect(loadOperation({ name: 'list_projects', toolset: 'constructor' })).rejects.toThrow('not declared')
+  await expect(loadOperation('list_projects', 'constructor/list-projects')).rejects.toThrow('Build again')
+  await expect(loadOperation('no_such_operation', undefined)).rejects.toThrow('Build again')
 })
+
+function namesOf(operations: readonly unknown[]): string[] {
+  return operations.map(each => (each as { name: string }).name).sort()
+}

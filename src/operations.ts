@@ -3,7 +3,7 @@ import { contextOperations } from './context/operations.ts'
 import { diaryOperations } from './diary/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsOperations } from './records/operations.ts'
-import { roomOperations } from './room/operations.ts'
+import { roomFolders, roomOperations } from './room/operations.ts'
 
 /** Every operation, in the order agents and people see them. */
 export const operations: readonly Operation<AppContext>[] = [
@@ -12,6 +12,11 @@ export const operations: readonly Operation<AppContext>[] = [
   ...contextOperations,
   ...roomOperations,
 ]
+
+/** The module that declares each operation, by its name, so that it can be loaded without the others. */
+export const operationModules: { readonly [operation: string]: string } = Object.fromEntries(
+  operations.map(({ name, toolset }) => [name, `${toolset}/${roomFolders[name] ?? name.replaceAll('_', '-')}`]),
+)
 
 const byName = new Map(operations.map(operation => [operation.name, operation]))
 

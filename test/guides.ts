@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished } from 'vitest'
-import { runStanding } from './support/binary.ts'
+import { runPreloaded } from './support/binary.ts'
 import { ensureBuilt } from './support/built.ts'
-import { freshPostgres } from './support/postgres.ts'
+import { createPostgresDatabase } from './support/postgres.ts'
 import { tempHome } from './support/tempdir.ts'
 
 type Environment = { [name: string]: string }
@@ -47,7 +47,7 @@ const surroundings: { [document: string]: () => Promise<Environment> } = {
   'docs/guide/diary-agents.md': async () => exampleTranscripts,
   'docs/guide/diary-archive.md': async () => exampleTranscripts,
   'docs/guide/team-server.md': async () => {
-    const { url, drop } = await freshPostgres()
+    const { url, drop } = await createPostgresDatabase()
     onTestFinished(drop)
     return { DAYBOOK_DB: url }
   },
@@ -85,7 +85,7 @@ export const inStandingProgram: Runner = async (command, env) => {
   // The shell says what the words are.
   const { printed: words } = await runShell(`printf '%s\\0' ${args}`, env)
   const input = before === undefined ? '' : (await runShell(before, env)).printed
-  const { code, stdout, stderr } = await runStanding(words.split('\0').slice(0, -1), { home, env: others, input })
+  const { code, stdout, stderr } = await runPreloaded(words.split('\0').slice(0, -1), { home, env: others, input })
   if (after === undefined) return { code: code ?? -1, printed: stdout || stderr }
   const last = await runShell(after, env, stdout)
   return { ...last, printed: last.printed || stderr }

@@ -5,8 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished } from 'vitest'
 import { CallFault, call as webCall } from '../web/src/api.ts'
 import { serving } from './http/serving.ts'
-import { mcpStdioCommand, runStanding } from './support/binary.ts'
-import { freshStore } from './support/engines.ts'
+import { mcpStdioCommand, runPreloaded } from './support/binary.ts'
+import { createEmptyStore } from './support/engines.ts'
 import { tempHome } from './support/tempdir.ts'
 
 type Json = { [key: string]: unknown }
@@ -41,7 +41,7 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
   },
   CLI: async ({ home, location }) => {
     return async (name, args) => {
-      const { stdout, stderr } = await runStanding(['call', name, '--json', '-', '--db', location], {
+      const { stdout, stderr } = await runPreloaded(['call', name, '--json', '-', '--db', location], {
         home,
         input: JSON.stringify(args),
       })
@@ -157,7 +157,7 @@ async function play(face: Face): Promise<Array<[string, Json]>> {
 export async function expectParity(engine: 'sqlite' | 'postgres'): Promise<void> {
   const answers = new Map<string, unknown>()
   for (const [name, open] of Object.entries(faces)) {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     onTestFinished(store.drop)
     const home = tempHome()
     // A process that serves one chat may remember its session; the other faces never do, so it must not here.

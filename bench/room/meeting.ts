@@ -1,6 +1,4 @@
-import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
-import { roomRoundRun } from '../../src/room/operations/room-round-run.ts'
-import { roomRoundShow } from '../../src/room/operations/room-round-show.ts'
+import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../src/room/conference/operations.ts'
 import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
 import { type CallTotals, noCalls, repeated, stubModel } from './stub-model.ts'

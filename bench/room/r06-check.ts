@@ -1,5 +1,5 @@
+import { roomCheckReply } from '../../src/room/evidence/operations.ts'
 import { mintId } from '../../src/room/ids.ts'
-import { roomCheckReply } from '../../src/room/operations/room-check-reply.ts'
 import { runTool } from '../../src/room/turns/run-tool.ts'
 import { scene, sceneLine, sceneQuote } from '../../test/room/support/replies.ts'
 import { atMost, digits, type Figure, isMet, ratioFigure } from '../harness/figure.ts'

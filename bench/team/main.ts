@@ -8,7 +8,7 @@ import { openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { addToken, createPrincipal, setMembership } from '../../src/projects/tokens.ts'
-import { freshPostgres, startPostgres } from '../../test/support/postgres.ts'
+import { createPostgresDatabase, startPostgres } from '../../test/support/postgres.ts'
 import { atLeast, atMost, digits, type Figure, isMet, milliseconds, type Target } from '../harness/figure.ts'
 import { figureColumns, machineKind, targetsMet } from '../harness/figure-table.ts'
 import { table } from '../harness/table.ts'
@@ -47,7 +47,7 @@ interface Measured extends Carried {
 /** So many processes on a new database; afterwards everything that was acknowledged must be there. */
 async function measure(processes: number): Promise<Measured> {
   process.stderr.write(`${processes} × daybook serve, ${clients} clients, ${seconds} s\n`)
-  const { url, drop } = await freshPostgres(postgres.url)
+  const { url, drop } = await createPostgresDatabase(postgres.url)
   const before = deadlocksIn(log)
   const app = await openApp({ location: url })
   const call = async (name: string, args: object): Promise<Record<string, unknown>> => {

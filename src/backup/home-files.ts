@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isDay } from '../diary/dates/calendar.ts'
-import { sharing } from '../diary/workspace/locks.ts'
+import { withSharedLock } from '../diary/workspace/locks.ts'
 import { isCode, temporaryName } from '../files/replace.ts'
 import { lockIssue, lockKeys } from '../room/audit/locks.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
@@ -42,7 +42,7 @@ async function visitFolder(place: HomePlace, name: string, visitor: HomeVisitor,
     if (entry.isDirectory()) {
       const isWorkspace = path === join(diaryRoot, 'work') && isDay(entry.name)
       const visit = () => visitFolder(place, inside, visitor, skip)
-      await (isWorkspace ? sharing(whole, lockTimeoutMs, visit) : visit())
+      await (isWorkspace ? withSharedLock(whole, lockTimeoutMs, visit) : visit())
     } else if (entry.isFile()) await visitor.file(inside, whole)
     else visitor.leftOut(inside, 'neither a file nor a folder')
   }

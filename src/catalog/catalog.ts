@@ -50,6 +50,11 @@ export interface Catalog extends Choices {
   prompts: readonly PromptEntry[]
 }
 
+/** The catalog of a whole program: it also says which module declares an operation. */
+export interface ProgramCatalog extends Catalog {
+  modules: { readonly [operation: string]: string }
+}
+
 /** What of everything there is a client sees that was given these toolsets and profiles. */
 export function offeredIn({ toolsets, profiles }: Choices, chosen: readonly string[]) {
   const named = profiles.filter(({ name }) => chosen.includes(name))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshStore } from '../../test/support/engines.ts'
+import { createEmptyStore } from '../../test/support/engines.ts'
 import type { Db, Tx } from './db.ts'
 import { schemaVersion } from './migrations.ts'
 import { openDb } from './open.ts'
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
   let location: string
   let drop: () => Promise<void>
   beforeAll(async () => {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     drop = store.drop
     location = store.location
     db = await openDb({ location })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { commitsOf } from '../../test/support/commits.ts'
+import { countCommits } from '../../test/support/commits.ts'
 import { tempHome } from '../../test/support/tempdir.ts'
 import type { Db, Tx } from './db.ts'
 import { migrate } from './migrations.ts'
@@ -13,7 +13,7 @@ const patient = { writes: 64, ms: 60_000 }
 
 it('commits writes sent at once in groups, all of them and in the order they came', async () => {
   const { db, file } = await fresh()
-  const before = commitsOf(file)
+  const before = countCommits(file)
   const answered: number[] = []
   const positions = await Promise.all(
     numbers(200).map(async n => {
@@ -27,30 +27,30 @@ it('commits writes sent at once in groups, all of them and in the order they cam
   )
   expect(positions).toEqual(numbers(200).map(n => n + 2))
   expect(answered).toEqual(numbers(200))
-  expect(commitsOf(file) - before).toBe(4)
+  expect(countCommits(file) - before).toBe(4)
   expect(await db.read(names)).toHaveLength(201)
   await db.close()
 })
 
 it('commits a lone write at once and alone', async () => {
   const { db, file } = await fresh()
-  const before = commitsOf(file)
+  const before = countCommits(file)
   for (const n of numbers(3)) await db.write(tx => put(tx, `k${n}`))
-  expect(commitsOf(file) - before).toBe(3)
+  expect(countCommits(file) - before).toBe(3)
   await db.close()
 })
 
 it('takes a group no further than its limits', async () => {
   const small = await fresh({ group: { writes: 10, ms: 60_000 } })
-  let before = commitsOf(small.file)
+  let before = countCommits(small.file)
   await Promise.all(numbers(35).map(n => small.db.write(tx => put(tx, `k${n}`))))
-  expect(commitsOf(small.file) - before).toBe(4)
+  expect(countCommits(small.file) - before).toBe(4)
   await small.db.close()
 
   const short = await fresh({ group: { writes: 64, ms: 0 } })
-  before = commitsOf(short.file)
+  before = countCommits(short.file)
   await Promise.all(numbers(5).map(n => short.db.write(tx => put(tx, `k${n}`))))
-  expect(commitsOf(short.file) - before).toBe(5)
+  expect(countCommits(short.file) - before).toBe(5)
   await short.db.close()
 })
 
@@ -154,14 +154,14 @@ it('lets writes wait for something else, and shows readers nothing of the group 
 
 it('never lets a write go without waiting for the disk because a note came before it', async () => {
   const { db, file } = await fresh()
-  const before = commitsOf(file)
+  const before = countCommits(file)
   const synchronous = async (tx: Tx) => {
     await put(tx, `k${Math.random()}`)
     return Object.values((await tx.raw<object>('pragma synchronous'))[0] ?? {})[0]
   }
   const { note, write } = db
   expect(await Promise.all([note, note, write, note, write].map(each => each(synchronous)))).toEqual([1, 1, 2, 2, 2])
-  expect(commitsOf(file) - before).toBe(2)
+  expect(countCommits(file) - before).toBe(2)
   await db.close()
 })
 

@@ -4,16 +4,48 @@ import { isDay } from './dates/calendar.ts'
 import { mostProblems } from './failure.ts'
 import { type Problem, quotable, Rejection } from './rejection.ts'
 
-/** Arguments as they came, held against the operation's own schema; every fault is named at once. */
-export function parsed<S extends z.ZodObject>(schema: S, args: unknown): z.output<S> {
+/** Parses arguments once; everything wrong with them is reported together, as `report` words it. */
+export function parseArguments<S extends z.ZodObject>(
+  schema: S,
+  args: unknown,
+  report: (problems: Problem[]) => readonly Problem[] = problems => problems,
+): z.output<S> {
   const result = schema.safeParse(args, { reportInput: true })
   if (result.success) return result.data
-  throw new Rejection(problemsOf(schema, result.error))
+  throw new Rejection(report(problemsOf(schema, result.error)))
 }
 
 export function problemsIn(schema: z.ZodObject, args: unknown): Problem[] {
   const result = schema.safeParse(args, { reportInput: true })
   return result.success ? [] : problemsOf(schema, result.error)
+}
+
+/** What a rule across several fields found, with the path below the value it looked at. */
+export interface RuleProblem {
+  path: readonly PropertyKey[]
+  message: string
+  hint: string
+}
+
+/**
+ * A check across several fields of an object. It runs even when single fields are wrong, so that one answer names every
+ * fault; the rule therefore takes a value of any shape and skips the parts that are wrong in themselves. Faults inside
+ * the keys that `mustBeAbsent` names are dropped.
+ */
+export function acrossFields(
+  rule: (value: unknown) => readonly RuleProblem[],
+  mustBeAbsent: (value: unknown) => readonly string[] = () => [],
+) {
+  return z.core._check<unknown>(
+    payload => {
+      const absent = mustBeAbsent(payload.value)
+      payload.issues = payload.issues.filter(({ path = [] }) => !absent.some(key => key === path[0]))
+      for (const { path, ...params } of rule(payload.value)) {
+        payload.issues.push({ code: 'custom', input: payload.value, path: [...path], params })
+      }
+    },
+    { when: () => true },
+  )
 }
 
 const largestArguments = 1024 * 1024

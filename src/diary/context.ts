@@ -4,7 +4,7 @@ import { LockBusy } from '../files/lock.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { type Access, type Found, type Operation, operationsOf, type Verdict } from '../kernel/operation.ts'
-import { oversized, parsed } from './arguments.ts'
+import { oversized, parseArguments } from './arguments.ts'
 import { refusal } from './failure.ts'
 import { Rejection, type RejectionCode, rejectAny } from './rejection.ts'
 import type { DiarySettings } from './settings.ts'
@@ -46,7 +46,7 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
 export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends object = object>({
   result,
   accepted,
-  parse = args => parsed(declared.input, args),
+  parse = args => parseArguments(declared.input, args),
   run,
   ...declared
 }: Declaration<I, R, F>) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { call, member, send, serving } from '../http/serving.ts'
 import { startServer } from '../support/binary.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 // What anybody but the owner says about this machine has no effect. The numbers are those of the security review.
@@ -17,10 +17,10 @@ const toolsets = ['records', 'diary', 'context', 'room']
 async function withEve(options: { pathRoots?: string[] } = {}) {
   const home = tempHome()
   const app = await openApp({ location: join(home, 'daybook.db'), context: options, room: { home } })
-  await callOn(app, 'create_project', { name: 'Mine', id: 'mine' })
-  await callOn(app, 'create_project', { name: 'Hers', id: 'hers' })
+  await callOperation(app, 'create_project', { name: 'Mine', id: 'mine' })
+  await callOperation(app, 'create_project', { name: 'Hers', id: 'hers' })
   await member(app, 'eve', 'hers', 'admin')
-  const eve = (name: string, args: object) => callOn(app, name, args, { principal: 'eve', project: 'hers' })
+  const eve = (name: string, args: object) => callOperation(app, name, args, { principal: 'eve', project: 'hers' })
   return { app, home, eve, close: () => app.close() }
 }
 
@@ -32,8 +32,10 @@ test('only the owner says where the folder of a project is (access 4)', async ()
   ] as const) {
     expect([name, await eve(name, args)]).toMatchObject([name, { text: expect.stringMatching(/owner/i) }])
   }
-  expect(await callOn(app, 'project_get', { id: 'hers' })).not.toHaveProperty('projectPath')
-  expect(await callOn(app, 'project_update', { id: 'hers', projectPath: home })).toMatchObject({ projectPath: home })
+  expect(await callOperation(app, 'project_get', { id: 'hers' })).not.toHaveProperty('projectPath')
+  expect(await callOperation(app, 'project_update', { id: 'hers', projectPath: home })).toMatchObject({
+    projectPath: home,
+  })
   await close()
 })
 
@@ -47,10 +49,12 @@ test('evidence tells others nothing of this disk, unless the owner opened the fo
     [[folder], 'verified'],
   ] as const) {
     const { app, eve, close } = await withEve({ pathRoots: [...pathRoots] })
-    await callOn(app, 'project_update', { id: 'hers', projectPath: folder })
+    await callOperation(app, 'project_update', { id: 'hers', projectPath: folder })
     const { record } = await eve('create_record', { ...words, project_id: 'hers', metadata })
     expect((await eve('show_record', { id: record.id })).evidence).toMatchObject([{ verdict: told }])
-    expect((await callOn(app, 'show_record', { id: record.id })).evidence).toMatchObject([{ verdict: 'verified' }])
+    expect((await callOperation(app, 'show_record', { id: record.id })).evidence).toMatchObject([
+      { verdict: 'verified' },
+    ])
     await close()
   }
 })

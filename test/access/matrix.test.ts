@@ -28,19 +28,19 @@ const furtherAddresses: ReadonlyArray<readonly [path: string, access: Access]> =
   ...eventRoutes.map(({ path }) => [path.replace('{id}', 'conf-1'), 'reader'] as const),
 ]
 
-onBothEngines('Everybody may call what is theirs to call, and nothing else', bench => {
+onBothEngines('Everybody may call what is theirs to call, and nothing else', store => {
   async function team() {
-    const { db } = bench.app
+    const { db } = store.app
     const tokens: { [caller: string]: string } = {}
-    await bench.call('create_project', { name: 'Team', id: 'team' })
-    const root = await bench.call('create_record', {
+    await store.call('create_project', { name: 'Team', id: 'team' })
+    const root = await store.call('create_record', {
       project_id: 'team',
       type: 'note',
       title: 'T',
       summary: 'S',
       body: 'B',
     })
-    await bench.call('create_project', { name: 'Trashed', id: 'trashed' })
+    await store.call('create_project', { name: 'Trashed', id: 'trashed' })
     for (const caller of callers) {
       if (caller === 'owner') continue
       const { secret } = await db.write(async tx => {
@@ -52,7 +52,7 @@ onBothEngines('Everybody may call what is theirs to call, and nothing else', ben
       })
       tokens[caller] = secret
     }
-    await bench.call('project_delete', { id: 'trashed', force: true })
+    await store.call('project_delete', { id: 'trashed', force: true })
     const owner: string = root.session_id
     return { record: root.record.id as string, session: owner, tokens }
   }
@@ -61,7 +61,7 @@ onBothEngines('Everybody may call what is theirs to call, and nothing else', ben
     const { record, session } = await team()
     const sessions: { [caller: string]: string } = { owner: session }
     for (const caller of roles) {
-      sessions[caller] = (await bench.call('activate', { id: record }, { principal: caller })).session_id
+      sessions[caller] = (await store.call('activate', { id: record }, { principal: caller })).session_id
     }
     const wrong: string[] = []
     for (const operation of operations) {
@@ -105,7 +105,7 @@ onBothEngines('Everybody may call what is theirs to call, and nothing else', ben
     }
     const principal = caller === 'owner' ? 'local' : caller
     try {
-      await callOperation(harmless, {}, { ...bench.app, call: { principal, project: 'team' } })
+      await callOperation(harmless, {}, { ...store.app, call: { principal, project: 'team' } })
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       expect([operation.name, error.code]).toEqual([
@@ -118,7 +118,7 @@ onBothEngines('Everybody may call what is theirs to call, and nothing else', ben
 
   it('needs a token at every address of a server that others reach', async () => {
     const { tokens } = await team()
-    const server = await serveHttp(bench.app, {
+    const server = await serveHttp(store.app, {
       host: '127.0.0.1',
       port: 0,
       toolsets: toolsets.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { setMembership } from '../../src/projects/tokens.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { listening } from '../http/listening.ts'
 import { member, send, serving } from '../http/serving.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 
 // The team server of the guide: four people with tokens beside the owner, over REST, MCP and events.
 
@@ -19,7 +19,7 @@ const record = (project_id: string, title: string) => ({
 })
 
 async function team(engine: 'sqlite' | 'postgres') {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   onTestFinished(drop)
   const server = await serving({ location, token: 'open-sesame', toolsets: toolsets.map(({ name }) => name) })
   const { app, port, url } = server

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { dumpStore } from '../records/store-dump.ts'
 import { runDaybook, startServer } from '../support/binary.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { fullHome, makeRecord, openHome } from './full-home.ts'
 
@@ -13,7 +13,7 @@ export async function emptyHome(engine: Engine) {
   const home = join(tempHome(), 'home')
   mkdirSync(home)
   if (engine === 'sqlite') return { home, location: join(home, 'daybook.db') }
-  const { url, drop } = await freshPostgres()
+  const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)
   return { home, location: url }
 }

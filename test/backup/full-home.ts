@@ -5,7 +5,7 @@ import { loadSettings } from '../../src/config.ts'
 import { Archive } from '../../src/diary/archive/archive.ts'
 import { diaryDefaults } from '../../src/diary/settings.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export interface FullHome {
@@ -20,10 +20,10 @@ export async function fullHome(location: string, home: string, { diary = true } 
   const outside = tempHome()
   const app = await openHome({ home, location })
   try {
-    await callOn(app, 'room_workspace_bind', { sample: true })
-    await callOn(app, 'create_project', { name: 'Outer', id: 'outer' })
-    await callOn(app, 'room_workspace_bind', { path: outside }, { project: 'outer' })
-    for (const word of ['bell', 'tide', 'Ines']) await callOn(app, 'file_locator', { search_criteria: word })
+    await callOperation(app, 'room_workspace_bind', { sample: true })
+    await callOperation(app, 'create_project', { name: 'Outer', id: 'outer' })
+    await callOperation(app, 'room_workspace_bind', { path: outside }, { project: 'outer' })
+    for (const word of ['bell', 'tide', 'Ines']) await callOperation(app, 'file_locator', { search_criteria: word })
     for (let n = 0; n < 20; n++) await makeRecord(app, `Record ${n}`)
     if (diary) await seedSampleDiary(app, new AbortController().signal)
   } finally {
@@ -46,7 +46,7 @@ export function settingsOf({ home, location }: Pick<FullHome, 'home' | 'location
 }
 
 export function makeRecord(app: App, title: string) {
-  return callOn(app, 'create_record', { type: 'decision', title, summary: `About ${title}.`, body: 'Why.' })
+  return callOperation(app, 'create_record', { type: 'decision', title, summary: `About ${title}.`, body: 'Why.' })
 }
 
 async function keepTranscript(folder: string): Promise<void> {

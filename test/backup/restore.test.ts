@@ -9,7 +9,7 @@ import { verifyRestored } from '../../src/backup/verify-restored.ts'
 import { listZip } from '../../src/files/unzip.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { runDaybook } from '../support/binary.ts'
-import { takePostgresStore } from '../support/postgres-pool.ts'
+import { borrowPostgresStore } from '../support/postgres-pool.ts'
 import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { fullHome, openHome, settingsOf } from './full-home.ts'
@@ -114,7 +114,7 @@ describe('a restore (soak M9)', () => {
   })
 
   test('refuses the other kind of database, and a database that is in use', async () => {
-    const { url, drop } = await takePostgresStore()
+    const { url, drop } = await borrowPostgresStore()
     onTestFinished(drop)
     const target = join(tempHome(), 'home')
     expect(await refusalOf(restore(whole, target, { location: url }))).toBe('INVALID_INPUT')

@@ -4,7 +4,7 @@ import { loadSettings } from '../../src/config.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
-import { runDaybook, runStanding } from '../support/binary.ts'
+import { runDaybook, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 interface Given {
@@ -17,7 +17,7 @@ export function book(home: string = tempHome()) {
   return {
     home,
     file: (name: string) => join(home, name),
-    run: (args: string[], { env = {}, input = '' }: Given = {}) => runStanding(args, { home, env, input }),
+    run: (args: string[], { env = {}, input = '' }: Given = {}) => runPreloaded(args, { home, env, input }),
     /** The same in a process that is started for it. */
     runAlone: (args: string[], { env = {}, input = '' }: Given = {}) => runDaybook(args, { home, env, input }),
     /**

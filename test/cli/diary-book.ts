@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentHome, fixture, settledFile } from '../diary/home.ts'
-import { runDaybook, runStanding } from '../support/binary.ts'
+import { runDaybook, runPreloaded } from '../support/binary.ts'
 
 export const day = '2026-05-12'
 export const ledgerKey = 'ledger-d7579830878a'
@@ -21,7 +21,7 @@ export function diaryBook(fixtures: readonly string[] = ['c1-basic', 'c5-paralle
     workspace,
     /** `daybook diary …` to its end. */
     run: (args: string[], more: { env?: Record<string, string>; input?: string } = {}) =>
-      runStanding(['diary', ...args], { home: machine.home, ...more, env: { ...env, ...more.env } }),
+      runPreloaded(['diary', ...args], { home: machine.home, ...more, env: { ...env, ...more.env } }),
     /** The same in a process that is started for it. */
     runAlone: (args: string[]) => runDaybook(['diary', ...args], { home: machine.home, env }),
     json: (name: string) => JSON.parse(readFileSync(join(workspace, name), 'utf8')),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diaryPrompts } from '../../src/diary/prompts.ts'
-import { runStanding } from '../support/binary.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { day, diaryBook, ledgerKey } from './diary-book.ts'
 import { running } from './running.ts'
@@ -155,7 +155,7 @@ test('--json prints the object of the operation, also of a refusal', async () =>
   const { run, env, home } = diaryBook()
   await run(['prepare', '--date', day])
   const called = async (name: string, args: object) =>
-    JSON.parse((await runStanding(['call', name, JSON.stringify(args)], { home, env })).stdout)
+    JSON.parse((await runPreloaded(['call', name, JSON.stringify(args)], { home, env })).stdout)
   for (const [verb, name, args] of [
     [['status', '--date', day], 'diary_status', { date: day }],
     [['next', '--date', day], 'diary_next', { date: day }],

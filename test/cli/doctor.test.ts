@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runDaybook, startServer } from '../support/binary.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { book, note } from './book.ts'
 
@@ -209,7 +209,7 @@ test('a port used by another program is a warning', async () => {
 
 describe('PostgreSQL', () => {
   test('is looked at inside, and its URL is never shown', async () => {
-    const database = await freshPostgres()
+    const database = await createPostgresDatabase()
     onTestFinished(() => database.drop())
     const home = tempHome()
     const empty = await doctor(home, { env: { DAYBOOK_DB: database.url } })

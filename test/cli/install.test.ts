@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entriesInJson } from '../../src/doctor/clients/json-config.ts'
 import { entriesInToml } from '../../src/doctor/clients/toml-config.ts'
-import { runStanding } from '../support/binary.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const settings = process.platform === 'darwin' ? 'Library/Application Support' : '.config'
@@ -165,7 +165,7 @@ function person() {
   return {
     path,
     run: (args: string[], env: Record<string, string> = {}) =>
-      runStanding(args, {
+      runPreloaded(args, {
         home: path('.daybook'),
         env: { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', ...env },
       }),

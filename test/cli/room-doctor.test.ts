@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, 
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runStanding } from '../support/binary.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { inProcess, roomBook } from './room-book.ts'
 
@@ -50,7 +50,7 @@ describe('daybook doctor on rooms', () => {
 
   test('a machine without rooms is told how to make one', async () => {
     const home = tempHome()
-    expect((await runStanding(['call', 'list_projects'], { home })).code).toBe(0)
+    expect((await runPreloaded(['call', 'list_projects'], { home })).code).toBe(0)
     const { stdout } = await inProcess(['doctor', '--json'], { DAYBOOK_HOME: home, HOME: home }, '')
     const { findings }: { findings: Finding[] } = JSON.parse(stdout)
     const room = findings.find(({ check }) => check === 'room')

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runDaybook, runStanding } from '../support/binary.ts'
+import { runDaybook, runPreloaded } from '../support/binary.ts'
 import { roomBook } from './room-book.ts'
 import { running } from './running.ts'
 
@@ -38,7 +38,7 @@ test('ask ends with 0 accepted, 3 rejected, 1 failed and 4 interrupted', async (
 
   const hanging = start(['ask', 'critic', prompt, '--json'])
   const queue = async () =>
-    JSON.parse((await runStanding(['call', 'room_queue', '--project', 'the-low-bell'], { home, env })).stdout)
+    JSON.parse((await runPreloaded(['call', 'room_queue', '--project', 'the-low-bell'], { home, env })).stdout)
   await expect.poll(async () => (await queue()).holder?.agentId).toBe('critic')
   const { code, stdout } = await hanging.stop('SIGINT')
   expect(code).toBe(4)

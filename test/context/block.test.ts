@@ -8,8 +8,8 @@ import { expectPreviewsBuilt } from './preview-builds.ts'
 import { projectFolder } from './project-folder.ts'
 import { expectLatestShown, expectLeftOutInOrder } from './shown-records.ts'
 
-onBothEngines('The block', bench => {
-  const { call } = bench
+onBothEngines('The block', store => {
+  const { call } = store
   const build = (args: object = {}) => call('context_build', { projectId: 'default', ...args })
 
   it('has the sections of its project in their order and nothing between them', async () => {
@@ -25,7 +25,7 @@ onBothEngines('The block', bench => {
       isMonorepo: true,
       customData: { recentEvents: 'STATE', additionalNotes: 'NOTES', monorepoNote: 'MONO', availableTools: 'TOOLS' },
     })
-    await openRoots(bench, 'orchard', 1)
+    await openRoots(store, 'orchard', 1)
     const { text, sections } = await build({
       projectId: 'orchard',
       instruction: 'Fix the login page',
@@ -70,7 +70,7 @@ onBothEngines('The block', bench => {
   })
 
   it('is the same as its preview, leaves the row alone, and a preview leaves nothing at all', () =>
-    expectPreviewsBuilt(bench, 10))
+    expectPreviewsBuilt(store, 10))
 
   it('takes an override of "" for nothing', async () => {
     await call('project_update', { id: 'default', slice: 'stored' })
@@ -82,9 +82,9 @@ onBothEngines('The block', bench => {
   it('is the same on the same day, and on another but for the date', async () => {
     await call('project_update', { id: 'default', projectDate: '2024-12-24' })
     const first = (await build()).text
-    bench.time.now += 3_600_000
+    store.time.now += 3_600_000
     expect((await build()).text).toBe(first)
-    bench.time.now += 86_400_000
+    store.time.now += 86_400_000
     expect((await build()).text).toBe(first.replace('currentDate: 2025-02-10', 'currentDate: 2025-02-11'))
   })
 
@@ -108,18 +108,18 @@ onBothEngines('The block', bench => {
     ])
   })
 
-  it('shows open records, latest first, and counts those it does not show', () => expectLatestShown(bench, 25))
+  it('shows open records, latest first, and counts those it does not show', () => expectLatestShown(store, 25))
 
   it('counts them anew after every change of a record', async () => {
     const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
-    await openRoots(bench, 'default', 23)
+    await openRoots(store, 'default', 23)
     expect([await more(), await more()]).toEqual(['3', '3'])
     const { session_id } = await call('activate', { id: 'R001' })
     await call('transition', { id: 'R001', to_state: 'LATER', reason: 'not now', session_id })
     expect(await more()).toBe('2')
     await call('purge_record', { id: 'R002', confirm: 'R002' })
     expect(await more()).toBe('1')
-    await openRoots(bench, 'default', 1)
+    await openRoots(store, 'default', 1)
     expect(await more()).toBe('2')
   })
 
@@ -139,7 +139,7 @@ onBothEngines('The block', bench => {
   })
 
   it('gives a reason for every paragraph', async () => {
-    await openRoots(bench, 'default', 2)
+    await openRoots(store, 'default', 2)
     await call('context_summarize', { projectId: 'default', summary: 's' })
     const { sections } = await build()
     const why = Object.fromEntries(
@@ -165,7 +165,7 @@ onBothEngines('The block', bench => {
   })
 
   it('leaves out in the agreed order what a smaller budget has no room for, and says what and why', () =>
-    expectLeftOutInOrder(bench, 20))
+    expectLeftOutInOrder(store, 20))
 
   it('keeps prompts from the project’s own file whatever the budget', async () => {
     const projectPath = await projectFolder({
@@ -194,7 +194,7 @@ onBothEngines('The block', bench => {
 
   it('leaves a stamp and a line in the feed for every build, and keeps the newest 200', async () => {
     for (let n = 0; n < 203; n++) await build({ slice: String(n) })
-    const rows = await bench.app.db.read(tx => tx.raw<{ id: number }>('select id from context_builds order by id'))
+    const rows = await store.app.db.read(tx => tx.raw<{ id: number }>('select id from context_builds order by id'))
     expect(rows).toHaveLength(200)
     expect(rows[0]?.id).toBe(4)
     const { lastBuild } = await call('project_about', { id: 'default' })
@@ -208,7 +208,7 @@ onBothEngines('The block', bench => {
   })
 
   it('is still given when its stamp cannot be written, with a notice', async () => {
-    await bench.app.db.write(tx => tx.raw('alter table context_builds rename to elsewhere'))
+    await store.app.db.write(tx => tx.raw('alter table context_builds rename to elsewhere'))
     const { text, notices } = await build()
     expect(text).toContain('### Instruction Prompt')
     expect(notices).toEqual(['The build could not be noted in the history.'])

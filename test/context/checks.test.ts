@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { dumpStore } from '../records/store-dump.ts'
 import { onBothEngines } from '../support/engines.ts'
 
-onBothEngines('Context refuses', bench => {
-  const { call } = bench
+onBothEngines('Context refuses', store => {
+  const { call } = store
 
   it.each([
     ['project_update', { id: 'nowhere' }, 'NO_FIELDS'],
@@ -30,12 +30,12 @@ onBothEngines('Context refuses', bench => {
     ['project_edit', { id: 'default' }, 'NO_FIELDS'],
   ])('%s %o with %s and changes nothing', async (name, args, code) => {
     await call('context_summarize', { projectId: 'default', summary: 'kept' })
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     const answer = await call(name, args)
 
     expect(answer).toEqual({ isError: true, code, text: expect.any(String) })
     expect(answer.text).not.toMatch(/^ERROR/)
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('in the words that were agreed', async () => {

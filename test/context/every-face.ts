@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished } from 'vitest'
 import { operationNamed } from '../../src/operations.ts'
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
-import { freshStore } from '../support/engines.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { awkwardTexts } from './awkward-texts.ts'
 
@@ -11,7 +11,7 @@ import { awkwardTexts } from './awkward-texts.ts'
 export async function expectParity(engine: 'sqlite' | 'postgres'): Promise<void> {
   const answers = new Map<string, Json[]>()
   for (const [face, open] of Object.entries(faces)) {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     onTestFinished(store.drop)
     const ask = await open({ home: tempHome(), db: ['--db', store.location] })
     const said: Json[] = []
@@ -54,7 +54,7 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
     async ({ home, db }) =>
     async (name, args) => {
       const input = JSON.stringify(args)
-      const { stdout, stderr, code } = await runStanding(['call', name, '--json', '-', ...db], { home, input })
+      const { stdout, stderr, code } = await runPreloaded(['call', name, '--json', '-', ...db], { home, input })
       return { exit: code, ...JSON.parse(stdout || stderr) }
     },
 }

@@ -30,14 +30,14 @@ const entries = [
   'not an object',
 ]
 
-onBothEngines('Importing a legacy file', bench => {
-  const { call } = bench
+onBothEngines('Importing a legacy file', store => {
+  const { call } = store
   const bring = (values: unknown, args: object = {}) =>
     call('project_import', { json: JSON.stringify(values), dry_run: false, ...args })
   const good = entries.filter((_, index) => ![5, 6, 7, 10, 11].includes(index))
 
   it('reports every entry of a dry run and writes nothing', async () => {
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     const { entries: reports, counts, dry_run } = await bring(entries, { dry_run: true })
     expect(reports.map(({ status, id }: { status: string; id: string }) => [status, id])).toEqual([
       ['created', 'default'],
@@ -54,16 +54,16 @@ onBothEngines('Importing a legacy file', bench => {
       ['invalid', ''],
     ])
     expect({ counts, dry_run }).toEqual({ counts: { created: 7, updated: 0, skipped: 0, invalid: 5 }, dry_run: true })
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('writes nothing when an entry is invalid, and lists all that are', async () => {
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     const refused = await bring(entries)
     expect(refused).toMatchObject({ isError: true, code: 'INVALID_INPUT' })
     expect(refused.text.split('\n')).toHaveLength(6)
     expect(refused.text).toContain("entry 7 ('bad-type'): isMonorepo: type boolean")
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('brings in the others when told to skip those, once however often it is run', async () => {
@@ -86,11 +86,11 @@ onBothEngines('Importing a legacy file', bench => {
     expect((await call('context_history', { projectId: 'extra' })).entries).toMatchObject([
       { n: 1, source: 'import', recentEvents: 'State {x}' },
     ])
-    const once = await dumpStore(bench.app)
+    const once = await dumpStore(store.app)
     expect(
       (await bring(good.filter(entry => typeof entry === 'object' && 'id' in entry && entry.id !== 'bad text'))).counts,
     ).toMatchObject({ created: 0, skipped: 5 })
-    expect(await dumpStore(bench.app)).toEqual(once)
+    expect(await dumpStore(store.app)).toEqual(once)
   })
 
   it('keeps a key nobody knows through every later change', async () => {

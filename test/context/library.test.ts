@@ -36,8 +36,8 @@ const keys = [
 ]
 const tick = '`'.repeat(3)
 
-onBothEngines('The library', bench => {
-  const { call } = bench
+onBothEngines('The library', store => {
+  const { call } = store
   const preview = (instruction: string) => call('template_preview', { projectId: 'default', instruction })
   const chosen = async (instruction: string) => {
     const { sections } = await preview(instruction)

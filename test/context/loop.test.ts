@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from '../mcp/clients.ts'
-import { mcpStdioCommand, runStanding } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { chatTwice, orchard, stored, textOf } from './summarized-chat.ts'
 
@@ -27,7 +27,7 @@ describe('the prompts', () => {
     await chat.prompt('newcontext', { projectId: 'orchard' })
     await chat.close()
     for (const id of ['default', 'orchard']) {
-      const { stdout } = await runStanding(['call', 'project_about', '--json', JSON.stringify({ id })], { home })
+      const { stdout } = await runPreloaded(['call', 'project_about', '--json', JSON.stringify({ id })], { home })
       expect(JSON.parse(stdout).lastBuild).toMatchObject({ bytes: expect.any(Number) })
     }
   })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { type Worker, workers } from '../crash/processes.ts'
-import { type Answer, callOn, freshStore } from '../support/engines.ts'
+import { type Answer, callOperation, createEmptyStore } from '../support/engines.ts'
 import type { Command } from './worker.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
@@ -34,7 +34,7 @@ type Writers = ReturnType<typeof startWriters>
 
 /** An open store that goes with the test. */
 export async function store(engine: Engine) {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   const app = await openApp({ location })
   onTestFinished(async () => {
     await app.close()
@@ -56,7 +56,9 @@ export async function summarizeAtOnce({ eight }: Writers, engine: Engine, times:
   const history = await everyEntry(app)
   expect(history.map(({ n }) => n)).toEqual(Array.from({ length: total }, (_, index) => total - index))
   expect(new Set(history.map(({ recentEvents }) => recentEvents)).size).toBe(total)
-  expect((await callOn(app, 'project_get', { id: 'default' })).customData.recentEvents).toBe(history[0]?.recentEvents)
+  expect((await callOperation(app, 'project_get', { id: 'default' })).customData.recentEvents).toBe(
+    history[0]?.recentEvents,
+  )
 }
 
 /** Eight processes change a field each, so many times. */
@@ -80,7 +82,7 @@ export async function changeFieldsAtOnce({ eight }: Writers, engine: Engine, tim
 
   expect(results.flatMap(({ errors }) => errors)).toEqual([])
   const last = `v ${times}`
-  expect(await callOn(app, 'project_get', { id: 'default' })).toMatchObject({
+  expect(await callOperation(app, 'project_get', { id: 'default' })).toMatchObject({
     slice: last,
     taskFile: last,
     instruction: last,
@@ -123,8 +125,10 @@ export async function killSummaries(
   expect(history.map(({ n }) => n)).toEqual(
     Array.from({ length: history.length }, (_, index) => history.length - index),
   )
-  expect((await callOn(app, 'project_get', { id: 'default' })).customData.recentEvents).toBe(history[0]?.recentEvents)
-  expect((await callOn(app, 'get_project', { id: 'default' })).tick).toBe(0)
+  expect((await callOperation(app, 'project_get', { id: 'default' })).customData.recentEvents).toBe(
+    history[0]?.recentEvents,
+  )
+  expect((await callOperation(app, 'get_project', { id: 'default' })).tick).toBe(0)
 }
 
 const summary = { do: 'repeat', name: 'context_summarize', args: { projectId: 'default' }, at: ['summary'] } as const
@@ -132,7 +136,7 @@ const summary = { do: 'repeat', name: 'context_summarize', args: { projectId: 'd
 async function everyEntry(app: App): Promise<{ n: number; recentEvents: string; additionalNotes: string }[]> {
   const entries = []
   for (let before = Number.MAX_SAFE_INTEGER; before > 1; ) {
-    const page = await callOn(app, 'context_history', { projectId: 'default', limit: 200, before })
+    const page = await callOperation(app, 'context_history', { projectId: 'default', limit: 200, before })
     entries.push(...page.entries)
     before = page.entries.at(-1)?.n ?? 1
   }

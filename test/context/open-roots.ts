@@ -1,7 +1,7 @@
-import type { Bench } from '../support/engines.ts'
+import type { TestStore } from '../support/engines.ts'
 
 /** Questions 1 to n, all of them open. */
-export async function openRoots({ call }: Pick<Bench, 'call'>, project_id: string, count: number): Promise<void> {
+export async function openRoots({ call }: Pick<TestStore, 'call'>, project_id: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) {
     const record = { type: 'question', title: `Question ${n}`, summary: `Summary ${n}.`, body: 'Body.' }
     await call('create_record', { project_id, ...record })

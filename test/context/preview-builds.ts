@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { dumpStore } from '../records/store-dump.ts'
-import type { Bench } from '../support/engines.ts'
+import type { TestStore } from '../support/engines.ts'
 import { openRoots } from './open-roots.ts'
 
 /** A build is the same as its preview, leaves the row alone, and a preview leaves nothing at all. */
-export async function expectPreviewsBuilt(bench: Bench, runs: number): Promise<void> {
-  const { call } = bench
-  await openRoots(bench, 'default', 7)
+export async function expectPreviewsBuilt(store: TestStore, runs: number): Promise<void> {
+  const { call } = store
+  await openRoots(store, 'default', 7)
   await call('context_summarize', { projectId: 'default', summary: 'So far {so} good.' })
   const line = fc.string({ maxLength: 20 }).map(text => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ''))
   const args = fc.record(
@@ -25,12 +25,12 @@ export async function expectPreviewsBuilt(bench: Bench, runs: number): Promise<v
   )
   await fc.assert(
     fc.asyncProperty(args, async given => {
-      const before = await dumpStore(bench.app)
+      const before = await dumpStore(store.app)
       const preview = await call('template_preview', { projectId: 'default', ...given })
-      expect(await dumpStore(bench.app)).toEqual(before)
+      expect(await dumpStore(store.app)).toEqual(before)
       const built = await call('context_build', { projectId: 'default', ...given })
       expect(built).toEqual(preview)
-      const after = await dumpStore(bench.app)
+      const after = await dumpStore(store.app)
       expect(after.projects).toEqual(before.projects)
       expect(after.project_texts).toEqual(before.project_texts)
       if (given.maxTokens !== undefined && built.text !== undefined) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Bench } from '../support/engines.ts'
+import type { TestStore } from '../support/engines.ts'
 import { overrides, projectFields, texts } from './arguments.ts'
 import { openRoots } from './open-roots.ts'
 
@@ -13,13 +13,13 @@ export interface Extent {
 }
 
 /** A preview is what a build gives, and the row stays as it was. */
-export async function expectPreviews(bench: Bench, extent: Extent): Promise<void> {
-  const { call } = bench
+export async function expectPreviews(store: TestStore, extent: Extent): Promise<void> {
+  const { call } = store
   for (const [index, { fields, customData, records }] of fc.sample(project, extent.projects).entries()) {
     const projectId = `p${index}`
     await call('project_create', { name: projectId, id: projectId, ...fields, customData })
-    await openRoots(bench, projectId, records)
-    const before = await everythingOf(bench, projectId)
+    await openRoots(store, projectId, records)
+    const before = await everythingOf(store, projectId)
     let built = 0
     for (const given of fc.sample(overrides, extent.sets)) {
       const preview = await call('template_preview', { projectId, ...given })
@@ -30,12 +30,12 @@ export async function expectPreviews(bench: Bench, extent: Extent): Promise<void
       if (given.slice === '' && !block.isError) expect(block.text).not.toMatch(/^slice: /m)
     }
     expect(built).toBeGreaterThan(0)
-    expect(await everythingOf(bench, projectId)).toEqual(before)
+    expect(await everythingOf(store, projectId)).toEqual(before)
   }
 }
 
 /** The row, the texts and the settings, as they lie in the store. */
-async function everythingOf({ app }: Bench, project: string) {
+async function everythingOf({ app }: TestStore, project: string) {
   const place = app.db.engine === 'sqlite' ? '?' : '$1'
   return app.db.read(async tx => [
     await tx.raw(`select * from projects where id = ${place}`, [project]),

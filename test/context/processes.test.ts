@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { changeFieldsAtOnce, engines, killSummaries, startWriters, store, summarizeAtOnce } from './many-writers.ts'
 
 const writers = startWriters()
@@ -7,13 +7,13 @@ const writers = startWriters()
 it.each(engines)('8 parallel summaries of 8 projects in one process all survive (%s)', async engine => {
   const { app } = await store(engine)
   const eight = [1, 2, 3, 4, 5, 6, 7, 8]
-  for (const n of eight) await callOn(app, 'project_create', { name: `P${n}`, id: `p${n}` })
+  for (const n of eight) await callOperation(app, 'project_create', { name: `P${n}`, id: `p${n}` })
   const answers = await Promise.all(
-    eight.map(n => callOn(app, 'context_summarize', { projectId: `p${n}`, summary: `Summary ${n}` })),
+    eight.map(n => callOperation(app, 'context_summarize', { projectId: `p${n}`, summary: `Summary ${n}` })),
   )
   expect(answers.map(({ customData }) => customData.recentEvents)).toEqual(eight.map(n => `Summary ${n}`))
   for (const n of eight) {
-    expect((await callOn(app, 'project_get', { id: `p${n}` })).customData.recentEvents).toBe(`Summary ${n}`)
+    expect((await callOperation(app, 'project_get', { id: `p${n}` })).customData.recentEvents).toBe(`Summary ${n}`)
   }
 })
 

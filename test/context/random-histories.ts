@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { dumpStore } from '../records/store-dump.ts'
-import { type Answer, callOn, freshStore } from '../support/engines.ts'
+import { type Answer, callOperation, createEmptyStore } from '../support/engines.ts'
 import { freeText, overrides, projectFields, texts } from './arguments.ts'
 
 const ids = ['default', 'one', 'two', 'three'] as const
@@ -55,14 +55,14 @@ export async function expectInvariants(engine: 'sqlite' | 'postgres', runs: numb
   const property = fc.asyncProperty(
     fc.array(fc.tuple(step, jumps), { minLength: 15, maxLength: 30 }),
     async history => {
-      const { location, drop } = await freshStore(engine)
+      const { location, drop } = await createEmptyStore(engine)
       const time = { now: Date.parse('2025-02-10T08:00:00.000Z') }
       const app = await openApp({ location, clock: () => time.now })
       try {
         for (const [{ name, args }, jump] of history) {
           time.now += jump
           const before = await dumpStore(app)
-          const answer = await callOn(app, name, args)
+          const answer = await callOperation(app, name, args)
           await check(app, name, before, answer)
         }
       } finally {
@@ -100,7 +100,8 @@ async function check(app: App, name: string, before: Dump, answer: Answer): Prom
   if (ofRecords.includes(name) || name === 'context_build') expect(after.project_texts).toEqual(before.project_texts)
 
   // K10: both parts see the same projects.
-  const seen = async (list: string) => (await callOn(app, list)).projects.map((each: { id: string }) => each.id).sort()
+  const seen = async (list: string) =>
+    (await callOperation(app, list)).projects.map((each: { id: string }) => each.id).sort()
   const visible = await seen('project_list')
   expect(visible).toEqual(await seen('list_projects'))
   for (const project of visible) {
@@ -111,8 +112,8 @@ async function check(app: App, name: string, before: Dump, answer: Answer): Prom
 
 /** K1 and K2: the newest entry is what is stored, and the numbers have no gaps. */
 async function checkHistory(app: App, project: string): Promise<void> {
-  const { customData } = await callOn(app, 'project_get', { id: project })
-  const { entries, total } = await callOn(app, 'context_history', { projectId: project, limit: 200 })
+  const { customData } = await callOperation(app, 'project_get', { id: project })
+  const { entries, total } = await callOperation(app, 'context_history', { projectId: project, limit: 200 })
   expect(entries.map((each: { n: number }) => each.n)).toEqual(Array.from({ length: total }, (_, at) => total - at))
   const [newest = {}] = entries
   expect([newest.recentEvents, newest.additionalNotes]).toEqual([customData.recentEvents, customData.additionalNotes])
@@ -120,10 +121,10 @@ async function checkHistory(app: App, project: string): Promise<void> {
 
 /** K7 and K8: a preview is a build, and each stored text stands in it once, word for word, in a section of its own. */
 async function checkBlock(app: App, project: string): Promise<void> {
-  const { customData } = await callOn(app, 'project_get', { id: project })
+  const { customData } = await callOperation(app, 'project_get', { id: project })
   const args = { projectId: project, instruction: 'review', maxTokens: 1_000_000 }
-  const { text, sections } = await callOn(app, 'template_preview', args)
-  expect((await callOn(app, 'context_build', args)).text).toBe(text)
+  const { text, sections } = await callOperation(app, 'template_preview', args)
+  expect((await callOperation(app, 'context_build', args)).text).toBe(text)
   for (const [section, field, title] of [
     ['state', 'recentEvents', '### Current Project State'],
     ['notes', 'additionalNotes', '## Additional Instructions'],

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { inventedDay } from '../diary/invented-day.ts'
 import { openReportDay, synthesizeDay } from '../diary/report-day.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const key = 'ledger-d7579830878a'
@@ -16,7 +16,7 @@ async function withDiary() {
   const root = join(desk.root, '../..')
   const app = await openApp({ location: join(tempHome(), 'daybook.db'), diary: { root } })
   onTestFinished(() => app.close())
-  const call = (name: string, args: object) => callOn(app, name, args)
+  const call = (name: string, args: object) => callOperation(app, name, args)
   const lines = async (args: object = {}) => {
     const { text, notices } = await call('context_build', { projectId: 'default', ...args })
     const [, section] = text.split('### Recent Work Items\n')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const file = [
@@ -34,9 +34,9 @@ it.each(['sqlite', 'postgres'] as const)(
     const open = async (location: string) => {
       const app = await openApp({ location, diary: { root: join(tempHome(), 'diary') } })
       onTestFinished(() => app.close())
-      return (name: string, args: object = {}) => callOn(app, name, args)
+      return (name: string, args: object = {}) => callOperation(app, name, args)
     }
-    const [here, there] = [await freshStore(engine), await freshStore(engine)]
+    const [here, there] = [await createEmptyStore(engine), await createEmptyStore(engine)]
     onTestFinished(() => Promise.all([here.drop(), there.drop()]).then(() => {}))
     const [first, second] = [await open(here.location), await open(there.location)]
     await first('project_import', { json: JSON.stringify(file), dry_run: false })

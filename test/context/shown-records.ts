@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { Bench } from '../support/engines.ts'
+import type { TestStore } from '../support/engines.ts'
 import { openRoots } from './open-roots.ts'
 
 /** A block shows open records, latest first, and counts those it does not show, up to so many. */
-export async function expectLatestShown(bench: Bench, most: number): Promise<void> {
-  const { call, build } = builder(bench)
+export async function expectLatestShown(store: TestStore, most: number): Promise<void> {
+  const { call, build } = builder(store)
   for (const [count, lines, more] of [
     [1, 1, undefined],
     [20, 20, undefined],
@@ -13,7 +13,7 @@ export async function expectLatestShown(bench: Bench, most: number): Promise<voi
   ] as const) {
     const id = `p${count}`
     await call('project_create', { name: id, id })
-    await openRoots(bench, id, count)
+    await openRoots(store, id, count)
     const { text } = await build({ projectId: id })
     const shown = text.split('### Open Records\n')[1].split('\n\n')[0].split('\n')
     expect(shown.filter((line: string) => /^- R/.test(line))).toHaveLength(lines)
@@ -29,9 +29,9 @@ export async function expectLatestShown(bench: Bench, most: number): Promise<voi
 }
 
 /** A budget that shrinks by so many tokens has the block leave out sections in the agreed order, saying what and why. */
-export async function expectLeftOutInOrder(bench: Bench, step: number): Promise<void> {
-  const { call, build } = builder(bench)
-  await openRoots(bench, 'default', 25)
+export async function expectLeftOutInOrder(store: TestStore, step: number): Promise<void> {
+  const { call, build } = builder(store)
+  await openRoots(store, 'default', 25)
   await call('context_summarize', { projectId: 'default', summary: 'kept '.repeat(40), additionalNotes: 'NOTES' })
   const whole = await build()
   const seen: string[] = []
@@ -61,6 +61,6 @@ export async function expectLeftOutInOrder(bench: Bench, step: number): Promise<
   expect(seen).toEqual(['open records', 'tools', 'orientation'])
 }
 
-function builder({ call }: Bench) {
+function builder({ call }: TestStore) {
   return { call, build: (args: object = {}) => call('context_build', { projectId: 'default', ...args }) }
 }

@@ -2,13 +2,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished } from 'vitest'
 import { mcpStdioCommand, startServer } from '../support/binary.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { awkwardTexts } from './awkward-texts.ts'
 
 /** A face comes back with what people wrote, word for word. */
 export async function expectWords(face: keyof typeof faces, engine: 'sqlite' | 'postgres'): Promise<void> {
-  const store = await freshStore(engine)
+  const store = await createEmptyStore(engine)
   onTestFinished(store.drop)
   const spoken = await faces[face](['--db', store.location])
   for (const [described, text] of Object.entries(awkwardTexts)) {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { awkwardTexts } from './awkward-texts.ts'
 
-onBothEngines('The state of a project', bench => {
-  const { call } = bench
+onBothEngines('The state of a project', store => {
+  const { call } = store
 
   it.each(Object.entries(awkwardTexts))('comes back word for word when it is %s', async (_, text) => {
     const stored = await call('context_summarize', { projectId: 'default', summary: text, additionalNotes: text })
@@ -65,7 +65,7 @@ onBothEngines('The state of a project', bench => {
 
   it('is numbered without gaps, says what is the same only once, and comes back from its history', async () => {
     for (const summary of ['one', 'two', 'two', 'three']) {
-      bench.time.now += 1000
+      store.time.now += 1000
       await call('context_summarize', { projectId: 'default', summary })
     }
     expect(await numbered()).toEqual([
@@ -88,9 +88,9 @@ onBothEngines('The state of a project', bench => {
   })
 
   it('never moves its time backwards', async () => {
-    bench.time.now += 60_000
+    store.time.now += 60_000
     const later = await call('context_summarize', { projectId: 'default', summary: 'a' })
-    bench.time.now -= 120_000
+    store.time.now -= 120_000
     expect((await call('context_summarize', { projectId: 'default', summary: 'b' })).updatedAt).toBe(later.updatedAt)
   })
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { connect, type Place } from '../mcp/clients.ts'
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export const stored = 'Merge rule {last-writer} dropped.\r\nNext:\n```sh\nnpm test\n```\nand `$&` stays.'
@@ -16,7 +16,7 @@ const places = {
 
 export async function orchard(): Promise<string> {
   const home = tempHome()
-  const { code } = await runStanding(['projects', 'create', 'Orchard app', '--id', 'orchard'], { home })
+  const { code } = await runPreloaded(['projects', 'create', 'Orchard app', '--id', 'orchard'], { home })
   expect(code).toBe(0)
   return home
 }

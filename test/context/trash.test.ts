@@ -5,8 +5,8 @@ import { dumpStore } from '../records/store-dump.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { openRoots } from './open-roots.ts'
 
-onBothEngines('A project', bench => {
-  const { call } = bench
+onBothEngines('A project', store => {
+  const { call } = store
 
   it('is one for Records and Context, whoever makes or renames it', async () => {
     await call('create_project', { name: 'From Records', id: 'r', description: 'Told there' })
@@ -34,8 +34,8 @@ onBothEngines('A project', bench => {
 
   it('keeps ticks for Records and its own time for Context', async () => {
     const before = await call('project_get', { id: 'default' })
-    bench.time.now += 5000
-    await openRoots(bench, 'default', 2)
+    store.time.now += 5000
+    await openRoots(store, 'default', 2)
     expect(await call('project_get', { id: 'default' })).toEqual(before)
     await call('context_summarize', { projectId: 'default', summary: 'x' })
     expect((await call('get_project', { id: 'default' })).tick).toBe(2)
@@ -43,15 +43,15 @@ onBothEngines('A project', bench => {
 
   it('in the trash is found by no operation of any part, and comes back as it was', async () => {
     await call('project_create', { name: 'Gone', id: 'gone', customData: { recentEvents: 'Kept.' } })
-    await openRoots(bench, 'gone', 2)
+    await openRoots(store, 'gone', 2)
     const { session_id } = await call('activate', { id: 'R001' })
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     expect(await call('project_delete', { id: 'gone' })).toMatchObject({
       code: 'PROJECT_IN_USE',
       text: expect.stringContaining(session_id),
     })
-    bench.time.now += 25 * 3_600_000
-    const deletedAt = new Date(bench.time.now).toISOString()
+    store.time.now += 25 * 3_600_000
+    const deletedAt = new Date(store.time.now).toISOString()
     expect(await call('project_delete', { id: 'Gone' })).toMatchObject({
       id: 'gone',
       name: 'Gone',
@@ -97,7 +97,7 @@ onBothEngines('A project', bench => {
       id: 'gone',
       customData: { recentEvents: 'Kept.' },
     })
-    const after = await dumpStore(bench.app)
+    const after = await dumpStore(store.app)
     expect({ ...after, activity: [] }).toEqual({ ...before, activity: [] })
     expect(await call('activate', { id: 'R001', session_id })).not.toHaveProperty('error')
   })
@@ -109,7 +109,7 @@ onBothEngines('A project', bench => {
       description: 'SECRET',
       customData: { recentEvents: 'SECRET' },
     })
-    await openRoots(bench, 'default', 1)
+    await openRoots(store, 'default', 1)
     for (let n = 0; n < 3; n++) {
       await call('create_record', {
         project_id: 'gone',
@@ -130,7 +130,7 @@ onBothEngines('A project', bench => {
       records: 3,
     })
 
-    const left = await dumpStore(bench.app)
+    const left = await dumpStore(store.app)
     expect(JSON.stringify(left)).not.toContain('SECRET')
     expect(left.records).toHaveLength(1)
     expect(await call('project_trash')).toMatchObject({ count: 0 })
@@ -143,7 +143,7 @@ onBothEngines('A project', bench => {
 
   it('shows and changes only to those with the role for it', async () => {
     const readers = { principal: 'anna' }
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       await tx.raw(`insert into principals (id, name) values ('anna', 'Anna')`)
       await tx.raw(`insert into project_members (project_id, principal_id, role) values ('default', 'anna', 'reader')`)
     })

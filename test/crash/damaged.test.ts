@@ -13,7 +13,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { schemaVersion } from '../../src/db/migrations.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { expectKept, writeUntilKilled } from './acknowledged.ts'
 import { workers } from './processes.ts'
@@ -59,7 +59,7 @@ it('a database whose log was taken away after a crash is refused until the log i
   renameSync(away, log)
   const app = await openApp({ location: file })
   await expectKept(app, heard)
-  expect((await callOn(app, 'check_records')).violations).toEqual([])
+  expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
 })
 
@@ -68,7 +68,7 @@ it('what a process wrote is in the one file once it has closed it', async () => 
   const copy = join(tempHome(), 'copy.db')
   copyFileSync(file, copy)
   const app = await openApp({ location: copy })
-  expect(await callOn(app, 'check_records')).toMatchObject({ ok: true, checked: { records: 60 } })
+  expect(await callOperation(app, 'check_records')).toMatchObject({ ok: true, checked: { records: 60 } })
   await app.close()
 })
 
@@ -77,7 +77,12 @@ async function filled(): Promise<string> {
   const location = join(tempHome(), 'daybook.db')
   const app = await openApp({ location })
   for (let n = 0; n < 60; n++) {
-    await callOn(app, 'create_record', { type: 'note', title: `Note ${n}`, summary: 'S', body: 'Long. '.repeat(200) })
+    await callOperation(app, 'create_record', {
+      type: 'note',
+      title: `Note ${n}`,
+      summary: 'S',
+      body: 'Long. '.repeat(200),
+    })
   }
   await app.close()
   return location

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { beginWriting, expectKept, hear } from './acknowledged.ts'
@@ -36,9 +36,9 @@ it.each(waysToFill())(
     disk.free()
     const app = await openApp({ location: disk.location })
     await expectKept(app, heard, 0)
-    expect((await callOn(app, 'check_records')).violations).toEqual([])
+    expect((await callOperation(app, 'check_records')).violations).toEqual([])
     const more = { type: 'note', title: 'More', summary: 'S', body: 'B'.repeat(100_000) }
-    expect(await callOn(app, 'create_record', more)).toHaveProperty('record.body', more.body)
+    expect(await callOperation(app, 'create_record', more)).toHaveProperty('record.body', more.body)
     await app.close()
   },
 )
@@ -70,7 +70,7 @@ function smallFileSystem(): Filled {
 it('a database that may only be read says so and stays as it is', async () => {
   const location = join(tempHome(), 'daybook.db')
   const app = await openApp({ location })
-  await callOn(app, 'create_record', { type: 'note', title: 'T', summary: 'S', body: 'B' })
+  await callOperation(app, 'create_record', { type: 'note', title: 'T', summary: 'S', body: 'B' })
   await app.close()
   const before = readFileSync(location)
   chmodSync(location, 0o400)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 import type { Burst } from './burst-worker.ts'
 import type { Worker } from './processes.ts'
 
@@ -12,7 +12,7 @@ const atOnce = 40
 
 /** Kills a process during writes that it sent at once: every acknowledged write is kept. */
 export async function killDuringBursts(start: () => Worker<Burst>, kills: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   await (await openApp({ location })).close()
   let acknowledged = 0
   let ready = start()
@@ -41,9 +41,9 @@ export async function killDuringBursts(start: () => Worker<Burst>, kills: number
   }
   await ready.kill()
   const app = await openApp({ location })
-  const { violations, checked } = await callOn(app, 'check_records')
+  const { violations, checked } = await callOperation(app, 'check_records')
   expect(violations).toEqual([])
-  expect((await callOn(app, 'get_project')).tick).toBe(checked.records)
+  expect((await callOperation(app, 'get_project')).tick).toBe(checked.records)
   expect(acknowledged).toBeGreaterThan(kills)
   await app.close()
 }

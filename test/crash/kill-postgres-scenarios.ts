@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { beginWriting, expectKept, hear, writeUntilKilled } from './acknowledged.ts'
 import type { Worker } from './processes.ts'
@@ -9,7 +9,7 @@ import type { Worker } from './processes.ts'
 type Start = () => Worker
 
 export async function killClients(start: Start, rounds: number): Promise<void> {
-  const { location, drop } = await freshStore('postgres')
+  const { location, drop } = await createEmptyStore('postgres')
   const app = await openApp({ location })
   let acknowledged = 0
   let ready = [start()]
@@ -26,7 +26,7 @@ export async function killClients(start: Start, rounds: number): Promise<void> {
   await Promise.all(ready.map(writer => writer.end()))
   // On average each of them wrote more than its root.
   expect(acknowledged).toBeGreaterThan(1.25 * rounds)
-  expect((await callOn(app, 'check_records')).violations).toEqual([])
+  expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
   await drop()
 }
@@ -60,7 +60,7 @@ export async function killServer(start: Start, { kills, writesBetween }: { kills
 
   const app = await openApp({ location: server.url })
   for (const { heard } of all) await expectKept(app, heard)
-  expect((await callOn(app, 'check_records')).violations).toEqual([])
+  expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
   await server.stop()
 }

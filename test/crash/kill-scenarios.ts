@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { schemaVersion } from '../../src/db/migrations.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { expectKept, writeUntilKilled } from './acknowledged.ts'
 import type { Worker } from './processes.ts'
@@ -17,7 +17,7 @@ const root = { type: 'note', title: 'Root', summary: 'A summary.', body: 'A body
 const writersOf = (round: number) => 1 + (round % 4)
 
 export async function killWhileWriting(start: Start, kills: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   await (await openApp({ location })).close()
   let acknowledged = 0
   let killed = 0
@@ -48,10 +48,10 @@ export async function killWhileWriting(start: Start, kills: number): Promise<voi
 
 /** Kills before the first statement of a call, the one `step` after it, and so on, and between commit and answer. */
 export async function killBeforeStatements(start: Start, step: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const args = { ...root, metadata: { a: 'b' }, idempotency_key: 'the one' }
   const app = await openApp({ location })
-  await callOn(app, 'create_record', root)
+  await callOperation(app, 'create_record', root)
   let survived = false
   let statement = 1
   for (let next = start(); !survived; statement += step) {
@@ -61,7 +61,7 @@ export async function killBeforeStatements(start: Start, step: number): Promise<
     await worker.ask({ do: 'die', before: statement })
     const answer = await worker.ask({ do: 'call', name: 'create_record', args })
     survived = answer !== undefined
-    expect((await callOn(app, 'get_project')).tick).toBe(survived ? 2 : 1)
+    expect((await callOperation(app, 'get_project')).tick).toBe(survived ? 2 : 1)
     if (!survived) continue
     await worker.end()
     await next.ask({ do: 'open', location })
@@ -70,7 +70,7 @@ export async function killBeforeStatements(start: Start, step: number): Promise<
     expect(await next.ask(another)).toBe(undefined)
   }
   expect(statement).toBeGreaterThan(10)
-  expect(await callOn(app, 'create_record', { ...args, idempotency_key: 'another' })).toMatchObject({
+  expect(await callOperation(app, 'create_record', { ...args, idempotency_key: 'another' })).toMatchObject({
     record: { id: 'R003', metadata: { a: 'b' } },
     tick: 3,
     replayed: true,
@@ -93,7 +93,7 @@ export async function killWhileOpening(start: Start, kills: number): Promise<voi
 
     const app = await openApp({ location })
     expect(await app.db.read(tx => tx.raw('select version from daybook_schema'))).toEqual([{ version: schemaVersion }])
-    expect((await callOn(app, 'create_record', root)).record.id).toBe('R001')
+    expect((await callOperation(app, 'create_record', root)).record.id).toBe('R001')
     await expectSound(app, location)
     await app.close()
   }
@@ -101,17 +101,17 @@ export async function killWhileOpening(start: Start, kills: number): Promise<voi
 }
 
 export async function killWhileImporting(start: Start, kills: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const app = await openApp({ location })
-  const { session_id } = await callOn(app, 'create_record', root)
+  const { session_id } = await callOperation(app, 'create_record', root)
   for (let n = 1; n < 60; n++) {
-    const child = await callOn(app, 'create_record', { ...root, parent_id: 'R001', session_id })
-    await callOn(app, 'update_record', { id: child.record.id, body: `Text ${n}`, session_id })
+    const child = await callOperation(app, 'create_record', { ...root, parent_id: 'R001', session_id })
+    await callOperation(app, 'update_record', { id: child.record.id, body: `Text ${n}`, session_id })
   }
-  const { jsonl } = await callOn(app, 'export_records')
+  const { jsonl } = await callOperation(app, 'export_records')
   const args = { project_id: 'default', jsonl, dry_run: false }
   const began = performance.now()
-  expect((await callOn(app, 'import_records', { ...args, dry_run: true })).imported).toBe(60)
+  expect((await callOperation(app, 'import_records', { ...args, dry_run: true })).imported).toBe(60)
   const whole = performance.now() - began
   let imports = 0
   let ready = start()
@@ -138,7 +138,7 @@ async function expectSound(app: App, location: string, wholly = true) {
   expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
   database.close()
   if (!wholly) return {}
-  const found = await callOn(app, 'check_records')
+  const found = await callOperation(app, 'check_records')
   expect(found.violations).toEqual([])
   return found
 }

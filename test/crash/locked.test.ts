@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { migrate } from '../../src/db/migrations.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
-import { callOn } from '../support/engines.ts'
+import { callOperation } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { workers } from './processes.ts'
 
@@ -23,10 +23,10 @@ it('a store locked for longer than the wait answers BUSY, writes nothing and hol
     pulses++
   }, 5)
   const began = performance.now()
-  const answer = await callOn(app, 'create_record', record)
+  const answer = await callOperation(app, 'create_record', record)
   const waited = performance.now() - began
   // Who only reads does not wait at all.
-  expect((await callOn(app, 'get_project')).tick).toBe(0)
+  expect((await callOperation(app, 'get_project')).tick).toBe(0)
   clearInterval(pulse)
 
   expect(answer.error).toMatchObject({ code: 'BUSY', details: { retry_after_ms: 1000 } })
@@ -35,7 +35,7 @@ it('a store locked for longer than the wait answers BUSY, writes nothing and hol
   expect(waited).toBeGreaterThan(590)
   expect(pulses).toBeGreaterThan(10)
   expect(await holder.next()).toEqual({ unlocked: true })
-  expect(await callOn(app, 'create_record', record)).toMatchObject({ record: { id: 'R001' }, tick: 1 })
+  expect(await callOperation(app, 'create_record', record)).toMatchObject({ record: { id: 'R001' }, tick: 1 })
   await holder.end()
   await app.db.close()
   await other.close()
@@ -47,7 +47,7 @@ it('a store locked for a moment is waited for', async () => {
   const holder = start()
   await holder.ask({ do: 'open', location })
   await holder.ask({ do: 'lock', ms: 400 })
-  expect(await callOn(app, 'create_record', record)).toMatchObject({ tick: 1 })
+  expect(await callOperation(app, 'create_record', record)).toMatchObject({ tick: 1 })
   await holder.end()
   await app.close()
 })
@@ -61,13 +61,13 @@ it('with a rollback journal, as on a network disk, writers and readers of two pr
   const answers = await Promise.all(
     apps.flatMap(app =>
       Array.from({ length: 20 }, async () => [
-        await callOn(app, 'create_record', record),
-        await callOn(app, 'list_records', {}),
+        await callOperation(app, 'create_record', record),
+        await callOperation(app, 'list_records', {}),
       ]),
     ),
   )
   expect(answers.flat().filter(answer => answer.error)).toEqual([])
   for (const app of apps)
-    expect(await callOn(app, 'check_records')).toMatchObject({ ok: true, checked: { records: 40 } })
+    expect(await callOperation(app, 'check_records')).toMatchObject({ ok: true, checked: { records: 40 } })
   for (const db of [base.db, ...dbs]) await db.close()
 })

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { schemaVersion } from '../../src/db/migrations.ts'
-import { type Answer, callOn, freshStore } from '../support/engines.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { type Answer, callOperation, createEmptyStore } from '../support/engines.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Acknowledged } from './worker.ts'
@@ -17,7 +17,7 @@ const text = { type: 'note', summary: 'A summary.', body: 'A body.' }
 
 /** All write in one project at once; answers with what each was told. */
 export async function writeAtOnce(workers: Worker[], engine: Engine, writes: number): Promise<Acknowledged[][]> {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   const app = await openApp({ location })
   const roots: Answer[] = []
   for (const n of workers.keys()) roots.push(await newRoot(app, `Root ${n}`))
@@ -39,9 +39,9 @@ export async function writeAtOnce(workers: Worker[], engine: Engine, writes: num
   const made = new Set(all.flatMap(({ id, version }) => (id && version === 1 ? [id] : [])))
   const ids = Array.from({ length: total / 2 }, (_, n) => `R${String(n + first).padStart(3, '0')}`)
   expect([...made].sort(bySeq)).toEqual(ids)
-  expect((await callOn(app, 'get_project')).tick).toBe(total + workers.length)
+  expect((await callOperation(app, 'get_project')).tick).toBe(total + workers.length)
   const records = total / 2 + workers.length
-  expect(await callOn(app, 'check_records')).toMatchObject({ ok: true, checked: { records } })
+  expect(await callOperation(app, 'check_records')).toMatchObject({ ok: true, checked: { records } })
   if (engine === 'postgres') expect(await deadlocks(location)).toBe(0)
   await app.close()
   await drop()
@@ -55,7 +55,7 @@ export function longestWait(acknowledged: readonly Acknowledged[], before: numbe
 }
 
 export async function contendForOneRecord(workers: Worker[], engine: Engine, attempts: number): Promise<void> {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   const app = await openApp({ location })
   await newRoot(app, 'Contended')
   await openAll(workers, location)
@@ -66,8 +66,8 @@ export async function contendForOneRecord(workers: Worker[], engine: Engine, att
   expect(sum('errors')).toBe(0)
   expect(sum('applied') + sum('conflicts')).toBe(workers.length * attempts)
   expect(sum('conflicts')).toBeGreaterThan(0)
-  expect((await callOn(app, 'get_record_ref', { id: 'R001' })).version).toBe(1 + sum('applied'))
-  expect((await callOn(app, 'check_records')).violations).toEqual([])
+  expect((await callOperation(app, 'get_record_ref', { id: 'R001' })).version).toBe(1 + sum('applied'))
+  expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
   await drop()
 }
@@ -84,13 +84,13 @@ export async function openNewStoreAtOnce(workers: Worker[], engine: Engine): Pro
   const app = await openApp({ location })
   const [schema] = await app.db.read(tx => tx.raw('select version from daybook_schema'))
   expect(schema).toMatchObject({ version: schemaVersion })
-  expect(await callOn(app, 'check_records')).toMatchObject({ ok: true, checked: { records: workers.length } })
+  expect(await callOperation(app, 'check_records')).toMatchObject({ ok: true, checked: { records: workers.length } })
   await app.close()
   await drop()
 }
 
 export async function sendOneKeyAtOnce(workers: Worker[], engine: Engine, rounds: number): Promise<void> {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   await openAll(workers, location)
   for (let round = 1; round <= rounds; round++) {
     const args = { ...text, title: 'Once', idempotency_key: `key ${round}` }
@@ -105,11 +105,11 @@ export async function sendOneKeyAtOnce(workers: Worker[], engine: Engine, rounds
 
 /** On PostgreSQL, where two transactions that lock in different orders would wait for each other. */
 export async function createInSeveralProjects(workers: Worker[], rounds: number): Promise<void> {
-  const { location, drop } = await freshStore('postgres')
+  const { location, drop } = await createEmptyStore('postgres')
   const app = await openApp({ location })
   await openAll(workers, location)
   const projects = [0, 1, 2, 3].map(n => `p${n}`)
-  await Promise.all(projects.map(id => callOn(app, 'create_project', { name: id, id })))
+  await Promise.all(projects.map(id => callOperation(app, 'create_project', { name: id, id })))
   for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all(
       workers.map((worker, n) => {
@@ -121,7 +121,7 @@ export async function createInSeveralProjects(workers: Worker[], rounds: number)
   }
   expect(await deadlocks(location)).toBe(0)
   const records = rounds * workers.length
-  expect(await callOn(app, 'check_records')).toMatchObject({ ok: true, checked: { records } })
+  expect(await callOperation(app, 'check_records')).toMatchObject({ ok: true, checked: { records } })
   await closeAll(workers)
   await app.close()
   await drop()
@@ -130,7 +130,7 @@ export async function createInSeveralProjects(workers: Worker[], rounds: number)
 /** Nothing is there yet, so the first to open it makes its tables. */
 async function missingStore(engine: Engine): Promise<{ location: string; drop(): Promise<void> }> {
   if (engine === 'sqlite') return { location: join(tempHome(), 'daybook.db'), drop: async () => {} }
-  const { url, drop } = await freshPostgres()
+  const { url, drop } = await createPostgresDatabase()
   return { location: url, drop }
 }
 
@@ -144,7 +144,7 @@ async function closeAll(workers: Worker[]): Promise<void> {
 }
 
 function newRoot(app: App, title: string): Promise<Answer> {
-  return callOn(app, 'create_record', { ...text, title })
+  return callOperation(app, 'create_record', { ...text, title })
 }
 
 function bySeq(a: string, b: string): number {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { openAudit, openAuditReadOnly } from '../../src/room/audit/open.ts'
-import { type Answer, freshStore } from '../support/engines.ts'
+import { type Answer, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Command } from './room-receipts-worker.ts'
@@ -15,7 +15,7 @@ const five = [0, 1, 2, 3, 4]
 
 /** Kills processes that mint receipts: every receipt they told of verifies, and no chain is broken. */
 export async function killWhileMinting(start: () => Worker<Command>, wanted: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const folder = join(tempHome(), '.control-room', 'audit')
   const db = await openDb({ location })
   const settings = { folder, db, project: 'default', clock: Date.now }

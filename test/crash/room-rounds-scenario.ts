@@ -8,7 +8,7 @@ import { restingRound } from '../../src/room/conference/start.ts'
 import { allRounds } from '../../src/room/conference/whole-transcript.ts'
 import { replayConference } from '../../src/room/replay/replay.ts'
 import { openRooms } from '../../src/room/rooms.ts'
-import { type Answer, freshStore } from '../support/engines.ts'
+import { type Answer, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Command } from './room-round-worker.ts'
@@ -40,7 +40,7 @@ export const boundaries = [
  * that anybody was told of. One boundary after the last, the round ends by itself.
  */
 export async function killAtBoundaries(start: () => Worker<Command>, places: readonly number[]): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const [root, home] = [tempHome(), tempHome()]
   const db = await openDb({ location })
   let next = start()

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { cancelTurn } from '../../src/room/chats/cancel-turn.ts'
 import { chatTurn } from '../../src/room/chats/chat-turn.ts'
-import { roomChatShow } from '../../src/room/operations/room-chat-show.ts'
+import { roomChatShow } from '../../src/room/chats/operations.ts'
 import { openTestRoom } from '../room/support/open-room.ts'
 import { call, decide, scene } from '../room/support/replies.ts'
-import { type Answer, freshStore } from '../support/engines.ts'
+import { type Answer, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Command } from './room-turns-worker.ts'
@@ -17,7 +17,7 @@ export const turnsWorker = 'test/crash/room-turns-worker.ts'
 
 /** Kills a process in the middle of a turn: its receipts verify, the turn is marked, and the room goes on. */
 export async function killDuringTurns(start: Start, kills: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const home = tempHome()
   const db = await openDb({ location })
   const { room, script, context } = await openTestRoom({ at: { root: tempHome(), db }, home })
@@ -58,7 +58,7 @@ export async function killDuringTurns(start: Start, kills: number): Promise<void
 
 /** Two processes with so many turns each take them one after another, in the order of their tickets. */
 export async function takeTurnsByTicket(start: Start, turnsEach: number): Promise<void> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const home = tempHome()
   const db = await openDb({ location })
   await openTestRoom({ at: { root: tempHome(), db }, home })

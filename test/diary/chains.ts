@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oversized, problemsIn } from '../../src/diary/arguments.ts'
 import { extractChain } from '../../src/diary/extract/extract.ts'
 import type { Chain } from '../../src/diary/schema.ts'
-import { acrossChain, ChainInput, citationsOf } from '../../src/diary/workspace/chain-input.ts'
+import { ChainInput, citationsOf } from '../../src/diary/workspace/chain-input.ts'
 import { isInside, type LineSpan, spanIn } from '../../src/diary/workspace/line-spans.ts'
 import { refOf } from '../../src/diary/workspace/refs.ts'
 import type { ScannedFile, SourceReader } from '../../src/transcripts/reader.ts'
@@ -41,7 +41,6 @@ export function faultsOf(chain: Chain, span: LineSpan): string[] {
   return [
     ...oversized(args),
     ...problemsIn(Input, args),
-    ...acrossChain(chain),
     ...outside.map(({ path }) => ({ path, message: 'outside the turn' })),
   ].map(({ path, message }) => `${path}: ${message}`)
 }

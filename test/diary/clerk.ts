@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type App, openApp } from '../../src/app.ts'
 import { diaryOperations } from '../../src/diary/operations.ts'
-import { alone } from '../../src/diary/workspace/locks.ts'
+import { withExclusiveLock } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
 import type { Surroundings } from '../../src/transcripts/reader.ts'
@@ -49,7 +49,7 @@ async function obey(command: Command): Promise<void> {
       return
     case 'swap': {
       const { root, staging, trash, previous } = command
-      await alone(root, 10_000, () => swapIn(root, { staging, trash, previous }))
+      await withExclusiveLock(root, 10_000, () => swapIn(root, { staging, trash, previous }))
       return say({ swapped: true })
     }
     case 'die':

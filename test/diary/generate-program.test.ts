@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { running } from '../cli/running.ts'
-import { runDaybook, runStanding } from '../support/binary.ts'
+import { runDaybook, runPreloaded } from '../support/binary.ts'
 import { ledger, readJson, treeOf } from './build-workspace.ts'
 import { date, soon, talk } from './generating.ts'
 import { type AgentHome, agentHome, fixture, settledFile } from './home.ts'
@@ -12,7 +12,7 @@ const settings = { DAYBOOK_NOW: '2026-05-14T08:00:00Z', DAYBOOK_TIMEZONE: 'Asia/
 function generate(
   { home, env }: AgentHome,
   args: string[] = [],
-  { more = {}, by = runStanding }: { more?: { [name: string]: string }; by?: typeof runStanding } = {},
+  { more = {}, by = runPreloaded }: { more?: { [name: string]: string }; by?: typeof runPreloaded } = {},
 ) {
   return by(['diary', 'generate', '--date', date, ...args], { home, env: { ...env, ...settings, ...more } })
 }

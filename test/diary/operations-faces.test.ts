@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
 
@@ -103,7 +103,7 @@ describe('The diary', () => {
       CLI: async () => {
         const { home, env } = prepared()
         return async (name, args) => {
-          const { code, stdout } = await runStanding(['call', name, '-'], { home, env, input: JSON.stringify(args) })
+          const { code, stdout } = await runPreloaded(['call', name, '-'], { home, env, input: JSON.stringify(args) })
           exits.push(code)
           return JSON.parse(stdout)
         }
@@ -137,12 +137,12 @@ describe('The diary', () => {
     expect((await fetch(new URL('/api/diary/nothing', url))).status).toBe(404)
 
     const args = { ...place, evidence_chain: chainFor('T0001', 1) }
-    await runStanding(['call', 'write_evidence', '-'], { home, env, input: JSON.stringify(args) })
+    await runPreloaded(['call', 'write_evidence', '-'], { home, env, input: JSON.stringify(args) })
     const face = await connected(new StdioClientTransport(mcpStdioCommand({ home, env })))
     await face('write_evidence', { ...place, evidence_chain: chainFor('T0002', 3) })
     const named = { home, env: { ...env, DAYBOOK_ACTOR: 'night shift', DAYBOOK_NOW: '2026-05-13T07:00:00Z' } }
     const item = { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) }
-    await runStanding(['call', 'write_work_item', '-'], { ...named, input: JSON.stringify(item) })
+    await runPreloaded(['call', 'write_work_item', '-'], { ...named, input: JSON.stringify(item) })
     const lines = readFileSync(join(root, 'provenance.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
@@ -177,7 +177,7 @@ describe('The diary', () => {
     await once(holder.stdout, 'data')
     const patient = { ...env, DAYBOOK_LOCK_TIMEOUT_MS: '50' }
     const args = { ...place, evidence_chain: chainFor('T0001', 1) }
-    const { code, stdout } = await runStanding(['call', 'write_evidence', '-'], {
+    const { code, stdout } = await runPreloaded(['call', 'write_evidence', '-'], {
       home,
       env: patient,
       input: JSON.stringify(args),

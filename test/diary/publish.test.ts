@@ -9,7 +9,7 @@ import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { serveHttp } from '../../src/entry/http/server.ts'
 import { insertProject } from '../../src/projects/store.ts'
 import { member } from '../http/serving.ts'
-import { callOn, freshStore, onBothEngines } from '../support/engines.ts'
+import { callOperation, createEmptyStore, onBothEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import type { Desk } from './desk.ts'
 import { inventedDay } from './invented-day.ts'
@@ -17,7 +17,7 @@ import { openRenderedDay } from './rendered.ts'
 
 /** A team's server with a project `team`. */
 async function teamServer(engine: 'sqlite' | 'postgres' = 'sqlite') {
-  const store = await freshStore(engine)
+  const store = await createEmptyStore(engine)
   onTestFinished(store.drop)
   const app = await openApp({ location: store.location, log: line => console.error(line) })
   onTestFinished(() => app.close())
@@ -59,20 +59,20 @@ describe('diary_publish', () => {
     const only = await desk.call('diary_publish', { projects: ['ledger-d7579830878a'] })
     expect(only).toMatchObject({ version: 2, result: 'published' })
 
-    const { versions } = await callOn(team.app, 'diary_published', { date: '2026-05-12' })
+    const { versions } = await callOperation(team.app, 'diary_published', { date: '2026-05-12' })
     expect(versions).toMatchObject([
       { author: 'anna', date: '2026-05-12', version: 2, projects: ['ledger-d7579830878a'], with_messages: false },
       { author: 'anna', version: 1, sha256: first.sha256, published_at: first.published_at },
     ])
     expect(versions[1].projects.length).toBeGreaterThan(1)
     const place = { author: 'anna', date: '2026-05-12' }
-    const old = await callOn(team.app, 'diary_published_report', { ...place, version: 1 })
+    const old = await callOperation(team.app, 'diary_published_report', { ...place, version: 1 })
     expect(old.report.projects.map((project: { project_key: string }) => project.project_key)).toEqual(
       versions[1].projects,
     )
-    const last = await callOn(team.app, 'diary_published_report', { ...place, format: 'markdown' })
+    const last = await callOperation(team.app, 'diary_published_report', { ...place, format: 'markdown' })
     expect(last).toMatchObject({ version: 2, markdown: expect.stringContaining('ledger') })
-    expect(await callOn(team.app, 'diary_published_report', { ...place, version: 3 })).toMatchObject({
+    expect(await callOperation(team.app, 'diary_published_report', { ...place, version: 3 })).toMatchObject({
       status: 'invalid',
       errors: [{ field: 'version' }],
     })
@@ -185,7 +185,7 @@ describe('diary_publish', () => {
       status: 'invalid',
       errors: [{ path: 'request', message: expect.stringContaining('Another version') }],
     })
-    expect((await callOn(team.app, 'diary_published', {})).versions).toHaveLength(1)
+    expect((await callOperation(team.app, 'diary_published', {})).versions).toHaveLength(1)
     expect(await desktop.call('diary_publish', { ...args, after_version: 1 })).toMatchObject({ version: 2 })
   })
 
@@ -214,7 +214,9 @@ describe('diary_publish', () => {
     expect(await said()).toContain('lags behind')
     await desk.call('diary_render', {})
     expect(await said()).toBe(undefined)
-    expect((await callOn(team.app, 'diary_published', {})).versions).toMatchObject([{ author: 'anna', version: 1 }])
+    expect((await callOperation(team.app, 'diary_published', {})).versions).toMatchObject([
+      { author: 'anna', version: 1 },
+    ])
   })
 })
 
@@ -227,8 +229,8 @@ async function publication(): Promise<Publication> {
   return composePublication(desk.app, workspace, { projects: undefined, withMessages: false })
 }
 
-onBothEngines('Published reports', bench => {
-  const { call } = bench
+onBothEngines('Published reports', store => {
+  const { call } = store
   async function bundleOf(change: (report: never) => object = report => report) {
     good ??= publication()
     const made = await good
@@ -253,7 +255,7 @@ onBothEngines('Published reports', bench => {
     const date = '2026-05-12'
     expect(await call('diary_receive_report', { date, bundle, project: 'team' })).toMatchObject({ version: 1 })
     const people = async (id: string, project: string) => {
-      await member(bench.app, id, project, 'reader')
+      await member(store.app, id, project, 'reader')
       return { principal: id }
     }
     const inside = await people('ines', 'team')

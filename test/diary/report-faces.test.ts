@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
 
@@ -89,7 +89,7 @@ const faces: { [name: string]: () => Promise<Face> } = {
   CLI: async () => {
     const where = prepared()
     return async (name, args) => {
-      const { stdout, stderr } = await runStanding(['call', name, '-'], { ...where, input: JSON.stringify(args) })
+      const { stdout, stderr } = await runPreloaded(['call', name, '-'], { ...where, input: JSON.stringify(args) })
       return JSON.parse(stdout || stderr)
     }
   },

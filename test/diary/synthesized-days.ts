@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { problemsIn } from '../../src/diary/arguments.ts'
 import {
   type Chain,
   checkKinds,
@@ -12,7 +13,7 @@ import {
   type WorkItem,
 } from '../../src/diary/schema.ts'
 import { synthesize } from '../../src/diary/synthesize/synthesize.ts'
-import { evidenceRefsOf, ItemInput, itemProblems } from '../../src/diary/workspace/item-input.ts'
+import { evidenceRefsOf, ItemInput } from '../../src/diary/workspace/item-input.ts'
 import { refOf, turnKey } from '../../src/diary/workspace/refs.ts'
 import { edited, ran, turnWith } from './synthesis-parts.ts'
 
@@ -72,7 +73,7 @@ export function expectAllCovered(runs: number): void {
       )
       const keys = new Set(chained.map(({ ref }) => turnKey(ref)))
       for (const item of items) {
-        expect(itemProblems(Input, { work_item: withoutEmptyLists(item) })).toEqual([])
+        expect(problemsIn(Input, { work_item: withoutEmptyLists(item) })).toEqual([])
         expect(used.map(number => refOf('W', number))).not.toContain(item.work_item_ref)
         const own = new Set(item.covered_turns.map(turnKey))
         for (const cited of evidenceRefsOf(item)) expect(own.has(turnKey(cited)) && keys.has(turnKey(cited))).toBe(true)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOver, writtenIn } from '../../src/diary/workspace/carry.ts'
-import { alone } from '../../src/diary/workspace/locks.ts'
+import { withExclusiveLock } from '../../src/diary/workspace/locks.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { loadProject } from '../../src/diary/workspace/project.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
@@ -116,7 +116,7 @@ describe('A disk that takes no more bytes', () => {
 /** What prepare --refresh does: everything anew, then what survives, then the exchange. */
 async function refresh(desk: Desk, round: number): Promise<void> {
   const staging = `.staging-${round}`
-  await alone(desk.root, 30_000, async () => {
+  await withExclusiveLock(desk.root, 30_000, async () => {
     stage(desk, staging, `round ${round}`)
     const project = await loadProject(await openWorkspace(desk.app.diary), ledger)
     const written = await writtenIn(project)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLastingPage } from '../support/chromium.ts'
+import { openSharedPage } from '../support/chromium.ts'
 import { type Found, look } from './look.ts'
 
 const html = (style: string, body: string) =>
@@ -9,7 +9,7 @@ const rows = '<p class="row">Words</p>'.repeat(20)
 
 let page: Page
 beforeAll(async () => {
-  page = await openLastingPage()
+  page = await openSharedPage()
 })
 afterAll(() => page?.context().close())
 

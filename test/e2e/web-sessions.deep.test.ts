@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { runStanding } from '../support/binary.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { focused, goTo, shown, visiting } from './web-visitor.ts'
 
 const { home, call, project, chat, open, visit } = visiting()
@@ -83,7 +83,7 @@ test('news from other processes reach the lists at once, and the tree when the r
   for (const page of [tree, activity]) await shown(page.getByText('Live', { exact: true }))
 
   const made = { title: 'From a terminal', type: 'note', summary: 's', body: 'b', project_id: id }
-  const { code, stderr } = await runStanding(['call', 'create_record', '--json', JSON.stringify(made)], { home })
+  const { code, stderr } = await runPreloaded(['call', 'create_record', '--json', JSON.stringify(made)], { home })
   expect(stderr).toBe('')
   expect(code).toBe(0)
 

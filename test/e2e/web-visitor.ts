@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { runStanding, startServer } from '../support/binary.ts'
-import { openLastingPage, openPage } from '../support/chromium.ts'
+import { runPreloaded, startServer } from '../support/binary.ts'
+import { openPage, openSharedPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 /**
@@ -72,7 +72,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
         await enter(shared, path)
         return shared
       }
-      shared = await openLastingPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
+      shared = await openSharedPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
       shared.setDefaultTimeout(actionTimeout)
       await shared.addInitScript(noticeTimers)
       await shared.goto(`${server.url}${path}`)
@@ -80,9 +80,9 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
     },
     /** A page on an address, of somebody who may only read a project. */
     async openAsReader(project: string, path: string): Promise<Page> {
-      const { stdout } = await runStanding(['token', 'add', `reader-of-${project}`, '--json'], { home })
+      const { stdout } = await runPreloaded(['token', 'add', `reader-of-${project}`, '--json'], { home })
       const { secret }: { secret: string } = JSON.parse(stdout)
-      const member = await runStanding(['member', 'set', `reader-of-${project}`, project, 'reader'], { home })
+      const member = await runPreloaded(['member', 'set', `reader-of-${project}`, project, 'reader'], { home })
       expect(member.code).toBe(0)
       const page = await openPage(desktop)
       page.setDefaultTimeout(actionTimeout)

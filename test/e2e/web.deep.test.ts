@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runStanding, startServer } from '../support/binary.ts'
+import { runPreloaded, startServer } from '../support/binary.ts'
 import { axeViolations } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { focused, shown, visiting } from './web-visitor.ts'
@@ -39,7 +39,7 @@ test('news are known to be missing while the server is away, and come again with
 
 test('a page whose token was revoked says so instead of offline, and leads to where another is entered', async () => {
   const home = tempHome()
-  const daybook = async (...args: string[]) => (await runStanding(args, { home })).stdout.trim()
+  const daybook = async (...args: string[]) => (await runPreloaded(args, { home })).stdout.trim()
   const [revoked, kept] = [await daybook('token', 'add', 'anna'), await daybook('token', 'add', 'anna')]
   await daybook('member', 'set', 'anna', 'default', 'reader')
   const server = await startServer({ home, env: { DAYBOOK_TOKEN: 'server-wide' } })

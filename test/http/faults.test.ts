@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FaultCode, faultTable } from '../../src/kernel/fault.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { rootRecord } from './root-record.ts'
 import { type Answer, call, member, type Served, send, serving } from './serving.ts'
@@ -127,7 +127,7 @@ test.each(Object.entries(inContext))(
 )
 
 test('BUSY is answered with 503 and the time to wait', async () => {
-  const { location, drop } = await freshStore('postgres')
+  const { location, drop } = await createEmptyStore('postgres')
   onTestFinished(drop)
   const served = await serving({ location })
   // The one connection that is open will serve the call, and need not wait for five seconds.

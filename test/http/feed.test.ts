@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { feedFace } from '../../src/entry/http/feed.ts'
 import { listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
 import { workers } from '../crash/processes.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { listening } from './listening.ts'
 import { rootRecord } from './root-record.ts'
 import { call, member, type Served, send, serving } from './serving.ts'
@@ -11,7 +11,7 @@ const start = workers()
 
 /** A server on a new store of that engine. */
 async function servingOn(engine: 'sqlite' | 'postgres'): Promise<Served & { location: string }> {
-  const { location, drop } = await freshStore(engine)
+  const { location, drop } = await createEmptyStore(engine)
   onTestFinished(drop)
   return { location, ...(await serving({ location })) }
 }

@@ -6,7 +6,7 @@ import { type App, openApp } from '../../src/app.ts'
 import { type HttpOptions, serveHttp } from '../../src/entry/http/server.ts'
 import type { Role } from '../../src/kernel/operation.ts'
 import { addToken, createPrincipal, setMembership } from '../../src/projects/tokens.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 
 export interface Serving extends Partial<HttpOptions> {
   /** A PostgreSQL URL; a new SQLite file by default. */
@@ -25,7 +25,7 @@ export interface Served {
 /** A server in this process on a store of its own, closed when the test ends. */
 export async function serving({ location, ...options }: Serving = {}): Promise<Served> {
   const log: string[] = []
-  const store = location ?? (await freshStore('sqlite')).location
+  const store = location ?? (await createEmptyStore('sqlite')).location
   const app = await openApp({ location: store, log: line => log.push(line) })
   onTestFinished(() => app.close())
   const server = await serveHttp(app, {

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runDaybook, startServer } from '../support/binary.ts'
-import { callOn, openOn } from '../support/engines.ts'
+import { callOperation, openAppAt } from '../support/engines.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { createPostgresDatabase } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const publicUrl = 'https://daybook.example.org'
@@ -19,7 +19,7 @@ interface Sent {
 
 /** Three processes on one PostgreSQL and one home, behind nginx with the example's file; two people with tokens. */
 async function teamServer() {
-  const { url: location, drop } = await freshPostgres()
+  const { url: location, drop } = await createPostgresDatabase()
   onTestFinished(drop)
   const home = tempHome()
   const env = { DAYBOOK_DB: location }
@@ -140,13 +140,13 @@ test('writes with keys are made once, the feed comes whole, in order and at once
   await servers[1]?.kill9()
   await Promise.all(clients)
 
-  const app = await openOn(location)
+  const app = await openAppAt(location)
   onTestFinished(() => app.close())
   const titles = await app.db.read(tx => tx.raw<{ title: string }>('select title from records'))
   expect(titles).toHaveLength(161)
   expect(new Set(titles.map(({ title }) => title)).size).toBe(161)
   for (const project_id of ['orchard', 'mill']) {
-    expect((await callOn(app, 'check_records', { project_id })).violations).toEqual([])
+    expect((await callOperation(app, 'check_records', { project_id })).violations).toEqual([])
   }
   const ids = (
     await app.db.read(tx => tx.raw<{ id: number }>(`select id from activity where project_id = 'orchard' order by id`))

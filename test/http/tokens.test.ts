@@ -8,7 +8,7 @@ import {
   revokeToken,
   setMembership,
 } from '../../src/projects/tokens.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { rootRecord } from './root-record.ts'
 import { call, member, send, serving } from './serving.ts'
 
@@ -207,7 +207,7 @@ const inHours = (count: number) => new Date(Date.now() + count * hour).toISOStri
 test.each(['sqlite', 'postgres'] as const)(
   'a token ends at its time and goes on when renewed (access 21, %s)',
   async engine => {
-    const { port, app } = await serving({ location: (await freshStore(engine)).location })
+    const { port, app } = await serving({ location: (await createEmptyStore(engine)).location })
     await member(app, 'anna', 'default', 'reader')
     const made = await app.db.write(tx =>
       addToken(tx, { principal: 'anna', label: 'old', now: inHours(-2), expires: inHours(-1) }),
@@ -250,7 +250,7 @@ test('an expired cookie is told from none where a token is needed (access 21)', 
 describe.each(['sqlite', 'postgres'] as const)('a limited token (access 21, %s)', engine => {
   async function limited(limits: Pick<NewToken, 'projects' | 'role'>, principal = 'anna') {
     const { port, app } = await serving({
-      location: (await freshStore(engine)).location,
+      location: (await createEmptyStore(engine)).location,
       toolsets: ['records', 'context'],
     })
     await call(port, 'create_project', { name: 'Orchard' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { mcpStdioCommand, runStanding, startServer } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { connect, type Place } from './clients.ts'
 
@@ -71,7 +71,7 @@ describe.each(Object.entries(transports))('over %s', (_, { any, pinned }) => {
 
   it('calls that name no project go to the pinned one', async () => {
     const home = tempHome()
-    await runStanding(['call', 'create_project', '{"name":"Orchard"}'], { home })
+    await runPreloaded(['call', 'create_project', '{"name":"Orchard"}'], { home })
     const chat = await connect['the client of 2025-11-25'](await pinned(home, 'orchard'))
     expect((await chat.call('get_project')).structuredContent).toMatchObject({ id: 'orchard' })
   })

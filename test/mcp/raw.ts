@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { mcpStdioCommand, type Surroundings } from '../support/binary.ts'
+import { mcpStdioCommand, type ProgramOptions } from '../support/binary.ts'
 
 export interface Reply {
   jsonrpc: string
@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** `daybook mcp` without a client: lines in, lines out. Whatever comes out must be JSON-RPC. */
-export function rawMcp(where: Surroundings & { args?: string[] }) {
+export function rawMcp(where: ProgramOptions & { args?: string[] }) {
   const { command, args, env } = mcpStdioCommand(where)
   const child = spawn(command, args, { env })
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { serving } from '../http/serving.ts'
-import { mcpStdioCommand, runStanding } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type Chat, connect } from './clients.ts'
 
@@ -109,7 +109,7 @@ describe('over HTTP', () => {
 
 /** A session that another process began. */
 async function newSession(home: string): Promise<string> {
-  const { stdout } = await runStanding(['call', 'create_record', '--json', '-'], { home, input: JSON.stringify(note) })
+  const { stdout } = await runPreloaded(['call', 'create_record', '--json', '-'], { home, input: JSON.stringify(note) })
   return JSON.parse(stdout).session_id
 }
 

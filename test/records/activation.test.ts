@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { codeOf, ids, scribe, words } from './scribe.ts'
+import { codeOf, ids, minimalRecord, recordCalls } from './record-calls.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-onBothEngines('Activation', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, close, sync, save, must } = scribe(bench)
+onBothEngines('Activation', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, close, sync, save, must } = recordCalls(store)
 
   const types = (answer: Answer) => (answer.context.warnings ?? []).map((each: Answer) => each.type)
   const feed = async (...wanted: string[]) =>
     (await must('get_recent_activity', { types: wanted })).activity.map((each: Answer) => each.type)
 
   it('answers whole in a quiet project', async () => {
-    const { id, session } = await root()
-    const open = await child(id, session)
-    const later = await child(id, session, { state: 'LATER' })
-    const grand = await child(open, session)
+    const { id, session } = await createRoot()
+    const open = await createChild(id, session)
+    const later = await createChild(id, session, { state: 'LATER' })
+    const grand = await createChild(open, session)
     await close(session)
     const answer = await must('activate', { id })
     expect(answer).toEqual({
@@ -48,9 +48,9 @@ onBothEngines('Activation', bench => {
   })
 
   it('B7: tells of another session within 24 hours, and only warns of an older one', async () => {
-    const { id, session } = await root()
-    const began = new Date(bench.time.now).toISOString()
-    bench.time.now += 23 * hour + 59 * minute
+    const { id, session } = await createRoot()
+    const began = new Date(store.time.now).toISOString()
+    store.time.now += 23 * hour + 59 * minute
     const fresh = await must('activate', { id })
     expect(fresh.conflict).toEqual({
       session_id: session,
@@ -60,7 +60,7 @@ onBothEngines('Activation', bench => {
     expect(types(fresh)).toEqual([])
     await close(fresh.session_id)
 
-    bench.time.now += 2 * minute
+    store.time.now += 2 * minute
     const late = await must('activate', { id })
     expect(late).not.toHaveProperty('conflict')
     expect(late.context.warnings).toEqual([
@@ -70,15 +70,15 @@ onBothEngines('Activation', bench => {
   })
 
   it('knows that the user agreed when the conflict is overridden (documents 9)', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     const { conflict } = await must('activate', { id, override: true })
     expect(conflict.message).toBe(`${id} is also active in another session. The user has agreed to go on.`)
   })
 
   it('B7: stays quiet about sessions the user accepted, and speaks of a new one', async () => {
-    const { id, session } = await root()
-    bench.time.now += minute
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    store.time.now += minute
+    const mine = await activate(id)
     expect(await feed('conflict_detected', 'conflict_resolved')).toEqual(['conflict_detected'])
     const accepted = await must('activate', { id, session_id: mine, override: true })
     expect(accepted.conflict).toMatchObject({ session_id: session })
@@ -92,19 +92,19 @@ onBothEngines('Activation', bench => {
     await must('activate', { id, session_id: mine, override: true })
     expect(await feed('conflict_detected', 'conflict_resolved')).toEqual(['conflict_resolved', 'conflict_detected'])
 
-    bench.time.now += minute
-    const third = await load(id)
+    store.time.now += minute
+    const third = await activate(id)
     expect(await must('activate', { id, session_id: mine })).toMatchObject({ conflict: { session_id: third } })
     await close(mine)
     expect(await must('activate', { id, session_id: mine })).toMatchObject({ conflict: { session_id: third } })
   })
 
   it('names the latest of several and warns of the rest', async () => {
-    const { id, session: first } = await root()
-    bench.time.now += minute
-    const second = await load(id)
-    bench.time.now += minute
-    const third = await load(id)
+    const { id, session: first } = await createRoot()
+    store.time.now += minute
+    const second = await activate(id)
+    store.time.now += minute
+    const third = await activate(id)
     const answer = await must('activate', { id })
     expect(answer.conflict.session_id).toBe(third)
     expect(answer.context.warnings.map((each: Answer) => [each.type, each.details.session_id])).toEqual([
@@ -118,18 +118,18 @@ onBothEngines('Activation', bench => {
   })
 
   it('hears nothing of sessions that closed or work on other records', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
     await close(session)
-    await load(id)
+    await activate(id)
     expect(await must('activate', { id: inner })).not.toHaveProperty('conflict')
   })
 
   it('tells what changed in target, parent and open children since it last gave them', async () => {
-    const { id: parent, session } = await root()
-    const id = await child(parent, session)
-    const inner = await child(id, session)
-    const mine = await load(id)
+    const { id: parent, session } = await createRoot()
+    const id = await createChild(parent, session)
+    const inner = await createChild(id, session)
+    const mine = await activate(id)
     await update(id, session, { body: 'New body.', title: 'New title' })
     await update(parent, session, { summary: 'New summary.' })
     await update(inner, session, { metadata: { k: 1 } })
@@ -154,10 +154,10 @@ onBothEngines('Activation', bench => {
   })
 
   it('leaves out what the session has, if asked, and only that', async () => {
-    const { id: parent, session } = await root()
-    const id = await child(parent, session)
-    const inner = await child(id, session)
-    const mine = await load(id, { if_changed: true })
+    const { id: parent, session } = await createRoot()
+    const id = await createChild(parent, session)
+    const inner = await createChild(id, session)
+    const mine = await activate(id, { if_changed: true })
     await update(inner, session, { body: 'B' })
     const { context } = await must('activate', { id, session_id: mine, if_changed: true })
     const same = (each: string) => ({ id: each, version: 1, unchanged: true })
@@ -168,7 +168,7 @@ onBothEngines('Activation', bench => {
   })
 
   it('branches a new session from another of the same caller, and only a new one', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const branched = await must('activate', { id, parent_session: session })
     expect(branched.notices).toEqual([])
     const { activity } = await must('get_recent_activity', { by_session: branched.session_id })
@@ -192,30 +192,30 @@ onBothEngines('Activation', bench => {
   })
 
   it('warns of work under what is done with', async () => {
-    const { id: top, session } = await root()
-    const middle = await child(top, session)
-    const low = await child(middle, session)
+    const { id: top, session } = await createRoot()
+    const middle = await createChild(top, session)
+    const low = await createChild(middle, session)
     const orphans = async (id: string) =>
       ((await must('activate', { id, session_id: session })).context.warnings ?? []).map((each: Answer) => each.details)
-    await move(middle, session, 'RESOLVED', { resolved_by: middle })
+    await transition(middle, session, 'RESOLVED', { resolved_by: middle })
     expect(await orphans(low)).toEqual([{ record_id: low, ancestor_id: middle, state: 'RESOLVED' }])
-    await move(top, session, 'DISCARDED', { reason: 'Why' })
+    await transition(top, session, 'DISCARDED', { reason: 'Why' })
     expect(await orphans(low)).toEqual([{ record_id: low, ancestor_id: top, state: 'DISCARDED' }])
     expect(await orphans(middle)).toEqual([])
-    await move(middle, session, 'OPEN')
-    await move(middle, session, 'DISCARDED', { reason: 'Why' })
+    await transition(middle, session, 'OPEN')
+    await transition(middle, session, 'DISCARDED', { reason: 'Why' })
     expect(await orphans(low)).toEqual([{ record_id: low, ancestor_id: middle, state: 'DISCARDED' }])
-    await move(low, session, 'LATER', { reason: 'Why' })
+    await transition(low, session, 'LATER', { reason: 'Why' })
     expect(await orphans(low)).toHaveLength(1)
-    await move(low, session, 'DISCARDED', { reason: 'Why' })
+    await transition(low, session, 'DISCARDED', { reason: 'Why' })
     expect(await orphans(low)).toEqual([])
   })
 
   it('speaks up when more than twenty records are active', async () => {
-    const { id, session } = await root()
-    for (let n = 0; n < 19; n++) await child(id, session)
+    const { id, session } = await createRoot()
+    for (let n = 0; n < 19; n++) await createChild(id, session)
     expect((await must('activate', { id, session_id: session })).notices).toEqual([])
-    const last = await child(id, session)
+    const last = await createChild(id, session)
     expect((await must('activate', { id, session_id: session })).notices).toEqual([expect.stringContaining('21')])
     const { open_sessions } = await must('get_project_overview')
     expect(open_sessions[0].active_records).toHaveLength(21)
@@ -223,33 +223,35 @@ onBothEngines('Activation', bench => {
   })
 
   it('never moves the sync point of a session that exists', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     await update(id, session, { body: 'B' })
-    await load(id, { session_id: mine })
+    await activate(id, { session_id: mine })
     expect(await sync(mine)).toMatchObject({ session_tick_before: 1, changes: [{ record_id: id, seen: true }] })
   })
 
   it('closes with the records in the order of their activation', async () => {
-    const { id, session } = await root()
-    const a = await child(id, session)
-    const b = await child(id, session)
+    const { id, session } = await createRoot()
+    const a = await createChild(id, session)
+    const b = await createChild(id, session)
     await save(session)
-    const mine = await load(b)
-    await load(id, { session_id: mine })
-    await load(b, { session_id: mine })
-    await load(a, { session_id: mine })
+    const mine = await activate(b)
+    await activate(id, { session_id: mine })
+    await activate(b, { session_id: mine })
+    await activate(a, { session_id: mine })
     expect(await close(mine)).toMatchObject({ deactivated_records: [b, id, a], unsynced_changes: 0 })
   })
 
   it('judges in the order: record, session, project, parent session', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     const args = { session_id: 'ses_x', parent_session: 'ses_y' }
     expect(codeOf(await call('activate', { id: 'R999', ...args }))).toBe('RECORD_NOT_FOUND')
     expect(await call('activate', { id, ...args })).toMatchObject({
       error: { code: 'SESSION_NOT_FOUND', details: { session_id: 'ses_x' } },
     })
     expect(ids((await must('list_records')).records)).toEqual([id])
-    expect((await must('create_record', { ...words, session_id: undefined })).session_resolution).toBe('created')
+    expect((await must('create_record', { ...minimalRecord, session_id: undefined })).session_resolution).toBe(
+      'created',
+    )
   })
 })

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { activityTypes } from '../../src/records/schema.ts'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe } from './scribe.ts'
+import { codeOf, recordCalls } from './record-calls.ts'
 
-onBothEngines('The activity feed', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, save, close, must } = scribe(bench)
+onBothEngines('The activity feed', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, save, close, must } = recordCalls(store)
 
   const feed = async (args: object = {}) => (await must('get_recent_activity', args)).activity
   const types = async (args: object = {}) => (await feed(args)).map((entry: Answer) => entry.type)
 
   it('tells each thing once, newest first, in the documented shape', async () => {
-    const { id, session } = await root()
-    const other = await load(id, { parent_session: session })
-    await load(id, { session_id: other, override: true })
+    const { id, session } = await createRoot()
+    const other = await activate(id, { parent_session: session })
+    await activate(id, { session_id: other, override: true })
     await update(id, session, { body: 'B' })
     await update(id, other, { body: 'C' })
     await update(id, other, { body: 'C', force: true })
-    await move(id, other, 'LATER', { reason: 'Why' })
+    await transition(id, other, 'LATER', { reason: 'Why' })
     await save(other, { summary: 'Clock decided' })
     await close(other)
-    await load(id, { session_id: other })
+    await activate(id, { session_id: other })
     const entries = await feed()
     expect(entries.map((entry: Answer) => entry.type)).toEqual([
       'conflict_detected',
@@ -67,11 +67,11 @@ onBothEngines('The activity feed', bench => {
 
   it('narrows by type, record, session, time and page', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
-    const { id, session } = await root({ project_id: 'timed' })
-    bench.time.now += 60_000
-    const inner = await child(id, session)
-    bench.time.now += 60_000
-    const other = await load(inner)
+    const { id, session } = await createRoot({ project_id: 'timed' })
+    store.time.now += 60_000
+    const inner = await createChild(id, session)
+    store.time.now += 60_000
+    const other = await activate(inner)
     const here = { project_id: 'timed' }
     expect(await types({ ...here, types: ['record_created'] })).toHaveLength(2)
     expect(await types({ ...here, types: [] })).toHaveLength(6)
@@ -90,7 +90,7 @@ onBothEngines('The activity feed', bench => {
   })
 
   it('shows fifty entries unless told otherwise', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     for (let n = 0; n < 52; n++) await save(session)
     expect(await feed()).toHaveLength(50)
     expect(await feed({ limit: 500 })).toHaveLength(54)
@@ -98,11 +98,11 @@ onBothEngines('The activity feed', bench => {
   })
 
   it('names the ten types when asked for another, and never shows one of another part', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     const { error } = await call('get_recent_activity', { types: ['gossip'] })
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { fields: [{ path: 'types.0' }] } })
     for (const type of activityTypes) expect(error.details.fields[0].rule).toContain(type)
-    await bench.app.db.write(tx =>
+    await store.app.db.write(tx =>
       tx.raw(`insert into activity (project_id, tick, ts, type, summary)
         values ('default', 1, '2025-02-10T08:00:00.000Z', 'diary_entry', 'Elsewhere')`),
     )
@@ -113,8 +113,8 @@ onBothEngines('The activity feed', bench => {
   })
 
   it('keeps that a purged record was there, and nothing it said', async () => {
-    const { id, session } = await root({ title: 'Secret title' })
-    await move(id, session, 'LATER', { reason: 'Secret reason' })
+    const { id, session } = await createRoot({ title: 'Secret title' })
+    await transition(id, session, 'LATER', { reason: 'Secret reason' })
     await must('purge_record', { id, confirm: id })
     const entries = await feed()
     expect(JSON.stringify(entries)).not.toContain('Secret')

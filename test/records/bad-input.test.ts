@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
 import { acceptable, fieldsOf, recordsOperations } from './every-operation.ts'
-import { codeOf, scribe, words } from './scribe.ts'
+import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
-onBothEngines('Bad input', bench => {
-  const { call } = bench
-  const { root, must } = scribe(bench)
+onBothEngines('Bad input', store => {
+  const { call } = store
+  const { createRoot, must } = recordCalls(store)
 
   const paths = (answer: Answer): string[] => answer.error?.details.fields.map((each: Answer) => each.path) ?? []
 
   it('names every unknown key and the accepted ones, in every operation', async () => {
-    const { session } = await root()
-    const before = await dumpStore(bench.app)
+    const { session } = await createRoot()
+    const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
       const answer = await call(name, { ...args, sumary: 1, Id: 2 })
       expect([name, codeOf(answer)]).toEqual([name, 'INVALID_INPUT'])
@@ -23,12 +23,12 @@ onBothEngines('Bad input', bench => {
       ])
       expect(answer.error.recovery_hint).toContain('unknown keys')
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('with NUL or a lone surrogate is refused in every text of every operation, telling where', async () => {
-    const { session } = await root()
-    const before = await dumpStore(bench.app)
+    const { session } = await createRoot()
+    const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
       for (const { field, type, anyOf } of fieldsOf(name)) {
         const textual = type === 'string' || anyOf !== undefined
@@ -43,12 +43,12 @@ onBothEngines('Bad input', bench => {
         }
       }
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('of the wrong type is refused in every field of every operation', async () => {
-    const { session } = await root()
-    const before = await dumpStore(bench.app)
+    const { session } = await createRoot()
+    const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
       for (const { field } of fieldsOf(name)) {
         for (const bad of [{ a: [] }, [[1]], [null], Number.NaN, 1.5]) {
@@ -62,7 +62,7 @@ onBothEngines('Bad input', bench => {
       for (const all of [[], 'text', 5, true])
         expect([name, codeOf(await call(name, all as object))]).toEqual([name, 'INVALID_INPUT'])
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('is told all at once', async () => {
@@ -102,28 +102,30 @@ onBothEngines('Bad input', bench => {
   })
 
   it('is judged before anything is looked up', async () => {
-    expect(codeOf(await call('create_record', { ...words, parent_id: 'R999', title: ' ' }))).toBe('INVALID_INPUT')
+    expect(codeOf(await call('create_record', { ...minimalRecord, parent_id: 'R999', title: ' ' }))).toBe(
+      'INVALID_INPUT',
+    )
     expect(codeOf(await call('update_record', { id: 'R999', session_id: 'ses_x' }))).toBe('INVALID_INPUT')
     expect(codeOf(await call('transition', { id: 'R999', to_state: 'Later' }))).toBe('INVALID_INPUT')
-    expect(codeOf(await call('create_record', { ...words, resolved_by: 'R999' }))).toBe('INVALID_INPUT')
+    expect(codeOf(await call('create_record', { ...minimalRecord, resolved_by: 'R999' }))).toBe('INVALID_INPUT')
     expect(codeOf(await call('activate', { id: 'R999', override: 'yes' }))).toBe('INVALID_INPUT')
   })
 
   it('needs at least one thing to change in an update', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const answer = await call('update_record', { id, session_id: session, force: true })
     expect(answer.error.details.fields[0].rule).toContain('at least one of title, summary, body, related, metadata')
   })
 
   it('leaves an unexpected failure in the log and only a reference with the caller', async () => {
-    const { id, session } = await root()
-    await bench.app.db.write(tx => tx.raw('alter table activity rename to elsewhere'))
+    const { id, session } = await createRoot()
+    await store.app.db.write(tx => tx.raw('alter table activity rename to elsewhere'))
     const logged: string[] = []
-    const { log } = bench.app
-    bench.app.log = line => logged.push(line)
+    const { log } = store.app
+    store.app.log = line => logged.push(line)
     const answer = await call('update_record', { id, body: 'Lost canary', session_id: session })
-    bench.app.log = log
-    await bench.app.db.write(tx => tx.raw('alter table elsewhere rename to activity'))
+    store.app.log = log
+    await store.app.db.write(tx => tx.raw('alter table elsewhere rename to activity'))
     const { ref } = answer.error.details
     expect(answer).toEqual({
       error: {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Bench, onBothEngines } from '../support/engines.ts'
-import { ids, scribe } from './scribe.ts'
+import { onBothEngines, type TestStore } from '../support/engines.ts'
+import { ids, recordCalls } from './record-calls.ts'
 
 /** Lays out children at once: hundreds of calls would tell nothing more about the bundle. */
 async function manyChildren(
-  { app }: Bench,
+  { app }: TestStore,
   parent: { seq: number; path: string; depth: number },
   count: number,
   { state = 'OPEN', body = 'A body.' } = {},
@@ -28,15 +28,15 @@ async function manyChildren(
   })
 }
 
-onBothEngines('The context bundle', bench => {
-  const { root, load, must } = scribe(bench)
+onBothEngines('The context bundle', store => {
+  const { createRoot, activate, must } = recordCalls(store)
   const top = { seq: 1, path: '000000001.', depth: 1 }
   const below = (seq: number) => ({ seq, path: `${top.path}${String(seq).padStart(9, '0')}.`, depth: 2 })
 
   it('gives fifty open children in full, the others as references at the head, with exact totals', async () => {
-    await root()
-    const closed = await manyChildren(bench, top, 3, { state: 'LATER' })
-    const open = await manyChildren(bench, top, 52)
+    await createRoot()
+    const closed = await manyChildren(store, top, 3, { state: 'LATER' })
+    const open = await manyChildren(store, top, 52)
     const { context } = await must('activate', { id: 'R001' })
     expect(ids(context.children.open)).toEqual(open.slice(0, 50).map(seq => `R${String(seq).padStart(3, '0')}`))
     expect(ids(context.children.other)).toEqual(
@@ -47,20 +47,20 @@ onBothEngines('The context bundle', bench => {
   })
 
   it('marks as seen only what it gave in full', async () => {
-    await root()
-    await manyChildren(bench, top, 51)
-    const session = await load('R001')
-    const views = await bench.app.db.read(tx =>
+    await createRoot()
+    await manyChildren(store, top, 51)
+    const session = await activate('R001')
+    const views = await store.app.db.read(tx =>
       tx.raw<{ seq: number }>(`select seq from session_views where session_id = '${session}' order by seq`),
     )
     expect(views.map(row => Number(row.seq))).toEqual(Array.from({ length: 51 }, (_, index) => index + 1))
   })
 
   it('is whole at exactly the limits', async () => {
-    await root()
-    const [first = 0] = await manyChildren(bench, top, 50)
-    await manyChildren(bench, top, 200, { state: 'DISCARDED' })
-    await manyChildren(bench, below(first), 200)
+    await createRoot()
+    const [first = 0] = await manyChildren(store, top, 50)
+    await manyChildren(store, top, 200, { state: 'DISCARDED' })
+    await manyChildren(store, below(first), 200)
     const { context } = await must('activate', { id: 'R001' })
     expect(context.children.open).toHaveLength(50)
     expect(context.children.other).toHaveLength(200)
@@ -69,11 +69,11 @@ onBothEngines('The context bundle', bench => {
   })
 
   it('cuts the other children and the grandchildren at two hundred each', async () => {
-    await root()
-    const closed = await manyChildren(bench, top, 201, { state: 'RESOLVED' })
+    await createRoot()
+    const closed = await manyChildren(store, top, 201, { state: 'RESOLVED' })
     const [first = 0, second = 0] = closed
-    await manyChildren(bench, below(second), 150)
-    await manyChildren(bench, below(first), 51)
+    await manyChildren(store, below(second), 150)
+    await manyChildren(store, below(first), 51)
     const { context } = await must('activate', { id: 'R001' })
     expect(context.children).toMatchObject({ open: [], open_total: 0, other_total: 201 })
     expect(context.children.other).toHaveLength(200)
@@ -84,15 +84,15 @@ onBothEngines('The context bundle', bench => {
   })
 
   it('stops after one mebibyte of bodies, counted in bytes, the first always given', async () => {
-    await root()
+    await createRoot()
     // 150,000 code points in three bytes each: five fit by count of characters, two by bytes.
-    await manyChildren(bench, top, 5, { body: '€'.repeat(150_000) })
+    await manyChildren(store, top, 5, { body: '€'.repeat(150_000) })
     const { context } = await must('activate', { id: 'R001' })
     expect(ids(context.children.open)).toEqual(['R002', 'R003'])
     expect(ids(context.children.other)).toEqual(['R004', 'R005', 'R006'])
     expect(context).toMatchObject({ children: { open_total: 5, other_total: 0 }, truncated: true })
 
-    await manyChildren(bench, below(2), 1, { body: 'x'.repeat(1_200_000) })
+    await manyChildren(store, below(2), 1, { body: 'x'.repeat(1_200_000) })
     const inner = await must('activate', { id: 'R002' })
     expect(ids(inner.context.children.open)).toEqual(['R007'])
     expect(inner.context).not.toHaveProperty('truncated')

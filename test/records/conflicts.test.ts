@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe } from './scribe.ts'
+import { codeOf, recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
-onBothEngines('Conflicts', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, sync, must } = scribe(bench)
+onBothEngines('Conflicts', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, sync, must } = recordCalls(store)
 
   const applies = (answer: Answer) => expect(answer).toMatchObject({ applied: true })
   const conflicts = (answer: Answer, base: number, current: number) =>
     expect(answer).toMatchObject({ applied: false, conflict: { base_version: base, current_version: current } })
 
   it('B1: never arise from own writes or from writes to other records', async () => {
-    const { id, session } = await root()
-    const other = await child(id, session)
-    const foreign = await load(other)
+    const { id, session } = await createRoot()
+    const other = await createChild(id, session)
+    const foreign = await activate(other)
     for (let n = 2; n <= 101; n++) {
       if (n % 20 === 0) await update(other, foreign, { body: `Foreign ${n}` })
       const answer = await update(id, session, { body: `Body ${n}` })
@@ -24,8 +24,8 @@ onBothEngines('Conflicts', bench => {
   })
 
   it('B1: last until activate, sync or force', async () => {
-    const { id, session } = await root()
-    const foreign = await load(id)
+    const { id, session } = await createRoot()
+    const foreign = await activate(id)
     let version = 1
     const foreignWrite = () => update(id, foreign, { body: `Foreign ${++version}`, force: true })
     const write = (args = {}) => update(id, session, { body: `Mine over ${version}`, ...args })
@@ -33,7 +33,7 @@ onBothEngines('Conflicts', bench => {
     await foreignWrite()
     conflicts(await write(), 1, 2)
     conflicts(await write(), 1, 2)
-    await load(id, { session_id: session })
+    await activate(id, { session_id: session })
     applies(await write())
     version++
 
@@ -52,8 +52,8 @@ onBothEngines('Conflicts', bench => {
   })
 
   it('answer whole: the stored record, what was seen, who wrote and when', async () => {
-    const { id, session } = await root()
-    const foreign = await load(id)
+    const { id, session } = await createRoot()
+    const foreign = await activate(id)
     const { record } = await update(id, foreign, { title: 'Theirs' })
     const answer = await update(id, session, { title: 'Mine' })
     const { depth, ...base } = { ...record, title: 'A title', version: 1, modified: record.created }
@@ -78,43 +78,43 @@ onBothEngines('Conflicts', bench => {
   })
 
   it('are decided by base_version, with force and without', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     await update(id, session, { body: 'B' })
     conflicts(await update(id, session, { body: 'C', base_version: 1 }), 1, 2)
     conflicts(await update(id, session, { body: 'C', base_version: 1, force: true }), 1, 2)
     conflicts(await update(id, session, { body: 'C', base_version: 7, force: true }), 7, 2)
     applies(await update(id, session, { body: 'C', base_version: 2 }))
-    const foreign = await load(id)
+    const foreign = await activate(id)
     await update(id, foreign, { body: 'D' })
     conflicts(await update(id, session, { body: 'E', base_version: 4 }), 3, 4)
     applies(await update(id, session, { body: 'E', base_version: 4, force: true }))
   })
 
   it('leave everything as it was but the feed and the last activity, even when nothing would change', async () => {
-    const { id, session } = await root()
-    const foreign = await load(id)
+    const { id, session } = await createRoot()
+    const foreign = await activate(id)
     const { record } = await update(id, foreign, { body: 'Theirs' })
-    const { activity: feed, ...before } = await dumpStore(bench.app)
+    const { activity: feed, ...before } = await dumpStore(store.app)
     expect(await update(id, session, { body: 'Theirs' })).toMatchObject({ applied: false, record, tick: 2 })
-    const { activity: longer = [], ...after } = await dumpStore(bench.app)
+    const { activity: longer = [], ...after } = await dumpStore(store.app)
     expect(after).toEqual(before)
     expect(longer).toEqual(expect.arrayContaining(feed ?? []))
     expect(longer).toHaveLength((feed?.length ?? 0) + 1)
   })
 
   it('B11: do not arise when a foreign change was taken back', async () => {
-    const { id, session } = await root()
-    const foreign = await load(id)
-    await move(id, foreign, 'LATER', { reason: 'Why' })
-    await move(id, foreign, 'OPEN')
+    const { id, session } = await createRoot()
+    const foreign = await activate(id)
+    await transition(id, foreign, 'LATER', { reason: 'Why' })
+    await transition(id, foreign, 'OPEN')
     expect((await sync(session)).changes).toEqual([])
     applies(await update(id, session, { body: 'Mine' }))
   })
 
   it('B12: of state are told before the pair is judged', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
-    const resolved = await move(id, session, 'RESOLVED', { resolved_by: id })
+    const { id, session } = await createRoot()
+    const other = await activate(id)
+    const resolved = await transition(id, session, 'RESOLVED', { resolved_by: id })
     const asked = { id, session_id: other, to_state: 'LATER', reason: 'Not now' }
     expect(await call('transition', asked)).toEqual({
       error: {
@@ -139,24 +139,24 @@ onBothEngines('Conflicts', bench => {
   })
 
   it('B12: of content do not stop a transition, which tells them', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     await update(id, session, { body: 'Theirs' })
-    const answer = await move(id, other, 'LATER', { reason: 'Not now' })
+    const answer = await transition(id, other, 'LATER', { reason: 'Not now' })
     expect(answer).toMatchObject({
       record: { state: 'LATER', version: 3, body: 'Theirs' },
       conflict: { base_version: 1, current_version: 2, by_session: session, at_tick: 2 },
       tick: 3,
     })
     applies(await update(id, other, { body: 'Mine' }))
-    expect(await move(id, other, 'OPEN')).not.toHaveProperty('conflict')
+    expect(await transition(id, other, 'OPEN')).not.toHaveProperty('conflict')
   })
 
   it('of a forced transition over an unseen state are told with it', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
-    await move(id, session, 'LATER', { reason: 'Theirs' })
-    const answer = await move(id, other, 'DISCARDED', { reason: 'Mine', force: true })
+    const { id, session } = await createRoot()
+    const other = await activate(id)
+    await transition(id, session, 'LATER', { reason: 'Theirs' })
+    const answer = await transition(id, other, 'DISCARDED', { reason: 'Mine', force: true })
     expect(answer).toMatchObject({ record: { state: 'DISCARDED' }, conflict: { base_version: 1, current_version: 2 } })
   })
 })

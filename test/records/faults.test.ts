@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { type FaultCode, faultTable } from '../../src/kernel/fault.ts'
 import { createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { scribe, words } from './scribe.ts'
+import { minimalRecord, recordCalls } from './record-calls.ts'
 
 /** §3: code, HTTP status, exit code, how the recovery hint starts. */
 const specified: Array<[FaultCode, number, number, RegExp]> = [
@@ -39,29 +39,36 @@ it('No fault of this part has a code outside the table', () => {
   expect(raised.filter(code => !known.has(code))).toEqual([])
 })
 
-onBothEngines('Every fault', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, close, must } = scribe(bench)
+onBothEngines('Every fault', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, close, must } = recordCalls(store)
 
   it('comes with its details and hint, and never says a word of the caller outside the details', async () => {
     const canary = 'Canary'
     await must('create_project', { name: canary, id: 'one' })
     await must('create_project', { name: canary, id: 'two' })
-    const text = { ...words, title: canary, summary: canary, body: canary, type: canary, metadata: { k: canary } }
-    const { id, session } = await root(text)
-    const inner = await child(id, session, text)
-    const far = await root({ ...text, project_id: 'one' })
-    const closed = await load(id)
+    const text = {
+      ...minimalRecord,
+      title: canary,
+      summary: canary,
+      body: canary,
+      type: canary,
+      metadata: { k: canary },
+    }
+    const { id, session } = await createRoot(text)
+    const inner = await createChild(id, session, text)
+    const far = await createRoot({ ...text, project_id: 'one' })
+    const closed = await activate(id)
     await close(closed)
-    const behind = await load(id)
-    await move(id, session, 'LATER', { reason: canary })
+    const behind = await activate(id)
+    await transition(id, session, 'LATER', { reason: canary })
     const reader = { principal: canary.toLowerCase() }
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       await createPrincipal(tx, { id: reader.principal })
       await setMembership(tx, { principal: reader.principal, project: 'default', role: 'reader' })
     })
     let deep = inner
-    for (let depth = 3; depth <= 10; depth++) deep = await child(deep, session, text)
+    for (let depth = 3; depth <= 10; depth++) deep = await createChild(deep, session, text)
     const own = { session_id: session }
     const provoked: Array<[FaultCode, string, object, object, object?]> = [
       ['RECORD_NOT_FOUND', 'get_record_ref', { id: canary }, { field: 'id', id: canary }],
@@ -152,8 +159,8 @@ onBothEngines('Every fault', bench => {
   })
 
   it('of a conflict keeps the words of others out of what Daybook itself says', async () => {
-    const { id, session } = await root({ title: 'Canary' })
-    const other = await load(id)
+    const { id, session } = await createRoot({ title: 'Canary' })
+    const other = await activate(id)
     await update(id, session, { body: 'Canary' })
     const { conflict }: Answer = await update(id, other, { body: 'Canary too' })
     expect(conflict.message).not.toContain('Canary')

@@ -2,19 +2,22 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { giveGarbage } from './give-garbage.ts'
-import { scribe } from './scribe.ts'
+import { recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
-onBothEngines('Garbage', (bench, engine) => {
-  const { call } = bench
-  const { root, child, must } = scribe(bench)
+onBothEngines('Garbage', (store, engine) => {
+  const { call } = store
+  const { createRoot, createChild, must } = recordCalls(store)
 
   it('given to any operation is refused in our own words and changes nothing', () =>
-    giveGarbage(bench, engine === 'sqlite' ? 12 : 5))
+    giveGarbage(store, engine === 'sqlite' ? 12 : 5))
 
   it('made of a true export is refused whole', async () => {
-    const { id, session } = await root({ metadata: { k: 'v', evidence: [{ kind: 'file', ref: 'a' }] }, related: [] })
-    const inner = await child(id, session, { related: [id] })
+    const { id, session } = await createRoot({
+      metadata: { k: 'v', evidence: [{ kind: 'file', ref: 'a' }] },
+      related: [],
+    })
+    const inner = await createChild(id, session, { related: [id] })
     await must('transition', { id: inner, to_state: 'RESOLVED', resolved_by: id, session_id: session })
     await must('update_record', { id, body: 'Second', session_id: session })
     const { jsonl } = await must('export_records')
@@ -23,7 +26,7 @@ onBothEngines('Garbage', (bench, engine) => {
       call('import_records', { project_id: 'target', jsonl: text, dry_run })
     expect(await load(jsonl, true)).toMatchObject({ imported: 2 })
 
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     const leaf = /"[^"\\]*"(?!:)|\d+|true|false|null/g
     const places = [...jsonl.matchAll(leaf)]
     const junk = fc.constantFrom('"\\u0000"', '"\\ud800"', '-1', '1e9', 'null', '[]', '{}', '"R999"', '"x"', '0', '""')
@@ -43,6 +46,6 @@ onBothEngines('Garbage', (bench, engine) => {
     for (const cut of [1, 100, jsonl.indexOf('\n') + 50, jsonl.length - 2]) {
       expect((await load(jsonl.slice(0, cut))).error?.code).toBe('INVALID_INPUT')
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 })

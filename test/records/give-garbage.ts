@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { faultTable } from '../../src/kernel/fault.ts'
-import type { Answer, Bench } from '../support/engines.ts'
+import type { Answer, TestStore } from '../support/engines.ts'
 import { acceptable, fieldsOf, recordsOperations } from './every-operation.ts'
-import { scribe } from './scribe.ts'
+import { recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
 /** Every operation is given so many kinds of garbage, refuses them in our own words and changes nothing. */
-export async function giveGarbage(bench: Bench, each: number): Promise<void> {
-  const { call } = bench
-  const { root, must } = scribe(bench)
+export async function giveGarbage(store: TestStore, each: number): Promise<void> {
+  const { call } = store
+  const { createRoot, must } = recordCalls(store)
   const codes = new Set<string>()
   let refusedWrites = 0
   for (const { name, effect } of recordsOperations) {
-    const { id, session } = await root({ title: canary, type: canary, body: canary })
+    const { id, session } = await createRoot({ title: canary, type: canary, body: canary })
     const likely = likelyValues(id, session)
     const fields = fieldsOf(name).map(({ field }) => field)
     const wrong = fc.dictionary(fc.constantFrom(...fields, canary), anyJson, { maxKeys: 2 })
@@ -28,7 +28,7 @@ export async function giveGarbage(bench: Bench, each: number): Promise<void> {
       wrong,
       anyJson,
     )
-    let before = await dumpStore(bench.app)
+    let before = await dumpStore(store.app)
     for (const sent of fc.sample(args, { numRuns: each, seed })) {
       const answer = await call(name, sent as object)
       const failed = answer.error !== undefined
@@ -36,10 +36,10 @@ export async function giveGarbage(bench: Bench, each: number): Promise<void> {
       if (failed) codes.add(answer.error.code)
       if (failed && effect !== 'read') {
         refusedWrites++
-        expect([name, sent, await dumpStore(bench.app)]).toEqual([name, sent, before])
-      } else if (!failed) before = await dumpStore(bench.app)
+        expect([name, sent, await dumpStore(store.app)]).toEqual([name, sent, before])
+      } else if (!failed) before = await dumpStore(store.app)
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   }
   // Otherwise the test would have shown nothing.
   expect(codes.size).toBeGreaterThan(each / 4)

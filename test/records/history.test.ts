@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe } from './scribe.ts'
+import { codeOf, recordCalls } from './record-calls.ts'
 
-onBothEngines('History', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, save, must } = scribe(bench)
+onBothEngines('History', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, save, must } = recordCalls(store)
 
   const versions = (answer: Answer) => answer.history.map((each: Answer) => each.version)
 
   it('has exactly one entry per version, newest first, and answers whole', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
-    const { id, session } = await root({ project_id: 'timed', reason: 'Because', state: 'LATER' })
-    const at = new Date(bench.time.now).toISOString()
-    bench.time.now += 60_000
-    const later = new Date(bench.time.now).toISOString()
+    const { id, session } = await createRoot({ project_id: 'timed', reason: 'Because', state: 'LATER' })
+    const at = new Date(store.time.now).toISOString()
+    store.time.now += 60_000
+    const later = new Date(store.time.now).toISOString()
     await update(id, session, { body: 'New\n', title: 'New' })
-    await load(id)
-    await move(id, session, 'OPEN')
+    await activate(id)
+    await transition(id, session, 'OPEN')
     await save(session)
     expect(await must('get_record_history', { id })).toEqual({
       history: [
@@ -56,9 +56,9 @@ onBothEngines('History', bench => {
 
   it('pages by version and narrows by time', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
-    const { id, session } = await root({ project_id: 'timed' })
+    const { id, session } = await createRoot({ project_id: 'timed' })
     for (let n = 2; n <= 60; n++) {
-      bench.time.now += 60_000
+      store.time.now += 60_000
       await update(id, session, { body: `Body ${n}` })
     }
     const latest = await must('get_record_history', { id })
@@ -76,8 +76,8 @@ onBothEngines('History', bench => {
   })
 
   it('keeps what people moved and retyped', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
     await must('move_record', { id: inner, parent_id: null, base_version: 1 })
     await must('retype_record', { id: inner, type: 'Conclusion', base_version: 2 })
     const { history } = await must('get_record_history', { id: inner })

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { type Answer, callOn, freshStore, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe, words } from './scribe.ts'
+import { type Answer, callOperation, createEmptyStore, onBothEngines } from '../support/engines.ts'
+import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 
-onBothEngines('An idempotency key', bench => {
-  const { call } = bench
-  const { root, child, load, update, must } = scribe(bench)
+onBothEngines('An idempotency key', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, must } = recordCalls(store)
 
   it('makes each of the five operations happen once', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const calls: Array<[string, object]> = [
       ['create_project', { name: 'Orchard' }],
-      ['create_record', { ...words, parent_id: id, session_id: session }],
-      ['create_record', { ...words, metadata: { b: 1, a: 2 } }],
+      ['create_record', { ...minimalRecord, parent_id: id, session_id: session }],
+      ['create_record', { ...minimalRecord, metadata: { b: 1, a: 2 } }],
       ['update_record', { id, body: 'B', session_id: session }],
       ['update_record', { id, body: 'B', session_id: session, force: false }],
       ['transition', { id, to_state: 'LATER', reason: 'Why', session_id: session }],
@@ -34,19 +34,19 @@ onBothEngines('An idempotency key', bench => {
   })
 
   it('answers a root that made its session with that session', async () => {
-    const first = await must('create_record', { ...words, idempotency_key: 'k' })
-    const again = await must('create_record', { ...words, idempotency_key: 'k' })
+    const first = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
+    const again = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     expect(again).toEqual({ ...first, replayed: true })
     expect((await must('get_project_overview')).totals.open_sessions).toBe(1)
   })
 
   it('is refused for another call', async () => {
-    const { id, session } = await root()
-    await must('create_record', { ...words, idempotency_key: 'k' })
+    const { id, session } = await createRoot()
+    await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     const { tick } = await must('get_project')
     for (const [name, args] of [
-      ['create_record', { ...words, body: 'Another body.' }],
-      ['create_record', { ...words, session_id: session }],
+      ['create_record', { ...minimalRecord, body: 'Another body.' }],
+      ['create_record', { ...minimalRecord, session_id: session }],
       ['create_project', { name: 'Orchard' }],
       ['update_record', { id, body: 'B', session_id: session }],
       ['save_session', { session_id: session }],
@@ -59,21 +59,21 @@ onBothEngines('An idempotency key', bench => {
   })
 
   it('is free again after a refusal or a conflict', async () => {
-    const { id, session } = await root()
-    const foreign = await load(id)
+    const { id, session } = await createRoot()
+    const foreign = await activate(id)
     await update(id, foreign, { body: 'Theirs' })
     const args = { id, body: 'Mine', session_id: session, idempotency_key: 'k' }
     expect(await must('update_record', args)).toMatchObject({ applied: false })
-    expect(codeOf(await call('create_record', { ...words, parent_id: 'R999', idempotency_key: 'k' }))).toBe(
+    expect(codeOf(await call('create_record', { ...minimalRecord, parent_id: 'R999', idempotency_key: 'k' }))).toBe(
       'RECORD_NOT_FOUND',
     )
-    await load(id, { session_id: session })
+    await activate(id, { session_id: session })
     expect(await must('update_record', args)).toMatchObject({ applied: true })
     expect(await must('update_record', args)).toMatchObject({ applied: true, replayed: true })
   })
 
   it('answers even where the call could no longer be made', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const saved = { session_id: session, idempotency_key: 'save' }
     const moved = { id, to_state: 'LATER', reason: 'Why', session_id: session, idempotency_key: 'move' }
     const first = await must('transition', moved)
@@ -84,18 +84,21 @@ onBothEngines('An idempotency key', bench => {
   })
 
   it('is kept for seven days at least', async () => {
-    const first = await must('create_record', { ...words, idempotency_key: 'k' })
-    bench.time.now += 7 * 86_400_000
-    await must('create_record', { ...words, idempotency_key: 'other' })
-    expect(await must('create_record', { ...words, idempotency_key: 'k' })).toEqual({ ...first, replayed: true })
+    const first = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
+    store.time.now += 7 * 86_400_000
+    await must('create_record', { ...minimalRecord, idempotency_key: 'other' })
+    expect(await must('create_record', { ...minimalRecord, idempotency_key: 'k' })).toEqual({
+      ...first,
+      replayed: true,
+    })
   })
 
   it('holds no text of a record once that is purged', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session, { title: 'Secret title', idempotency_key: 'create' })
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session, { title: 'Secret title', idempotency_key: 'create' })
     await must('transition', { id, to_state: 'LATER', reason: 'Why', session_id: session, idempotency_key: 'move' })
     await must('purge_record', { id: inner, confirm: inner })
-    const stored = await bench.app.db.read(tx => tx.raw<{ result: string }>('select result from idempotency'))
+    const stored = await store.app.db.read(tx => tx.raw<{ result: string }>('select result from idempotency'))
     expect(stored.map(row => row.result).join()).not.toContain('Secret')
   })
 })
@@ -103,20 +106,20 @@ onBothEngines('An idempotency key', bench => {
 it.each(['sqlite', 'postgres'] as const)(
   'A key sent twice through two processes on one %s store acts once',
   async engine => {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     const apps = await Promise.all([1, 2].map(() => openApp({ location: store.location })))
-    const args = { ...words, idempotency_key: 'k' }
-    const answers: Answer[] = await Promise.all(apps.map(app => callOn(app, 'create_record', args)))
+    const args = { ...minimalRecord, idempotency_key: 'k' }
+    const answers: Answer[] = await Promise.all(apps.map(app => callOperation(app, 'create_record', args)))
     expect(answers.map(answer => answer.record.id)).toEqual(['R001', 'R001'])
     expect(answers.filter(answer => answer.replayed)).toHaveLength(1)
     for (const app of apps) {
-      expect(await callOn(app, 'create_record', args)).toMatchObject({
+      expect(await callOperation(app, 'create_record', args)).toMatchObject({
         record: { id: 'R001' },
         replayed: true,
         tick: 1,
       })
-      expect(await callOn(app, 'get_project')).toMatchObject({ tick: 1 })
-      expect(await callOn(app, 'create_record', { ...args, body: 'Changed.' })).toMatchObject({
+      expect(await callOperation(app, 'get_project')).toMatchObject({ tick: 1 })
+      expect(await callOperation(app, 'create_record', { ...args, body: 'Changed.' })).toMatchObject({
         error: { code: 'INVALID_INPUT' },
       })
     }

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe, words } from './scribe.ts'
+import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 
 const wide = '😀'
 
-onBothEngines('Limits', bench => {
-  const { call } = bench
-  const { root, must } = scribe(bench)
+onBothEngines('Limits', store => {
+  const { call } = store
+  const { createRoot, must } = recordCalls(store)
 
   it('of texts hold at their edge, counted in code points or bytes, and name themselves one beyond', async () => {
-    const { id, session: session_id } = await root()
+    const { id, session: session_id } = await createRoot()
     const metadataOf = (bytes: number) => ({ k: 'x'.repeat(bytes - '{"k":""}'.length) })
     const texts: Array<[string, object, string, unknown, unknown, number, number]> = [
-      ['create_record', words, 'title', wide.repeat(300), wide.repeat(301), 300, 301],
-      ['create_record', words, 'type', wide.repeat(64), wide.repeat(65), 64, 65],
-      ['create_record', words, 'summary', wide.repeat(2000), wide.repeat(2001), 2000, 2001],
-      ['create_record', words, 'body', wide.repeat(65_536), `${wide.repeat(65_536)}x`, 262_144, 262_145],
-      ['create_record', words, 'reason', wide.repeat(2000), wide.repeat(2001), 2000, 2001],
-      ['create_record', words, 'metadata', metadataOf(16_384), metadataOf(16_385), 16_384, 16_385],
-      ['create_record', words, 'related', Array(100).fill(id), Array(101).fill(id), 100, 101],
-      ['create_record', words, 'idempotency_key', 'k'.repeat(128), 'k'.repeat(129), 128, 129],
-      ['create_record', words, 'conversation_id', wide.repeat(200), wide.repeat(201), 200, 201],
+      ['create_record', minimalRecord, 'title', wide.repeat(300), wide.repeat(301), 300, 301],
+      ['create_record', minimalRecord, 'type', wide.repeat(64), wide.repeat(65), 64, 65],
+      ['create_record', minimalRecord, 'summary', wide.repeat(2000), wide.repeat(2001), 2000, 2001],
+      ['create_record', minimalRecord, 'body', wide.repeat(65_536), `${wide.repeat(65_536)}x`, 262_144, 262_145],
+      ['create_record', minimalRecord, 'reason', wide.repeat(2000), wide.repeat(2001), 2000, 2001],
+      ['create_record', minimalRecord, 'metadata', metadataOf(16_384), metadataOf(16_385), 16_384, 16_385],
+      ['create_record', minimalRecord, 'related', Array(100).fill(id), Array(101).fill(id), 100, 101],
+      ['create_record', minimalRecord, 'idempotency_key', 'k'.repeat(128), 'k'.repeat(129), 128, 129],
+      ['create_record', minimalRecord, 'conversation_id', wide.repeat(200), wide.repeat(201), 200, 201],
       ['update_record', { id, session_id }, 'title', wide.repeat(300), wide.repeat(301), 300, 301],
       ['update_record', { id, session_id }, 'metadata', metadataOf(16_384), metadataOf(16_385), 16_384, 16_385],
       ['save_session', { session_id }, 'summary', wide.repeat(4000), wide.repeat(4001), 4000, 4001],
@@ -46,7 +46,7 @@ onBothEngines('Limits', bench => {
   })
 
   it('of numbers are refused, never clamped', async () => {
-    const { id, session: session_id } = await root()
+    const { id, session: session_id } = await createRoot()
     const numbers: Array<[string, object, string, number[], unknown[]]> = [
       ['search_records', { query: '' }, 'limit', [1, 100], [0, 101, -1, 1.5, '5', null, true]],
       ['search_records', { query: '' }, 'offset', [0, 10_000], [-1, 10_001, 0.5]],
@@ -79,47 +79,47 @@ onBothEngines('Limits', bench => {
   })
 
   it('of blankness and lines hold for every text that needs words', async () => {
-    const { id, session: session_id } = await root()
+    const { id, session: session_id } = await createRoot()
     for (const blank of ['', ' ', '\t\n', '\u3000\u00a0']) {
       for (const field of ['type', 'title', 'summary', 'body']) {
-        const { error } = await call('create_record', { ...words, [field]: blank })
+        const { error } = await call('create_record', { ...minimalRecord, [field]: blank })
         const faults = error?.details.fields ?? []
         expect([blank, field, faults.at(-1)]).toEqual([blank, field, { path: field, rule: 'not blank' }])
         if (field !== 'type')
           expect(codeOf(await call('update_record', { id, session_id, [field]: blank }))).toBe('INVALID_INPUT')
       }
-      expect(codeOf(await call('create_record', { ...words, conversation_id: blank }))).toBe('INVALID_INPUT')
+      expect(codeOf(await call('create_record', { ...minimalRecord, conversation_id: blank }))).toBe('INVALID_INPUT')
     }
     for (const control of ['a\nb', 'a\rb', 'a\tb', 'a\u0007', 'a\u007f', 'a\u0085']) {
       for (const field of ['type', 'title', 'conversation_id']) {
-        const { error } = await call('create_record', { ...words, [field]: control })
+        const { error } = await call('create_record', { ...minimalRecord, [field]: control })
         expect([control, field, error?.details.fields]).toEqual([
           control,
           field,
           [{ path: field, rule: expect.stringContaining('one line'), offset: 1 }],
         ])
       }
-      await must('create_record', { ...words, summary: control, body: control, reason: control })
+      await must('create_record', { ...minimalRecord, summary: control, body: control, reason: control })
     }
     for (const key of ['', 'ü', 'tab\there', 'line\n', '😀']) {
-      expect([key, codeOf(await call('create_record', { ...words, idempotency_key: key }))]).toEqual([
+      expect([key, codeOf(await call('create_record', { ...minimalRecord, idempotency_key: key }))]).toEqual([
         key,
         'INVALID_INPUT',
       ])
     }
-    await must('create_record', { ...words, idempotency_key: ' ~' })
+    await must('create_record', { ...minimalRecord, idempotency_key: ' ~' })
   })
 
   it('of metadata hold for its depth, its keys and its values', async () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { k: nested(levels - 1) })
-    await must('create_record', { ...words, metadata: nested(100) })
+    await must('create_record', { ...minimalRecord, metadata: nested(100) })
     const endless: unknown[] = []
     for (let level = 0, inner = endless; level < 100_000; level++) {
       const next: unknown[] = []
       inner.push(next)
       inner = next
     }
-    const { id, session: session_id } = await root()
+    const { id, session: session_id } = await createRoot()
     for (const metadata of [
       nested(101),
       { k: endless },
@@ -133,7 +133,7 @@ onBothEngines('Limits', bench => {
       5,
       null,
     ]) {
-      const created = await call('create_record', { ...words, metadata })
+      const created = await call('create_record', { ...minimalRecord, metadata })
       expect(created.error).toMatchObject({ code: 'INVALID_INPUT' })
       expect(created.error.details.fields[0].path).toMatch(/^metadata/)
       expect(codeOf(await call('update_record', { id, session_id, metadata }))).toBe('INVALID_INPUT')

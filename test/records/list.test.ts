@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { codeOf, ids, scribe } from './scribe.ts'
+import { codeOf, ids, recordCalls } from './record-calls.ts'
 
-onBothEngines('The tree as a list', bench => {
-  const { call } = bench
-  const { root, child, must } = scribe(bench)
+onBothEngines('The tree as a list', store => {
+  const { call } = store
+  const { createRoot, createChild, must } = recordCalls(store)
 
   /**
    * R001 ─ R003 ─ R005
@@ -12,13 +12,13 @@ onBothEngines('The tree as a list', bench => {
    * R002 ─ R006 ─ R007 (note)
    */
   async function tree() {
-    const { session } = await root()
-    await root({ session_id: session })
-    await child('R001', session)
-    await child('R001', session, { state: 'LATER', type: 'Note' })
-    await child('R003', session)
-    await child('R002', session, { state: 'DISCARDED' })
-    await child('R006', session, { type: 'note' })
+    const { session } = await createRoot()
+    await createRoot({ session_id: session })
+    await createChild('R001', session)
+    await createChild('R001', session, { state: 'LATER', type: 'Note' })
+    await createChild('R003', session)
+    await createChild('R002', session, { state: 'DISCARDED' })
+    await createChild('R006', session, { type: 'note' })
     return session
   }
   const listed = async (args: object = {}) => {

@@ -4,21 +4,21 @@ import type { Db } from '../../src/db/db.ts'
 import { appendActivity } from '../../src/projects/activity.ts'
 import { lockProject } from '../../src/projects/store.ts'
 import { openTurnQueue } from '../../src/room/turns/turn-queue.ts'
-import { callOn, freshStore, openOn } from '../support/engines.ts'
+import { callOperation, createEmptyStore, openAppAt } from '../support/engines.ts'
 
 const text = { type: 'question', title: 'T', summary: 'S', body: 'B' }
 
 it('creators of roots and of children in different projects never deadlock', async () => {
-  const { location, drop } = await freshStore('postgres')
+  const { location, drop } = await createEmptyStore('postgres')
   // The database may have served other tests before.
   const before = await deadlocks(location)
-  const app = await openOn(location)
-  for (const id of ['one', 'two', 'three']) await callOn(app, 'create_project', { id, name: id })
-  const { session_id } = await callOn(app, 'create_record', { ...text, project_id: 'three' })
+  const app = await openAppAt(location)
+  for (const id of ['one', 'two', 'three']) await callOperation(app, 'create_project', { id, name: id })
+  const { session_id } = await callOperation(app, 'create_record', { ...text, project_id: 'three' })
 
   const repeat = async (args: object) => {
     for (let n = 0; n < 20; n++) {
-      const { record } = await callOn(app, 'create_record', { ...text, ...args })
+      const { record } = await callOperation(app, 'create_record', { ...text, ...args })
       expect(record.version).toBe(1)
     }
   }
@@ -37,23 +37,27 @@ it('creators of roots and of children in different projects never deadlock', asy
 
 it('a session begins in a project while a writer has it locked (soak M1)', async () => {
   const { app, other } = await twoProcesses()
-  const { record } = await callOn(app, 'create_record', text)
+  const { record } = await callOperation(app, 'create_record', text)
   const answer = await other.db.write(async tx => {
     await lockProject(tx, 'default')
-    return callOn(app, 'activate', { id: record.id })
+    return callOperation(app, 'activate', { id: record.id })
   })
   expect(answer).toMatchObject({ session_resolution: 'created', already_loaded: false })
 })
 
 it('a session begins in a project that is written to between any two of its statements (soak M1)', async () => {
   const { app, other } = await twoProcesses()
-  const { record, session_id } = await callOn(app, 'create_record', text)
+  const { record, session_id } = await callOperation(app, 'create_record', text)
   let runs = 0
   const snapshot: Db['snapshot'] = work =>
     app.db.snapshot(tx => {
       runs++
       const written = async () => {
-        const answer = await callOn(other, 'update_record', { id: record.id, body: `B${Math.random()}`, session_id })
+        const answer = await callOperation(other, 'update_record', {
+          id: record.id,
+          body: `B${Math.random()}`,
+          session_id,
+        })
         expect(answer.applied).toBe(true)
       }
       return work({
@@ -64,20 +68,23 @@ it('a session begins in a project that is written to between any two of its stat
         },
       })
     })
-  const answer = await callOn({ ...app, db: { ...app.db, snapshot } }, 'activate', { id: record.id })
+  const answer = await callOperation({ ...app, db: { ...app.db, snapshot } }, 'activate', { id: record.id })
   expect(answer).toMatchObject({ session_resolution: 'created', context: { target: { version: 1 } } })
   expect(runs).toBe(1)
 })
 
 it('an entry that is being written keeps no other project waiting, and no reader passes it by (soak M1)', async () => {
   const { app, other } = await twoProcesses()
-  await callOn(app, 'create_project', { id: 'two', name: 'Two' })
+  await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
   const end = () => app.db.read(endOfFeed)
   const start = await end()
   const entry = { project_id: 'default', tick: 0, ts: now, type: 'activation', session_id: null, seq: null }
   await other.db.write(async tx => {
     await appendActivity(tx, { ...entry, summary: 'early', details: null })
-    expect(await callOn(app, 'create_record', { ...text, project_id: 'two' })).toHaveProperty('record.version', 1)
+    expect(await callOperation(app, 'create_record', { ...text, project_id: 'two' })).toHaveProperty(
+      'record.version',
+      1,
+    )
     expect(await app.db.read(newestEntry)).toBe(start + 3)
     expect(await end()).toBe(start)
     await appendActivity(tx, { ...entry, summary: 'late', details: null })
@@ -96,7 +103,7 @@ it('an entry that is being written keeps no other project waiting, and no reader
 
 it('turns of different projects do not wait for each other to join their queues (soak M1)', async () => {
   const { app, other } = await twoProcesses()
-  await callOn(app, 'create_project', { id: 'two', name: 'Two' })
+  await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
   const queue = openTurnQueue({ db: app.db, project: 'two', clock: Date.now })
   await other.db.write(async tx => {
     await tx.raw(`select pg_advisory_xact_lock(4470004, hashtext('default'))`)
@@ -109,8 +116,8 @@ const now = '2025-02-10T08:00:00.000Z'
 
 /** Two programs on one new PostgreSQL store. */
 async function twoProcesses() {
-  const { location, drop } = await freshStore('postgres')
-  const [app, other] = [await openOn(location), await openOn(location)]
+  const { location, drop } = await createEmptyStore('postgres')
+  const [app, other] = [await openAppAt(location), await openAppAt(location)]
   onTestFinished(async () => {
     await app.close()
     await other.close()
@@ -120,7 +127,7 @@ async function twoProcesses() {
 }
 
 async function deadlocks(location: string): Promise<unknown> {
-  const app = await openOn(location)
+  const app = await openAppAt(location)
   const seen = await app.db.read(tx =>
     tx.raw('select deadlocks from pg_stat_database where datname = current_database()'),
   )

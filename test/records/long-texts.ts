@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { Bench } from '../support/engines.ts'
-import { ids, scribe } from './scribe.ts'
+import type { TestStore } from '../support/engines.ts'
+import { ids, recordCalls } from './record-calls.ts'
 
 /** Bodies of so many bytes in every kind of writing are taken, and found by what they begin with. */
-export async function searchLongTexts(bench: Bench, bytes: number): Promise<void> {
-  const { root, must } = scribe(bench)
+export async function searchLongTexts(store: TestStore, bytes: number): Promise<void> {
+  const { createRoot, must } = recordCalls(store)
   const found = async (query: string) => ids((await must('search_records', { query })).results)
   const upTo = (size: number, write: (n: number) => string) => {
     const parts: string[] = []
@@ -29,7 +29,7 @@ export async function searchLongTexts(bench: Bench, bytes: number): Promise<void
     const body = `beginning${kind.length} ${upTo(bytes, write)}`
     const metadata = { k: upTo(15_000, write) }
     const summary = upTo(2000, write)
-    const { id } = await root({ title: kind, summary, body, metadata })
+    const { id } = await createRoot({ title: kind, summary, body, metadata })
     expect([kind, await found(`beginning${kind.length} ${kind}`)]).toEqual([kind, expect.arrayContaining([id])])
   }
   expect((await must('check_records')).violations).toEqual([])

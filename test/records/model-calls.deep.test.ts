@@ -10,6 +10,6 @@ it.each([
   syncsListAll(engine, runs),
 )
 
-onBothEngines('A call that breaks off', bench => {
-  it('leaves no row changed, before whichever statement it breaks', () => breakCalls(bench, 1))
+onBothEngines('A call that breaks off', store => {
+  it('leaves no row changed, before whichever statement it breaks', () => breakCalls(store, 1))
 })

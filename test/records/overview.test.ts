@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { ids, scribe } from './scribe.ts'
+import { ids, recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
-onBothEngines('The overview', bench => {
-  const { root, child, load, update, move, save, close, must } = scribe(bench)
+onBothEngines('The overview', store => {
+  const { createRoot, createChild, activate, update, transition, save, close, must } = recordCalls(store)
 
   it('is empty and whole in an empty project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard', description: 'Apples' })
@@ -21,13 +21,13 @@ onBothEngines('The overview', bench => {
   })
 
   it('orders roots by state then id, open and later records by their last change', async () => {
-    const { id: one, session } = await root({ state: 'DISCARDED' })
-    const two = (await root({ session_id: session, state: 'RESOLVED' })).id
-    const three = (await root({ session_id: session, state: 'LATER' })).id
-    const four = (await root({ session_id: session })).id
-    const five = (await root({ session_id: session })).id
-    const six = await child(five, session, { state: 'LATER' })
-    const seven = await child(five, session)
+    const { id: one, session } = await createRoot({ state: 'DISCARDED' })
+    const two = (await createRoot({ session_id: session, state: 'RESOLVED' })).id
+    const three = (await createRoot({ session_id: session, state: 'LATER' })).id
+    const four = (await createRoot({ session_id: session })).id
+    const five = (await createRoot({ session_id: session })).id
+    const six = await createChild(five, session, { state: 'LATER' })
+    const seven = await createChild(five, session)
     await update(four, session, { body: 'B' })
     await update(three, session, { body: 'B' })
     const overview = await must('get_project_overview')
@@ -39,13 +39,13 @@ onBothEngines('The overview', bench => {
   })
 
   it('tells open sessions, the latest first', async () => {
-    const { id, session: first } = await root()
-    const inner = await child(id, first)
+    const { id, session: first } = await createRoot()
+    const inner = await createChild(id, first)
     await save(first)
     await update(id, first, { body: 'B' })
-    bench.time.now += 1000
-    const second = await load(inner)
-    const gone = await load(id)
+    store.time.now += 1000
+    const second = await activate(inner)
+    const gone = await activate(id)
     await close(gone)
     await update(inner, second, { body: 'B' })
     const { open_sessions } = await must('get_project_overview', { session_id: second })
@@ -76,13 +76,13 @@ onBothEngines('The overview', bench => {
   })
 
   it('shows fifty of each at most, with exact totals', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     for (let n = 0; n < 51; n++) {
-      await root({ session_id: session, state: n % 2 ? 'OPEN' : 'LATER' })
-      await child(id, session, { state: 'LATER' })
-      await load(id)
+      await createRoot({ session_id: session, state: n % 2 ? 'OPEN' : 'LATER' })
+      await createChild(id, session, { state: 'LATER' })
+      await activate(id)
     }
-    for (let n = 0; n < 26; n++) await child(id, session)
+    for (let n = 0; n < 26; n++) await createChild(id, session)
     const { totals, ...overview } = await must('get_project_overview')
     expect(totals).toEqual({ open_sessions: 52, root_records: 52, open_records: 52, later_records: 77 })
     for (const field of ['open_sessions', 'root_records', 'open_records', 'later_records']) {
@@ -92,8 +92,8 @@ onBothEngines('The overview', bench => {
   })
 
   it('shows the newest twenty entries without activations', async () => {
-    const { id, session } = await root()
-    for (let n = 0; n < 25; n++) await load(id, { session_id: session })
+    const { id, session } = await createRoot()
+    for (let n = 0; n < 25; n++) await activate(id, { session_id: session })
     expect((await must('get_project_overview')).recent_activity.map((entry: Answer) => entry.type)).toEqual([
       'record_created',
       'session_started',
@@ -106,10 +106,10 @@ onBothEngines('The overview', bench => {
   })
 
   it('and every other read leave the store as it is', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    await move(inner, session, 'LATER', { reason: 'Why' })
-    const before = await dumpStore(bench.app)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    await transition(inner, session, 'LATER', { reason: 'Why' })
+    const before = await dumpStore(store.app)
     const reads: Array<[string, object]> = [
       ['list_projects', {}],
       ['get_project', {}],
@@ -128,6 +128,6 @@ onBothEngines('The overview', bench => {
       ['whoami', {}],
     ]
     for (const [name, args] of reads) await must(name, args)
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 })

@@ -3,8 +3,8 @@ import { onBothEngines } from '../support/engines.ts'
 
 const text = { type: 'question', summary: 'A summary.', body: 'A body.' }
 
-onBothEngines('The four workflow patterns', bench => {
-  const { call } = bench
+onBothEngines('The four workflow patterns', store => {
+  const { call } = store
 
   /** S0 creates R001 at tick 1 and closes. */
   async function question() {

@@ -6,8 +6,8 @@ import { onBothEngines } from '../support/engines.ts'
 
 const text = { type: 'question', summary: 'A summary.', body: 'A body.' }
 
-onBothEngines('What people do with records', bench => {
-  const { call } = bench
+onBothEngines('What people do with records', store => {
+  const { call } = store
 
   /** R001 > R002 > R003, and R004 at the top. */
   async function tree() {
@@ -68,7 +68,7 @@ onBothEngines('What people do with records', bench => {
     expect(await call('move_record', { id: 'R001', parent_id: 'R004', base_version: 7 })).toMatchObject({
       error: { code: 'CONFLICT', details: { base_version: 7, current_version: 1 } },
     })
-    bench.app.records.max_depth = 3
+    store.app.records.max_depth = 3
     expect(await call('move_record', { id: 'R001', parent_id: 'R004', base_version: 1 })).toMatchObject({
       error: { code: 'DEPTH_EXCEEDED', details: { depth: 4, max: 3 } },
     })
@@ -96,7 +96,7 @@ onBothEngines('What people do with records', bench => {
     expect(await call('search_records', { query: 'secret' })).toMatchObject({ total: 0 })
     const synced = await call('sync_session', { session_id: watcher })
     expect(synced.changes).toMatchObject([{ record_id: 'R003', change_type: 'deleted', at_tick: 6 }])
-    const left = await bench.app.db.read(async tx => {
+    const left = await store.app.db.read(async tx => {
       const rows: unknown[] = []
       for (const table of ['records', 'record_versions', 'activity', 'idempotency', 'record_meta']) {
         rows.push(...(await tx.raw(`select * from ${table}`)))
@@ -159,14 +159,14 @@ onBothEngines('What people do with records', bench => {
 
   it('closes idle sessions only when asked to', async () => {
     const session_id = await tree()
-    bench.time.now += 40 * 86_400_000
+    store.time.now += 40 * 86_400_000
     const fresh = (await call('activate', { id: 'R001' })).session_id
     expect(await call('close_old_sessions', { older_than: '30d' })).toMatchObject({
       closed: [session_id],
       dry_run: true,
     })
     expect((await call('list_sessions', { status: 'active' })).sessions).toHaveLength(2)
-    bench.time.now += 1000
+    store.time.now += 1000
     await call('close_old_sessions', { older_than: '30d', dry_run: false })
     const { sessions } = await call('list_sessions')
     expect(sessions.map((each: { id: string; status: string }) => [each.id, each.status])).toEqual([
@@ -177,7 +177,7 @@ onBothEngines('What people do with records', bench => {
 
   it('reports what is broken instead of repairing it', async () => {
     await tree()
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       await tx.raw(`update records set title = 'Changed behind our back' where seq = 2`)
       await tx.raw(`update projects set tick = 9 where id = 'default'`)
     })

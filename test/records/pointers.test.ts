@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { sessionPointers } from '../../src/kernel/call.ts'
-import { callOn, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe, words } from './scribe.ts'
+import { callOperation, onBothEngines } from '../support/engines.ts'
+import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 
-onBothEngines("A process's own current session", bench => {
-  const { call } = bench
-  const { root, load, must } = scribe(bench)
+onBothEngines("A process's own current session", store => {
+  const { call } = store
+  const { createRoot, activate, must } = recordCalls(store)
 
   it('carries a chat that never names its session', async () => {
     const process = { pointers: sessionPointers() }
-    const first = await must('create_record', words, process)
+    const first = await must('create_record', minimalRecord, process)
     expect(first.session_resolution).toBe('created')
     const same = { session_id: first.session_id, session_resolution: 'implicit' }
-    expect(await must('create_record', { ...words, parent_id: 'R001' }, process)).toMatchObject(same)
+    expect(await must('create_record', { ...minimalRecord, parent_id: 'R001' }, process)).toMatchObject(same)
     expect(await must('update_record', { id: 'R001', body: 'B' }, process)).toMatchObject(same)
     expect(await must('transition', { id: 'R001', to_state: 'LATER', reason: 'Why' }, process)).toMatchObject(same)
     expect(await must('sync_session', {}, process)).toMatchObject(same)
     expect(await must('save_session', {}, process)).toMatchObject(same)
-    expect(await must('create_record', words, process)).toMatchObject(same)
+    expect(await must('create_record', minimalRecord, process)).toMatchObject(same)
     expect((await must('get_project_overview', {}, process)).open_sessions).toMatchObject([{ is_current: true }])
     expect((await must('get_active_sessions', { record_id: 'R001' }, process)).sessions).toMatchObject([
       { is_current: true },
@@ -34,11 +34,11 @@ onBothEngines("A process's own current session", bench => {
   it('is one per project, and the one used last where no record tells', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const process = { pointers: sessionPointers() }
-    const here = await must('create_record', words, process)
-    const there = await must('create_record', { ...words, project_id: 'orchard' }, process)
+    const here = await must('create_record', minimalRecord, process)
+    const there = await must('create_record', { ...minimalRecord, project_id: 'orchard' }, process)
     expect(there).toMatchObject({ session_resolution: 'created' })
     expect(await must('save_session', {}, process)).toMatchObject({ session_id: there.session_id })
-    expect(await must('create_record', words, process)).toMatchObject({ record: { project_id: 'orchard' } })
+    expect(await must('create_record', minimalRecord, process)).toMatchObject({ record: { project_id: 'orchard' } })
     expect((await must('list_records', {}, process)).project_id).toBe('orchard')
     expect(await must('activate', { id: here.record.id }, process)).toMatchObject({ session_id: here.session_id })
     expect(await must('save_session', {}, process)).toMatchObject({ session_id: here.session_id })
@@ -50,7 +50,7 @@ onBothEngines("A process's own current session", bench => {
 
   it('B8: is neither read nor set by a conversation', async () => {
     const process = { pointers: sessionPointers() }
-    const { id } = await root()
+    const { id } = await createRoot()
     const one = await must('activate', { id, conversation_id: 'one' }, process)
     expect(codeOf(await call('save_session', {}, process))).toBe('SESSION_NOT_FOUND')
     const two = await must('activate', { id, conversation_id: 'two' }, process)
@@ -67,8 +67,8 @@ onBothEngines("A process's own current session", bench => {
   })
 
   it('B8: is taken from an explicit call only when there is none, and never moved by one', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     const process = { pointers: sessionPointers() }
     expect(codeOf(await call('update_record', { id, session_id: 'ses_unknown', body: 'B' }, process))).toBe(
       'SESSION_NOT_FOUND',
@@ -82,11 +82,11 @@ onBothEngines("A process's own current session", bench => {
 
   it('B8: makes no difference to calls that name their session, however often the process is restarted', async () => {
     const script = async (pointersOf: () => object) => {
-      const { record, session_id } = await callOn(bench.app, 'create_record', words, pointersOf())
+      const { record, session_id } = await callOperation(store.app, 'create_record', minimalRecord, pointersOf())
       const args = { id: record.id, session_id }
       const steps: Array<[string, object]> = [
         ['update_record', { ...args, body: 'B' }],
-        ['create_record', { ...words, parent_id: record.id, session_id }],
+        ['create_record', { ...minimalRecord, parent_id: record.id, session_id }],
         ['transition', { ...args, to_state: 'LATER', reason: 'Why' }],
         ['sync_session', { session_id }],
         ['save_session', { session_id }],
@@ -95,7 +95,7 @@ onBothEngines("A process's own current session", bench => {
         ['update_record', { ...args, body: 'C' }],
       ]
       const answers = []
-      for (const [name, given] of steps) answers.push(await callOn(bench.app, name, given, pointersOf()))
+      for (const [name, given] of steps) answers.push(await callOperation(store.app, name, given, pointersOf()))
       const text = JSON.stringify(answers)
       return text.replaceAll(session_id, 'S').replace(/R\d{3}|"tick":\d+|"\w*_tick\w*":\d+|"[^"]*Z"/g, '_')
     }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { codeOf, ids, scribe } from './scribe.ts'
+import { codeOf, ids, recordCalls } from './record-calls.ts'
 
-onBothEngines('Projects', bench => {
-  const { call } = bench
-  const { root, close, must } = scribe(bench)
+onBothEngines('Projects', store => {
+  const { call } = store
+  const { createRoot, close, must } = recordCalls(store)
 
   it('are there from the start: one default, which no read has to make', async () => {
     expect(await must('list_projects')).toEqual({
@@ -19,7 +19,7 @@ onBothEngines('Projects', bench => {
   })
 
   it('are created under a chosen id, their name trimmed, and answer whole', async () => {
-    const created = new Date(bench.time.now).toISOString()
+    const created = new Date(store.time.now).toISOString()
     expect(
       await must('create_project', { name: '  Orchard app ', id: 'Orchard.1_x-y', description: 'Apples' }),
     ).toEqual({ id: 'Orchard.1_x-y', name: 'Orchard app', description: 'Apples', created, tick: 0 })
@@ -94,11 +94,11 @@ onBothEngines('Projects', bench => {
   })
 
   it('are listed by age, counting open sessions and open records', async () => {
-    bench.time.now += 1000
+    store.time.now += 1000
     await must('create_project', { name: 'B', id: 'b' })
     await must('create_project', { name: 'A', id: 'a', description: 'Text' })
-    const { session } = await root({ project_id: 'b' })
-    await root({ project_id: 'b', state: 'LATER' })
+    const { session } = await createRoot({ project_id: 'b' })
+    await createRoot({ project_id: 'b', state: 'LATER' })
     await close(session)
     const { projects } = await must('list_projects', {}, { project: 'b' })
     expect(projects.filter((each: { id: string }) => each.id !== 'default')).toEqual([
@@ -117,7 +117,7 @@ onBothEngines('Projects', bench => {
 
   it('are chosen by argument, record, session, pin, and the default', async () => {
     for (const id of ['arg', 'pin', 'ses']) await must('create_project', { name: id, id })
-    const { id: record, session } = await root({ project_id: 'ses' })
+    const { id: record, session } = await createRoot({ project_id: 'ses' })
     const pinned = { project: 'pin' }
     const inSession = { session_id: session }
     for (const [name, args] of [
@@ -147,10 +147,10 @@ onBothEngines('Projects', bench => {
   it('take roots by argument, session, pin, and the default', async () => {
     for (const id of ['arg', 'pin']) await must('create_project', { name: id, id })
     const project = async (args: object, by = {}) => {
-      const { id } = await root(args, by)
+      const { id } = await createRoot(args, by)
       return (await must('get_recent_activity', { record_id: id })).project_id
     }
-    const { session } = await root({ project_id: 'arg' })
+    const { session } = await createRoot({ project_id: 'arg' })
     expect(await project({})).toBe('default')
     expect(await project({}, { project: 'pin' })).toBe('pin')
     expect(await project({ session_id: session }, { project: 'pin' })).toBe('arg')

@@ -3,19 +3,19 @@ import type { Role } from '../../src/kernel/operation.ts'
 import { createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { acceptable } from './every-operation.ts'
-import { codeOf, ids, scribe, words } from './scribe.ts'
+import { codeOf, ids, minimalRecord, recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
 const writes = ['create_record', 'update_record', 'transition', 'save_session']
 const forAdmins = ['move_record', 'retype_record', 'purge_record', 'close_old_sessions', 'import_records']
 
-onBothEngines('Roles', bench => {
-  const { call } = bench
-  const { root, child, load, must } = scribe(bench)
+onBothEngines('Roles', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, must } = recordCalls(store)
 
   /** Somebody with a role in the default project, which holds R001. */
   async function member(principal: string, role: Role | 'none', project = 'default') {
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       await createPrincipal(tx, { id: principal }).catch(() => undefined)
       await setMembership(tx, { principal, project, role })
     })
@@ -23,10 +23,10 @@ onBothEngines('Roles', bench => {
   }
 
   it('let a reader read, activate, sync and close, and write nothing', async () => {
-    await root()
+    await createRoot()
     const rita = await member('rita', 'reader')
     const { session_id } = await must('activate', { id: 'R001' }, rita)
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session_id))) {
       if (!writes.includes(name) && !forAdmins.includes(name)) continue
       const needed = writes.includes(name) ? 'writer' : 'admin'
@@ -36,7 +36,7 @@ onBothEngines('Roles', bench => {
         { error: { code: 'FORBIDDEN', details: { needed }, recovery_hint: expect.stringContaining(needed) } },
       ])
     }
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(await dumpStore(store.app)).toEqual(before)
     for (const [name, args] of Object.entries(acceptable(session_id))) {
       if (writes.includes(name) || forAdmins.includes(name)) continue
       expect([name, codeOf(await call(name, args, rita))]).toEqual([name, 'no error'])
@@ -44,7 +44,7 @@ onBothEngines('Roles', bench => {
   })
 
   it('let a writer write, and leave the rest to admins', async () => {
-    await root()
+    await createRoot()
     const willy = await member('willy', 'writer')
     const { session_id } = await must('activate', { id: 'R001' }, willy)
     for (const [name, args] of Object.entries(acceptable(session_id))) {
@@ -58,9 +58,9 @@ onBothEngines('Roles', bench => {
   })
 
   it('hide a project and all it holds from those who are no members', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     const nemo = await member('nemo', 'none')
-    const before = await dumpStore(bench.app)
+    const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
       if (name === 'create_project' || name === 'list_projects') continue
       const given = name === 'import_records' ? { ...args, jsonl: await exported() } : args
@@ -69,24 +69,24 @@ onBothEngines('Roles', bench => {
     }
     expect(await must('list_projects', {}, nemo)).toEqual({ projects: [] })
     expect(codeOf(await call('get_project', {}, nemo))).toBe('PROJECT_NOT_FOUND')
-    expect(codeOf(await call('create_record', words, nemo))).toBe('PROJECT_NOT_FOUND')
-    expect(await dumpStore(bench.app)).toEqual(before)
+    expect(codeOf(await call('create_record', minimalRecord, nemo))).toBe('PROJECT_NOT_FOUND')
+    expect(await dumpStore(store.app)).toEqual(before)
   })
 
   it('hide whether a record elsewhere exists, also where it is only referred to', async () => {
     await must('create_project', { name: 'Secret', id: 'secret' })
-    const hidden = await root({ project_id: 'secret' })
+    const hidden = await createRoot({ project_id: 'secret' })
     const willy = await member('willy', 'writer')
-    const mine = await must('create_record', words, willy)
+    const mine = await must('create_record', minimalRecord, willy)
     const unknown = async (args: object, name = 'create_record') => {
       const { error } = await call(name, args, willy)
       return { code: error?.code, message: error?.message.replace(/R\d+/, 'R'), hint: error?.recovery_hint }
     }
     const own = { id: mine.record.id, session_id: mine.session_id }
     for (const [name, args] of [
-      ['create_record', (id: string) => ({ ...words, related: [id] })],
-      ['create_record', (id: string) => ({ ...words, state: 'RESOLVED', resolved_by: id })],
-      ['create_record', (id: string) => ({ ...words, parent_id: id })],
+      ['create_record', (id: string) => ({ ...minimalRecord, related: [id] })],
+      ['create_record', (id: string) => ({ ...minimalRecord, state: 'RESOLVED', resolved_by: id })],
+      ['create_record', (id: string) => ({ ...minimalRecord, parent_id: id })],
       ['update_record', (id: string) => ({ ...own, related: [id] })],
       ['transition', (id: string) => ({ ...own, to_state: 'RESOLVED', resolved_by: id })],
     ] as const) {
@@ -100,7 +100,7 @@ onBothEngines('Roles', bench => {
   })
 
   it("keep everybody to their own sessions; only an admin closes another's", async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const willy = await member('willy', 'writer')
     const theirs = await must('activate', { id }, willy)
     expect(theirs.conflict.session_id).toBe(session)
@@ -120,7 +120,7 @@ onBothEngines('Roles', bench => {
   })
 
   it('end all sight with the membership', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const willy = await member('willy', 'writer')
     const { session_id } = await must('activate', { id, conversation_id: 'chat' }, willy)
     await must('update_record', { id, body: 'After', session_id: session })
@@ -144,7 +144,7 @@ onBothEngines('Roles', bench => {
     await must('create_project', { name: 'Mine', id: 'other' })
     expect(ids((await must('list_projects', {}, willy)).projects)).toEqual(['mine'])
     expect((await must('get_project', { id: 'Mine' }, willy)).id).toBe('mine')
-    const made = await must('create_record', { ...words, project_id: 'mine' }, willy)
+    const made = await must('create_record', { ...minimalRecord, project_id: 'mine' }, willy)
     const next = { id: made.record.id, type: 'note', base_version: 1 }
     expect(codeOf(await call('retype_record', next, willy))).toBe('no error')
     expect(ids((await must('list_projects')).projects)).toEqual(expect.arrayContaining(['mine', 'other']))
@@ -155,12 +155,16 @@ onBothEngines('Roles', bench => {
 
   it('count keys and conversations apart for each principal, and know their own default project', async () => {
     const willy = await member('willy', 'writer')
-    const mine = await must('create_record', { ...words, idempotency_key: 'k', conversation_id: 'chat' })
-    const theirs = await must('create_record', { ...words, idempotency_key: 'k', conversation_id: 'chat' }, willy)
+    const mine = await must('create_record', { ...minimalRecord, idempotency_key: 'k', conversation_id: 'chat' })
+    const theirs = await must(
+      'create_record',
+      { ...minimalRecord, idempotency_key: 'k', conversation_id: 'chat' },
+      willy,
+    )
     expect(theirs.record.id).not.toBe(mine.record.id)
     expect(theirs.session_id).not.toBe(mine.session_id)
     await must('create_project', { name: 'Home', id: 'home' }, willy)
-    await bench.app.db.write(tx => tx.raw(`update principals set default_project_id = 'home' where id = 'willy'`))
+    await store.app.db.write(tx => tx.raw(`update principals set default_project_id = 'home' where id = 'willy'`))
     expect((await must('get_project', {}, willy)).id).toBe('home')
     expect((await must('list_records', {}, willy)).project_id).toBe('home')
     expect((await must('get_project', {}, { ...willy, project: 'default' })).id).toBe('default')
@@ -169,10 +173,10 @@ onBothEngines('Roles', bench => {
   })
 
   it('show other principals as foreign sessions in conflicts and sync', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
     const willy = await member('willy', 'writer')
-    const theirs = await load(inner, {}, willy)
+    const theirs = await activate(inner, {}, willy)
     await must('update_record', { id: inner, body: 'Theirs', session_id: theirs }, willy)
     expect(await must('update_record', { id: inner, body: 'Mine', session_id: session })).toMatchObject({
       applied: false,

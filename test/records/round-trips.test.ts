@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { addToken, createPrincipal, identityOfToken, setMembership } from '../../src/projects/tokens.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 
 /** How often a process waits for PostgreSQL, and how many statements it sends, from the token to the answer. */
 const allowed: { [call: string]: { trips: number; statements: number } } = {
@@ -17,13 +17,13 @@ const allowed: { [call: string]: { trips: number; statements: number } } = {
 }
 
 test('a call on PostgreSQL sends what it must, and waits for no answer it does not need (issue 11, 7)', async () => {
-  const { location, drop } = await freshStore('postgres')
+  const { location, drop } = await createEmptyStore('postgres')
   const app = await openApp({ location })
   const watched = watchQueries()
   try {
-    await callOn(app, 'create_project', { name: 'Orchard', id: 'orchard' })
+    await callOperation(app, 'create_project', { name: 'Orchard', id: 'orchard' })
     const text = { type: 'note', title: 'Valve', summary: 'S', body: 'The valve was replaced' }
-    const { record: shared } = await callOn(app, 'create_record', { ...text, project_id: 'orchard' })
+    const { record: shared } = await callOperation(app, 'create_record', { ...text, project_id: 'orchard' })
     const now = new Date().toISOString()
     const { secret } = await app.db.write(async tx => {
       await createPrincipal(tx, { id: 'anna' })
@@ -36,7 +36,7 @@ test('a call on PostgreSQL sends what it must, and waits for no answer it does n
       watched.reset()
       const who = await identityOfToken(app.db, secret, now)
       if (!who || who === 'expired') throw new Error('The token opens nothing.')
-      const answer = await callOn(app, name, args, who)
+      const answer = await callOperation(app, name, args, who)
       expect(answer).not.toHaveProperty('error')
       await watched.quiet()
       counted[as] = watched.counts()
@@ -49,8 +49,8 @@ test('a call on PostgreSQL sends what it must, and waits for no answer it does n
     const below = { ...text, parent_id: record.id, session_id, idempotency_key: '2' }
     const { record: child } = await called('create_record', below, 'create_record, a child')
     await called('update_record', { id: child.id, summary: 'T', session_id, idempotency_key: '3' })
-    const other = await callOn(app, 'activate', { id: shared.id })
-    await callOn(app, 'update_record', { id: shared.id, summary: 'U', session_id: other.session_id })
+    const other = await callOperation(app, 'activate', { id: shared.id })
+    await callOperation(app, 'update_record', { id: shared.id, summary: 'U', session_id: other.session_id })
     await called('search_records', { query: 'valve', project_id: 'orchard' })
     await called('get_record_ref', { id: child.id })
     await called('sync_session', { session_id })

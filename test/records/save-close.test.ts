@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { scribe, words } from './scribe.ts'
+import { minimalRecord, recordCalls } from './record-calls.ts'
 
-onBothEngines('Saving and closing', bench => {
-  const { root, child, load, update, move, save, close, must } = scribe(bench)
+onBothEngines('Saving and closing', store => {
+  const { createRoot, createChild, activate, update, transition, save, close, must } = recordCalls(store)
 
   it('names what this session changed since its last save, each once, by id', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    const other = await load(inner)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    const other = await activate(inner)
     await update(inner, other, { body: 'Theirs' })
     await update(inner, session, { body: 'Mine', force: true })
     await update(id, session, { body: 'B' })
@@ -21,25 +21,25 @@ onBothEngines('Saving and closing', bench => {
       session_resolution: 'explicit',
       tick: 7,
     })
-    await move(inner, session, 'LATER', { reason: 'Why' })
+    await transition(inner, session, 'LATER', { reason: 'Why' })
     expect(await save(session)).toMatchObject({ saved_records: [inner], tick: 9 })
     expect(await save(other)).toMatchObject({ saved_records: [inner], tick: 10 })
   })
 
   it('gives the time of the save in the order of the project', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
-    const { session } = await root({ project_id: 'timed' })
-    bench.time.now += 5000
+    const { session } = await createRoot({ project_id: 'timed' })
+    store.time.now += 5000
     expect(await save(session)).toMatchObject({ last_save: '2025-02-10T08:00:05.000Z' })
-    bench.time.now -= 3_600_000
+    store.time.now -= 3_600_000
     expect(await save(session)).toMatchObject({ last_save: '2025-02-10T08:00:05.000Z' })
   })
 
   it('warns on close of what has no checkpoint, and only of that', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
     await save(session)
-    const clean = await load(id)
+    const clean = await activate(id)
     expect(await close(clean)).not.toHaveProperty('unsaved_warning')
     await update(inner, session, { body: 'B' })
     const { unsaved_warning, ...rest } = await close(session)
@@ -47,31 +47,31 @@ onBothEngines('Saving and closing', bench => {
     expect(unsaved_warning).not.toContain(id)
     expect(unsaved_warning).toMatch(/stored/)
     expect(rest).toMatchObject({ success: true, deactivated_records: [id, inner], tick: 4 })
-    await load(id, { session_id: session })
+    await activate(id, { session_id: session })
     expect(await save(session)).toMatchObject({ saved_records: [] })
     expect(await close(session)).not.toHaveProperty('unsaved_warning')
   })
 
   it('counts a root that reopened the session as changed in it', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     await close(session)
-    const { record } = await must('create_record', { ...words, session_id: session })
+    const { record } = await must('create_record', { ...minimalRecord, session_id: session })
     expect(await save(session)).toMatchObject({ saved_records: [record.id] })
   })
 
   it('heeds the settings for staleness, idle sessions and depth', async () => {
-    Object.assign(bench.app.records, { stale_threshold: 2, activation_conflict_hours: 1, max_depth: 1 })
-    const { id, session } = await root()
-    const other = await load(id)
+    Object.assign(store.app.records, { stale_threshold: 2, activation_conflict_hours: 1, max_depth: 1 })
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     for (let n = 0; n < 3; n++) await save(session)
     const sessions = async () => (await must('get_project_overview')).open_sessions
     expect((await sessions()).find((each: { id: string }) => each.id === other)).toMatchObject({
       status: 'stale',
       staleness: 'none',
     })
-    bench.time.now += 61 * 60_000
+    store.time.now += 61 * 60_000
     expect(await must('activate', { id })).not.toHaveProperty('conflict')
-    expect(await bench.call('create_record', { ...words, parent_id: id, session_id: session })).toMatchObject({
+    expect(await store.call('create_record', { ...minimalRecord, parent_id: id, session_id: session })).toMatchObject({
       error: { code: 'DEPTH_EXCEEDED', details: { depth: 2, max: 1 } },
     })
   })

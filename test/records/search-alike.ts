@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { search } from '../../src/records/search.ts'
-import { type Answer, callOn, freshStore } from '../support/engines.ts'
-import { words } from './scribe.ts'
+import { type Answer, callOperation, createEmptyStore } from '../support/engines.ts'
+import { minimalRecord } from './record-calls.ts'
 
 const point = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0x20, max: 0x7e }) },
@@ -35,7 +35,7 @@ const syntax = fc.constantFrom(
 
 /** So many texts search alike on both engines, and none fails; seeded, so that a failure can be run again. */
 export async function searchAlike(count: number, seed: number): Promise<void> {
-  const stores = await Promise.all((['sqlite', 'postgres'] as const).map(freshStore))
+  const stores = await Promise.all((['sqlite', 'postgres'] as const).map(createEmptyStore))
   const logged: string[] = []
   const apps = await Promise.all(
     stores.map(({ location }) => openApp({ location, clock: () => 0, log: line => logged.push(line) })),
@@ -65,12 +65,17 @@ export async function searchAlike(count: number, seed: number): Promise<void> {
 const join = (parts: string[]) => parts.join(' ').slice(0, 900).toWellFormed()
 
 async function write(app: App, corpus: Array<[string, string, string]>): Promise<void> {
-  const { session_id } = await callOn(app, 'create_record', { ...words, title: '#', summary: '…', body: '#' })
+  const { session_id } = await callOperation(app, 'create_record', {
+    ...minimalRecord,
+    title: '#',
+    summary: '…',
+    body: '#',
+  })
   for (const [title, body, value] of corpus) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a title is one line
     const oneLine = title.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
-    const answer = await callOn(app, 'create_record', {
-      ...words,
+    const answer = await callOperation(app, 'create_record', {
+      ...minimalRecord,
       title: `# ${oneLine}`,
       summary: '…',
       body: `# ${body}`,
@@ -87,7 +92,7 @@ function chunks<T>(all: T[], size: number): T[][] {
 
 /** Each batch begins at the door; the rest of it runs in one transaction, since opening one is most of the time. */
 async function searchAll(app: App, [first = '', ...rest]: string[]) {
-  const answer = await callOn(app, 'search_records', { query: first, limit: 100 })
+  const answer = await callOperation(app, 'search_records', { query: first, limit: 100 })
   const others = await app.db.read(async tx => {
     const found = []
     for (const query of rest) found.push(await search(tx, 'default', undefined, { query, limit: 100, offset: 0 }))

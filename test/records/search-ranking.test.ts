@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { openDb } from '../../src/db/open.ts'
-import { callOn, freshStore } from '../support/engines.ts'
-import { scribe } from './scribe.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
+import { recordCalls } from './record-calls.ts'
 
 /** In all records, in more than half, in half, in a third, in two of them. */
 const vocabulary = ['common', 'often', 'evenly', 'third', 'seldom']
@@ -14,12 +14,12 @@ it('ranks words of any frequency as FTS5 does, equals by what changed last, what
   let unranked = 0
   for (const query of queries) {
     for (const project_id of ['default', 'orchard']) {
-      const { results, total, match } = await callOn(app, 'search_records', { query, project_id, limit: 100 })
+      const { results, total, match } = await callOperation(app, 'search_records', { query, project_id, limit: 100 })
       const expected = await plainRanking(app, query, match, project_id)
       expect([query, results.map((hit: Hit) => [hit.id, hit.relevance])]).toEqual([query, expected])
       expect(total).toBe(expected.length)
       if (results.every(({ relevance }: Hit) => relevance === 0.0001)) unranked++
-      const page = await callOn(app, 'search_records', { query, project_id, limit: 3, offset: 2 })
+      const page = await callOperation(app, 'search_records', { query, project_id, limit: 3, offset: 2 })
       expect(page.results.map(({ id }: Hit) => id)).toEqual(expected.slice(2, 5).map(([id]) => id))
     }
   }
@@ -37,8 +37,18 @@ it('finds the same below a record, by state, by type and by metadata as without 
     { metadata: { rank: 1 } },
     { parent_id: 'R001', states: ['OPEN'], types: ['question'], metadata: { rank: 0 } },
   ]) {
-    const listed = await callOn(app, 'search_records', { query: '', limit: 100, project_id: 'default', ...filter })
-    const found = await callOn(app, 'search_records', { query: 'common', limit: 100, project_id: 'default', ...filter })
+    const listed = await callOperation(app, 'search_records', {
+      query: '',
+      limit: 100,
+      project_id: 'default',
+      ...filter,
+    })
+    const found = await callOperation(app, 'search_records', {
+      query: 'common',
+      limit: 100,
+      project_id: 'default',
+      ...filter,
+    })
     expect(listed.total).toBeGreaterThan(0)
     expect([found.total, found.results.map(({ id }: Hit) => id)]).toEqual([
       listed.total,
@@ -50,7 +60,7 @@ it('finds the same below a record, by state, by type and by metadata as without 
 
 it('searches a store that was made before there was an index for it', async () => {
   const { app, location } = await filled()
-  const before = await callOn(app, 'search_records', { query: 'third', project_id: 'default' })
+  const before = await callOperation(app, 'search_records', { query: 'third', project_id: 'default' })
   await app.db.write(async tx => {
     await tx.raw('drop index records_in_search')
     // What later versions added goes too, so that it can be added again.
@@ -61,7 +71,7 @@ it('searches a store that was made before there was an index for it', async () =
   await app.close()
   await (await openDb({ location })).close()
   const again = await openApp({ location })
-  expect(await callOn(again, 'search_records', { query: 'third', project_id: 'default' })).toEqual(before)
+  expect(await callOperation(again, 'search_records', { query: 'third', project_id: 'default' })).toEqual(before)
   await again.close()
 })
 
@@ -71,9 +81,9 @@ interface Hit {
 }
 
 async function filled(): Promise<{ app: App; location: string }> {
-  const { location } = await freshStore('sqlite')
+  const { location } = await createEmptyStore('sqlite')
   const app = await openApp({ location, log: line => console.error(line) })
-  const { must } = scribe({ call: (name, args = {}) => callOn(app, name, args) })
+  const { must } = recordCalls({ call: (name, args = {}) => callOperation(app, name, args) })
   await must('create_project', { name: 'Orchard', id: 'orchard' })
   const { session_id } = await must('create_record', { ...texts(0), project_id: 'default' })
   for (let n = 1; n < count; n++) {

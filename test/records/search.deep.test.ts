@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { searchLongTexts } from './long-texts.ts'
 
-onBothEngines('Search', bench => {
+onBothEngines('Search', store => {
   it('takes the longest texts of every kind of writing, and finds what they begin with', () =>
-    searchLongTexts(bench, 262_000))
+    searchLongTexts(store, 262_000))
 })

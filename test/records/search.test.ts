@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
 import { searchLongTexts } from './long-texts.ts'
-import { codeOf, ids, scribe } from './scribe.ts'
+import { codeOf, ids, recordCalls } from './record-calls.ts'
 
-onBothEngines('Search', bench => {
-  const { call } = bench
-  const { root, child, update, move, must } = scribe(bench)
+onBothEngines('Search', store => {
+  const { call } = store
+  const { createRoot, createChild, update, transition, must } = recordCalls(store)
 
   const find = (query: string, args: object = {}) => must('search_records', { query, ...args })
   const found = async (query: string, args: object = {}) => ids((await find(query, args)).results).sort()
 
   it('takes every query as plain words', async () => {
-    const { id, session } = await root({ title: "What's open?", summary: 'c++ and C', body: 'foo-bar baz' })
-    const second = await child(id, session, {
+    const { id, session } = await createRoot({ title: "What's open?", summary: 'c++ and C', body: 'foo-bar baz' })
+    const second = await createChild(id, session, {
       title: '日本語の検索',
       summary: 'naïve café',
       body: 'All queries and indexes',
     })
-    const third = await child(id, session, { title: 'unbalanced near and', summary: 'x', body: 'y' })
+    const third = await createChild(id, session, { title: 'unbalanced near and', summary: 'x', body: 'y' })
     const expected: Array<[string, string[], string]> = [
       ["what's open?", [id], 'all'],
       ['c++', [id], 'all'],
@@ -50,9 +50,9 @@ onBothEngines('Search', bench => {
   })
 
   it('puts a record the query names first, wherever its text is', async () => {
-    const { id, session } = await root({ title: 'First', body: 'x marks' })
-    const other = await child(id, session, { title: 'About R1', body: 'R001: x' })
-    const far = await child(id, session, { title: 'Third', body: 'nothing' })
+    const { id, session } = await createRoot({ title: 'First', body: 'x marks' })
+    const other = await createChild(id, session, { title: 'About R1', body: 'R001: x' })
+    const far = await createChild(id, session, { title: 'Third', body: 'nothing' })
     for (const query of ['R1: x', 'r001: x', 'x (R0001)']) {
       const { results } = await find(query)
       expect([query, results[0].id, results[0].relevance]).toEqual([query, id, 1])
@@ -64,7 +64,7 @@ onBothEngines('Search', bench => {
   })
 
   it('answers in the documented shape', async () => {
-    const { id } = await root({ title: 'How do we merge offline edits?', type: 'question' })
+    const { id } = await createRoot({ title: 'How do we merge offline edits?', type: 'question' })
     const { modified } = await must('get_record_ref', { id })
     expect(await find('merge edits?', { states: ['OPEN'] })).toEqual({
       results: [
@@ -96,10 +96,10 @@ onBothEngines('Search', bench => {
   })
 
   it('ranks title over summary over body over metadata, between 0 and 1', async () => {
-    const { id: meta, session } = await root({ metadata: { note: { deep: ['needle'] } } })
-    const body = await child(meta, session, { body: 'needle' })
-    const summary = await child(meta, session, { summary: 'needle' })
-    const title = await child(meta, session, { title: 'needle' })
+    const { id: meta, session } = await createRoot({ metadata: { note: { deep: ['needle'] } } })
+    const body = await createChild(meta, session, { body: 'needle' })
+    const summary = await createChild(meta, session, { summary: 'needle' })
+    const title = await createChild(meta, session, { title: 'needle' })
     const { results } = await find('needle')
     expect(ids(results)).toEqual([title, summary, body, meta])
     for (const { relevance } of results) {
@@ -110,10 +110,10 @@ onBothEngines('Search', bench => {
   })
 
   it('filters by state, type, subtree and metadata, each alone and together', async () => {
-    const { id, session } = await root({ type: 'Question', metadata: { team: 'red', n: 1, ok: true, list: [1] } })
-    const a = await child(id, session, { type: 'note', metadata: { team: 'red', n: '1' } })
-    const b = await child(a, session, { type: 'NOTE', state: 'LATER', metadata: { team: 'blue', none: null } })
-    const other = (await root({ type: 'note', session_id: session })).id
+    const { id, session } = await createRoot({ type: 'Question', metadata: { team: 'red', n: 1, ok: true, list: [1] } })
+    const a = await createChild(id, session, { type: 'note', metadata: { team: 'red', n: '1' } })
+    const b = await createChild(a, session, { type: 'NOTE', state: 'LATER', metadata: { team: 'blue', none: null } })
+    const other = (await createRoot({ type: 'note', session_id: session })).id
     const all = [id, a, b, other]
     expect(await found('')).toEqual(all)
     expect(await found('', { states: [], types: [], metadata: {} })).toEqual(all)
@@ -132,8 +132,8 @@ onBothEngines('Search', bench => {
   })
 
   it('lists by filters alone, latest change first, showing the summary', async () => {
-    const { id, session } = await root({ summary: '😀'.repeat(250) })
-    const second = await child(id, session)
+    const { id, session } = await createRoot({ summary: '😀'.repeat(250) })
+    const second = await createChild(id, session)
     await update(id, session, { body: 'B' })
     const answer = await find('  ')
     expect(answer).toMatchObject({ match: 'filter', total: 2, results: [{ relevance: 0 }, { relevance: 0 }] })
@@ -146,8 +146,8 @@ onBothEngines('Search', bench => {
   })
 
   it('pages, with an exact total', async () => {
-    const { id, session } = await root({ title: 'needle' })
-    for (let n = 0; n < 24; n++) await child(id, session, { title: `needle ${n}` })
+    const { id, session } = await createRoot({ title: 'needle' })
+    for (let n = 0; n < 24; n++) await createChild(id, session, { title: `needle ${n}` })
     const seen = new Set<string>()
     for (const offset of [0, 10, 20]) {
       const page = await find('needle', { limit: 10, offset })
@@ -161,13 +161,13 @@ onBothEngines('Search', bench => {
   })
 
   it('knows a write at once, and nothing of what was overwritten or purged', async () => {
-    const { id, session } = await root({ title: 'aardvark', metadata: { pet: 'badger' } })
+    const { id, session } = await createRoot({ title: 'aardvark', metadata: { pet: 'badger' } })
     expect(await found('aardvark')).toEqual([id])
     await update(id, session, { title: 'civet', metadata: { pet: 'dingo' } })
     expect(await found('aardvark')).toEqual([])
     expect(await found('badger')).toEqual([])
     expect(await found('dingo civet')).toEqual([id])
-    await move(id, session, 'LATER', { reason: 'ermine' })
+    await transition(id, session, 'LATER', { reason: 'ermine' })
     expect(await found('ermine')).toEqual([])
     expect(await found('civet', { states: ['LATER'] })).toEqual([id])
     await must('purge_record', { id, confirm: id })
@@ -179,12 +179,12 @@ onBothEngines('Search', bench => {
   it('uses the first 32 distinct terms and stays within its project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const terms = Array.from({ length: 32 }, (_, n) => `term${n}`)
-    const { id } = await root({ body: terms.join(' ') })
-    await root({ body: terms.join(' '), project_id: 'orchard' })
+    const { id } = await createRoot({ body: terms.join(' ') })
+    await createRoot({ body: terms.join(' '), project_id: 'orchard' })
     expect(await find([...terms, ...terms, 'beyond '].join(' '))).toMatchObject({ total: 1, match: 'all' })
     expect(await found('term0')).toEqual([id])
     expect(await found('R002')).toEqual([])
   })
 
-  it('takes long texts of every kind of writing, and finds what they begin with', () => searchLongTexts(bench, 20_000))
+  it('takes long texts of every kind of writing, and finds what they begin with', () => searchLongTexts(store, 20_000))
 })

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { type Bench, onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe } from './scribe.ts'
+import { onBothEngines, type TestStore } from '../support/engines.ts'
+import { codeOf, recordCalls } from './record-calls.ts'
 
 const minute = 60_000
 
-onBothEngines('Version selectors', bench => {
-  const { call } = bench
-  const { root, load, update, move, save, must } = scribe(bench)
+onBothEngines('Version selectors', store => {
+  const { call } = store
+  const { createRoot, activate, update, transition, save, must } = recordCalls(store)
 
   /** Versions 1, 2, 3 at 08:00, 08:02, 08:04 and ticks 1, 2, 4, in a project that follows the test's clock. */
   async function threeVersions() {
     await must('create_project', { name: 'Timed', id: 'timed' })
-    const made = await root({ project_id: 'timed' })
-    bench.time.now += 2 * minute
+    const made = await createRoot({ project_id: 'timed' })
+    store.time.now += 2 * minute
     await update(made.id, made.session, { title: 'Second' })
     await save(made.session)
-    bench.time.now += 2 * minute
+    store.time.now += 2 * minute
     await update(made.id, made.session, { title: 'Third' })
-    bench.time.now += 2 * minute
+    store.time.now += 2 * minute
     return made
   }
   const pick = async (id: string, from: string, args = {}) =>
@@ -74,7 +74,7 @@ onBothEngines('Version selectors', bench => {
   })
 
   it('out of shape are refused after the record was found', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     for (const selector of [
       '',
       'v',
@@ -110,40 +110,40 @@ onBothEngines('Version selectors', bench => {
 
   it('activation: what the session was given', async () => {
     const { id, session } = await threeVersions()
-    const mine = await load(id)
+    const mine = await activate(id)
     await update(id, session, { body: 'Fourth' })
     expect(await pick(id, 'activation', { session_id: mine })).toMatchObject({ kind: 'activation', version: 3 })
     expect(await pick(id, 'activation', { session_id: session })).toMatchObject({ version: 4 })
     expect(codeOf(await call('get_record_diff', { id, from: 'activation' }))).toBe('SESSION_NOT_FOUND')
-    const other = await root({ project_id: 'timed' })
+    const other = await createRoot({ project_id: 'timed' })
     expect(await call('get_record_diff', { id, from: 'activation', session_id: other.session })).toMatchObject({
       error: { code: 'NOT_ACTIVATED', details: { record_id: id, session_id: other.session } },
     })
-    await load(id, { conversation_id: 'chat' })
+    await activate(id, { conversation_id: 'chat' })
     expect(await pick(id, 'activation', { conversation_id: 'chat' })).toMatchObject({ version: 4 })
   })
 
   it('last_save: the own save, else the own start, else the latest save of all, else the first version', async () => {
     const { id, session } = await threeVersions()
     expect(await pick(id, 'last_save', { session_id: session })).toMatchObject({ kind: 'last_save', version: 2 })
-    const mine = await load(id)
+    const mine = await activate(id)
     await update(id, session, { body: 'Fourth' })
     expect(await pick(id, 'last_save', { session_id: mine })).toMatchObject({ kind: 'last_save', version: 3 })
     expect(await pick(id, 'last_save')).toMatchObject({ kind: 'last_save', version: 2 })
     await save(mine)
     expect(await pick(id, 'last_save')).toMatchObject({ version: 4 })
     expect(await pick(id, 'last_save', { session_id: mine })).toMatchObject({ version: 4 })
-    const young = await root({ project_id: 'timed', session_id: mine })
+    const young = await createRoot({ project_id: 'timed', session_id: mine })
     expect(await pick(young.id, 'last_save', { session_id: mine })).toMatchObject({ kind: 'first', version: 1 })
-    const { id: unsaved } = await root()
+    const { id: unsaved } = await createRoot()
     expect(await pick(unsaved, 'last_save')).toMatchObject({ kind: 'first', version: 1 })
   })
 
   it('agree under a clock that is set back by an hour', async () => {
     const { id, session } = await threeVersions()
-    bench.time.now -= 60 * minute
+    store.time.now -= 60 * minute
     await update(id, session, { title: 'Fourth' })
-    bench.time.now += 30 * minute
+    store.time.now += 30 * minute
     await update(id, session, { title: 'Fifth' })
     const { history } = await must('get_record_history', { id })
     expect(history.map((each: { version: number }) => each.version)).toEqual([5, 4, 3, 2, 1])
@@ -153,16 +153,16 @@ onBothEngines('Version selectors', bench => {
     expect(await pick(id, '2025-02-10T08:04:00Z')).toMatchObject({ version: 5 })
     expect(await pick(id, '2025-02-10T08:03:59Z')).toMatchObject({ version: 2 })
     expect(await pick(id, 'tick:5')).toMatchObject({ version: 4 })
-    bench.time.now += 60 * minute
+    store.time.now += 60 * minute
     const { record } = await update(id, session, { title: 'Sixth' })
-    expect(record.modified).toBe(new Date(bench.time.now).toISOString())
+    expect(record.modified).toBe(new Date(store.time.now).toISOString())
     expect((await must('check_records')).violations).toEqual([])
   })
 
   it('compare whole records in either direction, telling only what differs', async () => {
     const { id, session } = await threeVersions()
     await update(id, session, { body: 'New\nbody\n', related: [], metadata: { k: 1 } })
-    await move(id, session, 'RESOLVED', { resolved_by: id, reason: 'Done' })
+    await transition(id, session, 'RESOLVED', { resolved_by: id, reason: 'Done' })
     const forwards = await must('get_record_diff', { id, from: 'v2' })
     expect(forwards.diff).toEqual({
       title: { old: 'Second', new: 'Third' },
@@ -184,7 +184,7 @@ onBothEngines('Version selectors', bench => {
   })
 
   it('find the state at any moment, tick by tick', async () => {
-    const titles = await story(bench)
+    const titles = await story(store)
     for (const [tick, title] of titles.entries()) {
       if (tick === 0) continue
       expect((await must('get_record_diff', { id: 'R001', from: `tick:${tick}` })).from_version.title).toBe(title)
@@ -192,8 +192,8 @@ onBothEngines('Version selectors', bench => {
   })
 
   /** One record, written at some ticks and not at others; answers its title at each tick. */
-  async function story(here: Bench): Promise<string[]> {
-    const { id, session } = await root()
+  async function story(here: TestStore): Promise<string[]> {
+    const { id, session } = await createRoot()
     const titles = ['', 'A title']
     for (let n = 2; n <= 12; n++) {
       here.time.now += minute

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { codeOf, scribe, words } from './scribe.ts'
+import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 
 const unknown = 'ses_0000000000000000000000'
 
-onBothEngines('Sessions', bench => {
-  const { call } = bench
-  const { root, child, load, update, save, close, sync, must } = scribe(bench)
+onBothEngines('Sessions', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, save, close, sync, must } = recordCalls(store)
 
   it('are unguessable handles that differ for every chat', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     expect(session).toMatch(/^ses_[0-9A-Za-z]{22}$/)
-    expect(await load('R001')).not.toBe(session)
+    expect(await activate('R001')).not.toBe(session)
   })
 
   it('are found by argument, then by the request, then by conversation, else created', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     expect(await must('activate', { id, session_id: session, conversation_id: 'c' }, { session: other })).toMatchObject(
       { session_id: session, session_resolution: 'explicit' },
     )
@@ -41,7 +41,7 @@ onBothEngines('Sessions', bench => {
       expect(codeOf(await call(name, { conversation_id: 'chat' }))).toBe('SESSION_NOT_FOUND')
     }
     const { record, session_id } = await must('create_record', {
-      ...words,
+      ...minimalRecord,
       project_id: 'orchard',
       conversation_id: 'chat',
     })
@@ -49,25 +49,25 @@ onBothEngines('Sessions', bench => {
     expect(await call('update_record', { id: record.id, body: 'B', conversation_id: 'chat' })).toMatchObject(same)
     expect(await call('save_session', { conversation_id: 'chat' })).toMatchObject(same)
     expect(await call('sync_session', { conversation_id: 'chat' })).toMatchObject(same)
-    const second = await must('create_record', { ...words, conversation_id: 'chat' })
+    const second = await must('create_record', { ...minimalRecord, conversation_id: 'chat' })
     expect(second).toMatchObject({ ...same, record: { project_id: 'orchard' } })
     expect(await call('close_session', { conversation_id: 'chat' })).toMatchObject(same)
   })
 
   it('of one conversation are several when it speaks of several projects', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
-    const first = await root({ conversation_id: 'chat', project_id: 'default' })
-    const second = await root({ conversation_id: 'chat', project_id: 'orchard' })
+    const first = await createRoot({ conversation_id: 'chat', project_id: 'default' })
+    const second = await createRoot({ conversation_id: 'chat', project_id: 'orchard' })
     expect(second.session).not.toBe(first.session)
-    expect(await load(first.id, { conversation_id: 'chat' })).toBe(first.session)
-    expect(await load(second.id, { conversation_id: 'chat' })).toBe(second.session)
+    expect(await activate(first.id, { conversation_id: 'chat' })).toBe(first.session)
+    expect(await activate(second.id, { conversation_id: 'chat' })).toBe(second.session)
   })
 
   it('that are missing are told in the words of each operation', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     const hint = expect.stringContaining('session_id')
     const answers = {
-      PARENT_NOT_ACTIVATED: await call('create_record', { ...words, parent_id: id }),
+      PARENT_NOT_ACTIVATED: await call('create_record', { ...minimalRecord, parent_id: id }),
       NOT_ACTIVATED: await call('update_record', { id, body: 'B' }),
       SESSION_NOT_FOUND: await call('save_session'),
     }
@@ -80,13 +80,13 @@ onBothEngines('Sessions', bench => {
   })
 
   it('that do not exist are refused by every operation that takes one', async () => {
-    const { id } = await root()
+    const { id } = await createRoot()
     const session_id = unknown
     const calls: Array<[string, object]> = [
       ['activate', { id }],
       ['sync_session', {}],
-      ['create_record', words],
-      ['create_record', { ...words, parent_id: id }],
+      ['create_record', minimalRecord],
+      ['create_record', { ...minimalRecord, parent_id: id }],
       ['update_record', { id, body: 'B' }],
       ['transition', { id, to_state: 'OPEN' }],
       ['save_session', {}],
@@ -106,8 +106,8 @@ onBothEngines('Sessions', bench => {
   })
 
   it('B5: reopen under their own id, remembering nothing', async () => {
-    const { id, session } = await root()
-    const second = await child(id, session)
+    const { id, session } = await createRoot()
+    const second = await createChild(id, session)
     await update(id, session, { body: 'B' })
     await save(session)
     await close(session)
@@ -116,14 +116,14 @@ onBothEngines('Sessions', bench => {
       ['save_session', {}],
       ['update_record', { id, body: 'C' }],
       ['transition', { id, to_state: 'LATER', reason: 'Why' }],
-      ['create_record', { ...words, parent_id: id }],
+      ['create_record', { ...minimalRecord, parent_id: id }],
     ] as const) {
       expect([name, await call(name, { ...args, session_id: session })]).toMatchObject([
         name,
         { error: { code: 'SESSION_NOT_FOUND', details: { session_id: session, status: 'closed' } } },
       ])
     }
-    const foreign = await load(id)
+    const foreign = await activate(id)
     await save(foreign)
 
     const again = await must('activate', { id: second, session_id: session })
@@ -149,16 +149,16 @@ onBothEngines('Sessions', bench => {
   })
 
   it('B5: reopen by a root record too, and count its write as their own', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     await close(session)
-    const root2 = await must('create_record', { ...words, session_id: session })
+    const root2 = await must('create_record', { ...minimalRecord, session_id: session })
     expect(root2).toMatchObject({ session_id: session, reopened: true, tick: 2, record: { id: 'R002' } })
     expect(await sync(session)).toMatchObject({ tick_gap: 0, changes: [] })
     expect(await close(session)).toMatchObject({ deactivated_records: ['R002'] })
   })
 
   it('B5: closed twice succeed and log nothing more', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     await save(session)
     expect(await close(session, { summary: 'Done for today' })).toMatchObject({ deactivated_records: ['R001'] })
     const before = await must('get_recent_activity')
@@ -175,22 +175,22 @@ onBothEngines('Sessions', bench => {
   })
 
   it('B6: may change only what they activated, not what came along', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    const mine = await activate(id)
     const details = { session_id: mine }
     expect(await call('update_record', { id: inner, body: 'B', session_id: mine })).toMatchObject({
       error: { code: 'NOT_ACTIVATED', details: { record_id: inner, ...details } },
     })
-    expect(await call('create_record', { ...words, parent_id: inner, session_id: mine })).toMatchObject({
+    expect(await call('create_record', { ...minimalRecord, parent_id: inner, session_id: mine })).toMatchObject({
       error: { code: 'PARENT_NOT_ACTIVATED', details: { parent_id: inner, ...details } },
     })
   })
 
   it('B9: stay within their project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
-    const here = await root()
-    const there = await root({ project_id: 'orchard' })
+    const here = await createRoot()
+    const there = await createRoot({ project_id: 'orchard' })
     const mismatch = {
       error: {
         code: 'SESSION_PROJECT_MISMATCH',
@@ -203,8 +203,8 @@ onBothEngines('Sessions', bench => {
       ['activate', { id: there.id }],
       ['update_record', { id: there.id, body: 'B' }],
       ['transition', { id: there.id, to_state: 'LATER', reason: 'Why' }],
-      ['create_record', { ...words, parent_id: there.id }],
-      ['create_record', { ...words, project_id: 'orchard' }],
+      ['create_record', { ...minimalRecord, parent_id: there.id }],
+      ['create_record', { ...minimalRecord, project_id: 'orchard' }],
     ] as const) {
       expect([name, await call(name, { ...args, session_id })]).toMatchObject([name, mismatch])
     }
@@ -214,12 +214,12 @@ onBothEngines('Sessions', bench => {
   })
 
   it('tell who works on a record, latest first', async () => {
-    const { id, session } = await root()
-    bench.time.now += 60_000
-    const second = await load(id)
+    const { id, session } = await createRoot()
+    store.time.now += 60_000
+    const second = await activate(id)
     await must('activate', { id, session_id: second, override: true })
     await update(id, second, { body: 'B' })
-    const at = new Date(bench.time.now).toISOString()
+    const at = new Date(store.time.now).toISOString()
     const { sessions } = await must('get_active_sessions', { record_id: id, session_id: second })
     expect(sessions).toEqual([
       {
@@ -248,7 +248,7 @@ onBothEngines('Sessions', bench => {
   })
 
   it('are touched by what they do, and not by reads', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const seen = async () =>
       (await must('get_active_sessions', { record_id: id })).sessions.find(
         (each: { session_id: string }) => each.session_id === session,
@@ -265,14 +265,14 @@ onBothEngines('Sessions', bench => {
       ['update_record', { id, body: 'C', session_id: session, base_version: 9 }, true],
       ['update_record', { id, body: 'B', session_id: session }, true],
       ['transition', { id, to_state: 'LATER', reason: 'Why', session_id: session }, true],
-      ['create_record', { ...words, parent_id: id, session_id: session }, true],
+      ['create_record', { ...minimalRecord, parent_id: id, session_id: session }, true],
       ['save_session', { session_id: session }, true],
     ]
     for (const [name, args, touches] of steps) {
       const before = await seen()
-      bench.time.now += 1000
+      store.time.now += 1000
       await must(name, args)
-      expect([name, await seen()]).toEqual([name, touches ? new Date(bench.time.now).toISOString() : before])
+      expect([name, await seen()]).toEqual([name, touches ? new Date(store.time.now).toISOString() : before])
     }
   })
 })

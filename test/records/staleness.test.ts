@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { scribe } from './scribe.ts'
+import { recordCalls } from './record-calls.ts'
 
-onBothEngines('The distance between a session and its project', bench => {
-  const { root, load, update, sync, save, move, idleWrites, must } = scribe(bench)
+onBothEngines('The distance between a session and its project', store => {
+  const { createRoot, activate, update, sync, save, transition, advanceTick, must } = recordCalls(store)
 
   const standing = async (session: string) => {
     const { open_sessions } = await must('get_project_overview')
@@ -14,16 +14,16 @@ onBothEngines('The distance between a session and its project', bench => {
   }
 
   it('B2: stays 0 for a lone writer', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     for (let n = 1; n <= 5; n++) await update(id, session, { body: `Body ${n}` })
     await save(session)
-    await move(id, session, 'LATER', { reason: 'Why' })
+    await transition(id, session, 'LATER', { reason: 'Why' })
     expect(await standing(session)).toEqual({ last_sync_tick: 8, tick_gap: 0, status: 'active', staleness: 'none' })
   })
 
   it('B2: never skips a foreign write because of an own one', async () => {
-    const { id, session } = await root()
-    const other = await root()
+    const { id, session } = await createRoot()
+    const other = await createRoot()
     const { tick } = await sync(session)
     await save(other.session)
     await update(id, session, { body: 'B' })
@@ -33,8 +33,8 @@ onBothEngines('The distance between a session and its project', bench => {
   })
 
   it('B3: is none, mild, moderate or severe by the count of writes alone', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     const expected: Array<[number, string, string]> = [
       [10, 'none', 'active'],
       [11, 'mild', 'stale'],
@@ -45,9 +45,9 @@ onBothEngines('The distance between a session and its project', bench => {
     ]
     let written = 0
     for (const [gap, staleness, status] of expected) {
-      await idleWrites(other, gap - written)
+      await advanceTick(other, gap - written)
       written = gap
-      bench.time.now += 1_000_000_000
+      store.time.now += 1_000_000_000
       expect(await standing(session)).toEqual({ last_sync_tick: 1, tick_gap: gap, status, staleness })
     }
     expect(await must('activate', { id, session_id: session })).toMatchObject({
@@ -71,7 +71,7 @@ onBothEngines('The distance between a session and its project', bench => {
   })
 
   it('B4: grows by saves that had nothing to save, and not by updates that changed nothing', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     expect(await save(session)).toMatchObject({ saved_records: ['R001'], tick: 2 })
     const second = await save(session)
     expect(second).toMatchObject({ saved_records: [], tick: 3 })
@@ -88,8 +88,8 @@ onBothEngines('The distance between a session and its project', bench => {
   })
 
   it('moves by writes only: not by projects, reads, activation, sync, close or refusals', async () => {
-    const { id, session } = await root()
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const other = await activate(id)
     await must('create_project', { name: 'Another' })
     await sync(session)
     await update(id, other, { body: 'B' })

@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { codeOf, ids, scribe, words } from './scribe.ts'
+import { codeOf, ids, minimalRecord, recordCalls } from './record-calls.ts'
 
-onBothEngines('The tree and its ids', bench => {
-  const { call } = bench
-  const { root, child, load, update, move, must } = scribe(bench)
+onBothEngines('The tree and its ids', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, update, transition, must } = recordCalls(store)
 
   it('reaches ten levels, speaks up beyond five and refuses the eleventh', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     let parent = id
     for (let depth = 2; depth <= 10; depth++) {
-      const { record, notices } = await must('create_record', { ...words, parent_id: parent, session_id: session })
+      const { record, notices } = await must('create_record', {
+        ...minimalRecord,
+        parent_id: parent,
+        session_id: session,
+      })
       expect([record.depth, notices.length]).toEqual([depth, depth > 5 ? 1 : 0])
       parent = record.id
     }
-    expect(await call('create_record', { ...words, parent_id: parent, session_id: session })).toMatchObject({
+    expect(await call('create_record', { ...minimalRecord, parent_id: parent, session_id: session })).toMatchObject({
       error: {
         code: 'DEPTH_EXCEEDED',
         details: { depth: 11, max: 10 },
@@ -22,13 +26,13 @@ onBothEngines('The tree and its ids', bench => {
       },
     })
     expect((await must('get_project')).tick).toBe(10)
-    expect((await root()).id).toBe('R011')
+    expect((await createRoot()).id).toBe('R011')
   })
 
   it('answers a new record whole', async () => {
-    const { session } = await root()
+    const { session } = await createRoot()
     const answer = await must('create_record', {
-      ...words,
+      ...minimalRecord,
       type: '  Conclusion ',
       parent_id: 'r0001',
       session_id: session,
@@ -84,7 +88,10 @@ onBothEngines('The tree and its ids', bench => {
 
   it('takes null, the empty text and nothing for a root, and any state with a notice for what it lacks', async () => {
     for (const given of [{ parent_id: null }, { parent_id: '' }, {}]) {
-      expect((await must('create_record', { ...words, ...given })).record).toMatchObject({ parent_id: null, depth: 1 })
+      expect((await must('create_record', { ...minimalRecord, ...given })).record).toMatchObject({
+        parent_id: null,
+        depth: 1,
+      })
     }
     for (const [state, notices] of [
       ['LATER', 1],
@@ -92,32 +99,32 @@ onBothEngines('The tree and its ids', bench => {
       ['RESOLVED', 1],
       ['OPEN', 0],
     ] as const) {
-      const answer = await must('create_record', { ...words, parent_id: null, state })
+      const answer = await must('create_record', { ...minimalRecord, parent_id: null, state })
       expect([answer.record.state, answer.notices.length]).toEqual([state, notices])
     }
-    const reasoned = { ...words, parent_id: null, state: 'LATER', reason: 'Why' }
+    const reasoned = { ...minimalRecord, parent_id: null, state: 'LATER', reason: 'Why' }
     expect((await must('create_record', reasoned)).notices).toEqual([])
   })
 
   it('says that it made a root where nobody said whether one was meant (client 5)', async () => {
-    expect((await must('create_record', words)).notices).toEqual([expect.stringContaining('new root')])
-    expect((await must('create_record', { ...words, parent_id: null })).notices).toEqual([])
+    expect((await must('create_record', minimalRecord)).notices).toEqual([expect.stringContaining('new root')])
+    expect((await must('create_record', { ...minimalRecord, parent_id: null })).notices).toEqual([])
   })
 
   it('warns of children under what is done with, and of a parent that changed meanwhile', async () => {
-    const { id, session } = await root()
-    const branch = await child(id, session, { state: 'DISCARDED' })
+    const { id, session } = await createRoot()
+    const branch = await createChild(id, session, { state: 'DISCARDED' })
     const warnings = async (parent_id: string) =>
-      (await must('create_record', { ...words, parent_id, session_id: session })).warnings
+      (await must('create_record', { ...minimalRecord, parent_id, session_id: session })).warnings
     expect(await warnings(branch)).toMatchObject([{ type: 'orphan', details: { ancestor_id: branch } }])
-    const done = await child(id, session, { state: 'RESOLVED' })
+    const done = await createChild(id, session, { state: 'RESOLVED' })
     expect(await warnings(done)).toMatchObject([{ type: 'orphan', details: { ancestor_id: done } }])
-    const foreign = await load(id)
+    const foreign = await activate(id)
     await update(id, foreign, { body: 'B' })
     expect(await warnings(id)).toMatchObject([
       { type: 'stale', details: { record_id: id, from_version: 1, to_version: 2 } },
     ])
-    await move(id, foreign, 'DISCARDED', { reason: 'Why' })
+    await transition(id, foreign, 'DISCARDED', { reason: 'Why' })
     expect((await warnings(id)).map((each: Answer) => each.type)).toEqual(['orphan', 'stale'])
   })
 
@@ -126,16 +133,16 @@ onBothEngines('The tree and its ids', bench => {
     await must('create_project', { name: 'Two', id: 'two' })
     const given: string[] = []
     for (let n = 0; n < 6; n++) {
-      given.push((await root({ project_id: n % 2 ? 'one' : 'two' })).id)
-      expect(codeOf(await call('create_record', { ...words, parent_id: 'R001' }))).toBe('PARENT_NOT_ACTIVATED')
-      expect(codeOf(await call('create_record', { ...words, related: ['R999'] }))).toBe('RECORD_NOT_FOUND')
+      given.push((await createRoot({ project_id: n % 2 ? 'one' : 'two' })).id)
+      expect(codeOf(await call('create_record', { ...minimalRecord, parent_id: 'R001' }))).toBe('PARENT_NOT_ACTIVATED')
+      expect(codeOf(await call('create_record', { ...minimalRecord, related: ['R999'] }))).toBe('RECORD_NOT_FOUND')
     }
     expect(given).toEqual(['R001', 'R002', 'R003', 'R004', 'R005', 'R006'])
     expect(ids((await must('list_records', { project_id: 'one' })).records)).toEqual(['R002', 'R004', 'R006'])
   })
 
   it('finds an id in any case and padding, and nothing that is not one', async () => {
-    await root()
+    await createRoot()
     for (const id of ['R001', 'r1', 'R1', 'r0000000000001']) {
       expect((await must('get_record_ref', { id })).id).toBe('R001')
     }
@@ -165,10 +172,10 @@ onBothEngines('The tree and its ids', bench => {
 
   it('relates records of one project, in the given order, one way and not to themselves', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
-    const far = await root({ project_id: 'orchard' })
-    const { id, session } = await root()
-    const a = await child(id, session)
-    const b = await child(id, session, { related: [a, id] })
+    const far = await createRoot({ project_id: 'orchard' })
+    const { id, session } = await createRoot()
+    const a = await createChild(id, session)
+    const b = await createChild(id, session, { related: [a, id] })
     expect((await update(b, session, { related: [id, a, id] })).record.related).toEqual([id, a])
     expect((await update(b, session, { related: [] })).record).not.toHaveProperty('related')
     expect((await update(a, session, { title: 'New' })).record).not.toHaveProperty('related')
@@ -178,13 +185,13 @@ onBothEngines('The tree and its ids', bench => {
     })
     expect(codeOf(await relate([far.id]))).toBe('INVALID_INPUT')
     expect(codeOf(await relate([b]))).toBe('INVALID_INPUT')
-    expect(codeOf(await call('create_record', { ...words, related: [far.id], session_id: session }))).toBe(
+    expect(codeOf(await call('create_record', { ...minimalRecord, related: [far.id], session_id: session }))).toBe(
       'INVALID_INPUT',
     )
   })
 
   it('merges metadata by key, null removing', async () => {
-    const { id, session } = await root({ metadata: { a: 1, b: { x: 1, y: 2 }, c: [1] } })
+    const { id, session } = await createRoot({ metadata: { a: 1, b: { x: 1, y: 2 }, c: [1] } })
     const { record } = await update(id, session, { metadata: { a: null, b: { y: null, z: 3 }, c: [2], d: 'new' } })
     expect(record.metadata).toEqual({ b: { x: 1, z: 3 }, c: [2], d: 'new' })
     expect((await update(id, session, { metadata: { b: null, c: null, d: null } })).record).not.toHaveProperty(
@@ -194,7 +201,7 @@ onBothEngines('The tree and its ids', bench => {
 
   it('checks the shape of evidence and refuses what is not of it', async () => {
     const entry = { kind: 'file', ref: 'src/app.ts', lines: '1-20', sha256: 'a'.repeat(64) }
-    const { id, session } = await root({ metadata: { evidence: [entry, { kind: 'receipt', ref: 'r' }] } })
+    const { id, session } = await createRoot({ metadata: { evidence: [entry, { kind: 'receipt', ref: 'r' }] } })
     expect((await update(id, session, { metadata: { evidence: [entry] } })).record.metadata).toEqual({
       evidence: [entry],
     })
@@ -210,7 +217,7 @@ onBothEngines('The tree and its ids', bench => {
       Array.from({ length: 51 }, () => entry),
     ]) {
       const refused = { error: { code: 'INVALID_INPUT' } }
-      expect(await call('create_record', { ...words, metadata: { evidence } })).toMatchObject(refused)
+      expect(await call('create_record', { ...minimalRecord, metadata: { evidence } })).toMatchObject(refused)
       expect(await call('update_record', { id, session_id: session, metadata: { evidence } })).toMatchObject(refused)
     }
   })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { scribe } from './scribe.ts'
+import { recordCalls } from './record-calls.ts'
 
-onBothEngines('Sync in parts', bench => {
-  const { root, child, load, update, move, sync, save, must } = scribe(bench)
+onBothEngines('Sync in parts', store => {
+  const { createRoot, createChild, activate, update, transition, sync, save, must } = recordCalls(store)
 
   async function pages(session: string, args: object) {
     const ends: number[] = []
@@ -18,10 +18,10 @@ onBothEngines('Sync in parts', bench => {
 
   /** Two sessions at the same point; foreign writes follow as the test says. */
   async function readers(before: number) {
-    const { id: a, session } = await root()
-    const b = await child(a, session)
+    const { id: a, session } = await createRoot()
+    const b = await createChild(a, session)
     for (let n = 2; n < before; n++) await save(session)
-    return { a, b, session, mine: await load(a), twin: await load(a) }
+    return { a, b, session, mine: await activate(a), twin: await activate(a) }
   }
 
   it('B10: reaches as far as the limit allows and loses nothing on the way', async () => {
@@ -57,14 +57,14 @@ onBothEngines('Sync in parts', bench => {
   it('counts pairs of record and kind, or rows when all are asked for', async () => {
     const { a, b, session, mine, twin } = await readers(2)
     for (let n = 0; n < 6; n++) await update(a, session, { body: `${n}` })
-    await move(a, session, 'LATER', { reason: 'Why' })
+    await transition(a, session, 'LATER', { reason: 'Why' })
     await update(b, session, { body: 'x' })
     await update(a, session, { body: 'last' })
     expect((await pages(mine, { limit: 1 })).ends).toEqual([8, 9, 10, 11])
     expect((await pages(twin, { limit: 4, detail: 'all' })).ends).toEqual([6, 10, 11])
-    const third = await load(a)
+    const third = await activate(a)
     await update(a, session, { body: 'y' })
-    await move(a, session, 'OPEN')
+    await transition(a, session, 'OPEN')
     await update(a, session, { body: 'z' })
     expect((await pages(third, { limit: 2 })).ends).toEqual([14])
   })
@@ -89,12 +89,12 @@ onBothEngines('Sync in parts', bench => {
   })
 
   it('stops giving full bodies after one mebibyte and tells where', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const others: string[] = []
-    for (let n = 0; n < 3; n++) others.push(await child(id, session, { body: 'x'.repeat(250_000) }))
-    const mine = await load(id)
+    for (let n = 0; n < 3; n++) others.push(await createChild(id, session, { body: 'x'.repeat(250_000) }))
+    const mine = await activate(id)
     for (const other of others) await update(other, session, { body: 'y'.repeat(250_000) })
-    const fresh = await child(id, session)
+    const fresh = await createChild(id, session)
     const { changes } = await sync(mine)
     expect(changes.map((each: Answer) => [each.record_id, each.truncated ?? false])).toEqual([
       ...others.map((other, n) => [other, n === 2]),
@@ -114,10 +114,10 @@ onBothEngines('Sync in parts', bench => {
   })
 
   it('gives the whole record next time for what was cut', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     const others: string[] = []
-    for (let n = 0; n < 3; n++) others.push(await child(id, session, { body: 'x'.repeat(250_000) }))
-    const mine = await load(id)
+    for (let n = 0; n < 3; n++) others.push(await createChild(id, session, { body: 'x'.repeat(250_000) }))
+    const mine = await activate(id)
     for (const other of others) await update(other, session, { body: 'y'.repeat(250_000) })
     await sync(mine)
     const cut = others[2] ?? ''

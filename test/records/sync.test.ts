@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
-import { scribe } from './scribe.ts'
+import { recordCalls } from './record-calls.ts'
 
-onBothEngines('Sync', bench => {
+onBothEngines('Sync', store => {
   it('tells of one write in the singular (client 8)', async () => {
-    const { must, root, load, update } = scribe(bench)
-    const { id } = await root()
-    const mine = await load(id)
-    const other = await load(id, { override: true })
+    const { must, createRoot, activate, update } = recordCalls(store)
+    const { id } = await createRoot()
+    const mine = await activate(id)
+    const other = await activate(id, { override: true })
     await update(id, other, { title: 'New title' })
     const { warning, tick_gap } = await must('sync_session', { session_id: mine })
     expect([tick_gap, warning]).toEqual([
@@ -16,7 +16,7 @@ onBothEngines('Sync', bench => {
     ])
   })
 
-  const { root, child, load, update, move, sync, save, close, must } = scribe(bench)
+  const { createRoot, createChild, activate, update, transition, sync, save, close, must } = recordCalls(store)
 
   const brief = (changes: Answer[]) => changes.map(each => [each.change_type, each.record_id, each.at_tick])
   const seenBy = async (session: string, record_id: string) =>
@@ -24,10 +24,10 @@ onBothEngines('Sync', bench => {
       ?.seen_version
 
   it('answers whole, with a diff of the body for what is active here', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     const { record } = await update(id, session, { body: 'New body.', title: 'New title' })
-    await move(id, session, 'LATER', { reason: 'Not now' })
+    await transition(id, session, 'LATER', { reason: 'Not now' })
     await save(session)
     expect(record.version).toBe(2)
     const common = { record_id: id, by_session: session, sessions: [session], relevance: 'active', seen: false }
@@ -69,12 +69,12 @@ onBothEngines('Sync', bench => {
   })
 
   it('tells one entry per record and kind, with every tick and session behind it', async () => {
-    const { id, session: one } = await root()
-    const mine = await load(id)
-    const two = await load(id)
+    const { id, session: one } = await createRoot()
+    const mine = await activate(id)
+    const two = await activate(id)
     await update(id, one, { body: 'One' })
     await update(id, two, { body: 'Two', force: true })
-    await move(id, two, 'LATER', { reason: 'Why' })
+    await transition(id, two, 'LATER', { reason: 'Why' })
     await update(id, one, { title: 'Three', force: true })
     const { changes } = await sync(mine)
     expect(changes).toMatchObject([
@@ -92,20 +92,20 @@ onBothEngines('Sync', bench => {
   })
 
   it('never tells own changes, nor foreign ones that were taken back, unless asked for all', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     await update(id, mine, { metadata: { mine: true } })
     await update(id, session, { title: 'There', force: true })
     await update(id, session, { title: 'A title' })
     await save(mine)
-    const second = await load(id)
+    const second = await activate(id)
     expect((await sync(mine)).changes).toEqual([])
     expect(await update(id, mine, { body: 'B' })).toMatchObject({ applied: true })
     expect((await sync(second)).changes).toMatchObject([{ change_type: 'modified', ticks: [6] }])
 
-    const reader = await load(id)
-    await move(id, mine, 'LATER', { reason: 'Why' })
-    await move(id, mine, 'OPEN')
+    const reader = await activate(id)
+    await transition(id, mine, 'LATER', { reason: 'Why' })
+    await transition(id, mine, 'OPEN')
     const all = await sync(reader, { detail: 'all' })
     expect(all.changes).toMatchObject([
       { change_type: 'state_changed', ticks: [7], old_value: { state: 'OPEN' }, new_value: { state: 'LATER' } },
@@ -115,11 +115,11 @@ onBothEngines('Sync', bench => {
   })
 
   it('tells how much a change matters here, and gives full bodies only where it does', async () => {
-    const { id: active, session } = await root()
-    const viewed = await child(active, session)
-    const under = await child(active, session, { state: 'LATER' })
-    const other = await child(viewed, session)
-    const mine = await load(active)
+    const { id: active, session } = await createRoot()
+    const viewed = await createChild(active, session)
+    const under = await createChild(active, session, { state: 'LATER' })
+    const other = await createChild(viewed, session)
+    const mine = await activate(active)
     for (const id of [active, viewed, under, other]) await update(id, session, { body: 'New', summary: 'New' })
     const full = { old_value: { summary: 'A summary.', body: 'A body.' }, new_value: { summary: 'New', body: 'New' } }
     const short = { old_value: { summary: 'A summary.' }, new_value: { summary: 'New', body_changed: true } }
@@ -138,10 +138,10 @@ onBothEngines('Sync', bench => {
   })
 
   it('gives new records as references, and in full below what is active', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
-    const below = await child(id, session, { related: [id] })
-    const deeper = await child(below, session)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
+    const below = await createChild(id, session, { related: [id] })
+    const deeper = await createChild(below, session)
     await update(below, session, { title: 'Renamed', body: 'Longer' })
     const { changes } = await sync(mine)
     expect(brief(changes)).toEqual([
@@ -160,21 +160,21 @@ onBothEngines('Sync', bench => {
   })
 
   it('says what the session has seen already', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     await update(id, session, { body: 'B' })
-    await load(id, { session_id: mine })
+    await activate(id, { session_id: mine })
     await update(id, session, { body: 'C' })
     const all = await sync(mine, { detail: 'all' })
     expect(all.changes.map((each: Answer) => each.seen)).toEqual([true, false])
     await update(id, session, { body: 'D' })
-    await load(id, { session_id: mine })
+    await activate(id, { session_id: mine })
     expect((await sync(mine)).changes).toMatchObject([{ seen: true, new_value: { body: 'D' } }])
   })
 
   it('moves views along with what it gave, and only then', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     await update(id, session, { body: 'B' })
     expect(await seenBy(mine, id)).toBe(1)
     await sync(mine)
@@ -189,9 +189,9 @@ onBothEngines('Sync', bench => {
   })
 
   it('tells that a record is gone', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    const mine = await load(inner)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    const mine = await activate(inner)
     await update(inner, session, { body: 'Last words' })
     await must('purge_record', { id: inner, confirm: inner })
     const { changes } = await sync(mine)
@@ -202,10 +202,10 @@ onBothEngines('Sync', bench => {
   })
 
   it('tells of moves and new types made by people', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    const other = (await root({ session_id: session })).id
-    const mine = await load(inner)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    const other = (await createRoot({ session_id: session })).id
+    const mine = await activate(inner)
     await must('move_record', { id: inner, parent_id: other, base_version: 1 })
     await must('retype_record', { id: inner, type: 'conclusion', base_version: 2 })
     expect((await sync(mine)).changes).toMatchObject([
@@ -221,10 +221,10 @@ onBothEngines('Sync', bench => {
   })
 
   it('counts what a closing session never heard of', async () => {
-    const { id, session } = await root()
-    const mine = await load(id)
+    const { id, session } = await createRoot()
+    const mine = await activate(id)
     await update(id, session, { body: 'B' })
-    await child(id, session)
+    await createChild(id, session)
     await save(session)
     expect(await close(mine)).toMatchObject({ unsynced_changes: 2 })
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
-import { codeOf, ids, scribe } from './scribe.ts'
+import { codeOf, ids, recordCalls } from './record-calls.ts'
 
 const states = ['OPEN', 'LATER', 'RESOLVED', 'DISCARDED'] as const
 const extras = { nothing: {}, reason: { reason: 'Because' }, resolved_by: { resolved_by: 'R001' } }
@@ -17,18 +17,18 @@ const allowed: Record<string, { needs?: Extra; with: Extra[] }> = {
   'DISCARDED OPEN': { with: ['nothing', 'reason'] },
 }
 
-onBothEngines('Transitions', bench => {
-  const { call } = bench
-  const { root, child, load, move, must } = scribe(bench)
+onBothEngines('Transitions', store => {
+  const { call } = store
+  const { createRoot, createChild, activate, transition, must } = recordCalls(store)
 
   it('follow exactly the table: sixteen pairs, each with nothing, a reason, a resolver', async () => {
-    const { id: parent, session } = await root()
+    const { id: parent, session } = await createRoot()
     for (const from of states) {
       const targets = states.filter(to => allowed[`${from} ${to}`])
       for (const to of states) {
         const rule = allowed[`${from} ${to}`]
         for (const [extra, args] of Object.entries(extras)) {
-          const id = await child(parent, session, { state: from })
+          const id = await createChild(parent, session, { state: from })
           const answer = await call('transition', { id, session_id: session, to_state: to, ...args })
           const label = `${from} to ${to} with ${extra}`
           if (extra === 'resolved_by' && to !== 'RESOLVED') {
@@ -45,7 +45,7 @@ onBothEngines('Transitions', bench => {
   })
 
   it('treat a blank reason or resolver as missing, and say so in the hint (client 4)', async () => {
-    const { id, session } = await root()
+    const { id, session } = await createRoot()
     for (const [to_state, given, missing] of [
       ['LATER', { reason: ' \n' }, ['reason']],
       ['DISCARDED', { reason: '' }, ['reason']],
@@ -61,10 +61,13 @@ onBothEngines('Transitions', bench => {
   })
 
   it('keep the last reason and drop the resolver when reopening, while history keeps both', async () => {
-    const { id, session } = await root()
-    const resolved = await move(id, session, 'RESOLVED', { resolved_by: 'r1', reason: 'The answer is in my body' })
+    const { id, session } = await createRoot()
+    const resolved = await transition(id, session, 'RESOLVED', {
+      resolved_by: 'r1',
+      reason: 'The answer is in my body',
+    })
     expect(resolved.record).toMatchObject({ resolved_by: 'R001', state_reason: 'The answer is in my body' })
-    const reopened = await move(id, session, 'OPEN')
+    const reopened = await transition(id, session, 'OPEN')
     expect(reopened.record).not.toHaveProperty('resolved_by')
     expect(reopened.record).not.toHaveProperty('state_reason')
     const { diff, from_version } = await must('get_record_diff', { id, from: 'v2' })
@@ -90,10 +93,10 @@ onBothEngines('Transitions', bench => {
 
   it('refuse resolvers that do not exist, lie elsewhere, or lead back', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
-    const { id: a, session } = await root()
-    const b = await child(a, session)
-    const c = await child(a, session)
-    const elsewhere = await root({ project_id: 'orchard' })
+    const { id: a, session } = await createRoot()
+    const b = await createChild(a, session)
+    const c = await createChild(a, session)
+    const elsewhere = await createRoot({ project_id: 'orchard' })
     const resolve = (id: string, resolved_by: string) =>
       call('transition', { id, to_state: 'RESOLVED', resolved_by, session_id: session })
     expect(await resolve(a, 'R999')).toMatchObject({
@@ -106,35 +109,35 @@ onBothEngines('Transitions', bench => {
     expect(await resolve(b, c)).toMatchObject({ record: { resolved_by: c } })
     expect(codeOf(await resolve(c, a))).toBe('INVALID_INPUT')
     expect(await resolve(c, c)).toMatchObject({ record: { resolved_by: c } })
-    await move(c, session, 'OPEN')
-    await move(c, session, 'DISCARDED', { reason: 'Wrong' })
-    const d = await child(a, session)
+    await transition(c, session, 'OPEN')
+    await transition(c, session, 'DISCARDED', { reason: 'Wrong' })
+    const d = await createChild(a, session)
     expect((await resolve(d, c)).notices).toEqual([expect.stringContaining(c)])
   })
 
   it('warn of open children and leave them as they are', async () => {
-    const { id, session } = await root()
-    expect(await move(id, session, 'LATER', { reason: 'Why' })).not.toHaveProperty('cascade_warning')
-    await move(id, session, 'OPEN')
-    for (let n = 0; n < 52; n++) await child(id, session)
-    await child(id, session, { state: 'LATER' })
+    const { id, session } = await createRoot()
+    expect(await transition(id, session, 'LATER', { reason: 'Why' })).not.toHaveProperty('cascade_warning')
+    await transition(id, session, 'OPEN')
+    for (let n = 0; n < 52; n++) await createChild(id, session)
+    await createChild(id, session, { state: 'LATER' })
     for (const [to, extra] of [
       ['LATER', { reason: 'Why' }],
       ['DISCARDED', { reason: 'Why' }],
     ] as const) {
-      const { cascade_warning } = await move(id, session, to, extra)
+      const { cascade_warning } = await transition(id, session, to, extra)
       expect(cascade_warning).toMatchObject({ total: 52, message: `${id} still has 52 open children.` })
       expect(ids(cascade_warning.open_children)).toHaveLength(50)
       expect(cascade_warning.open_children[0]).toMatchObject({ id: 'R002', state: 'OPEN', depth: 2 })
     }
-    expect(await move(id, session, 'OPEN')).not.toHaveProperty('cascade_warning')
+    expect(await transition(id, session, 'OPEN')).not.toHaveProperty('cascade_warning')
     expect((await must('list_records', { parent_id: id, states: ['OPEN'] })).total).toBe(52)
   })
 
   it('need the record to be active here', async () => {
-    const { id, session } = await root()
-    const inner = await child(id, session)
-    const other = await load(id)
+    const { id, session } = await createRoot()
+    const inner = await createChild(id, session)
+    const other = await activate(id)
     expect(await call('transition', { id: inner, to_state: 'OPEN', session_id: other })).toMatchObject({
       error: { code: 'NOT_ACTIVATED', details: { record_id: inner, session_id: other } },
     })

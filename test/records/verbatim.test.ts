@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '../support/engines.ts'
 import { applyDiff } from './apply-diff.ts'
-import { scribe, words } from './scribe.ts'
+import { minimalRecord, recordCalls } from './record-calls.ts'
 
 /** Texts that templates, shells, engines, browsers and editors like to change. */
 const oneLine = {
@@ -27,8 +27,8 @@ const manyLines = {
   diff: '--- a\n+++ b\n@@ -1 +1 @@\n-x\n\\ No newline at end of file',
 }
 
-onBothEngines('Text', bench => {
-  const { root, load, update, move, must } = scribe(bench)
+onBothEngines('Text', store => {
+  const { createRoot, activate, update, transition, must } = recordCalls(store)
 
   it('comes back byte for byte from every operation that tells it', async () => {
     const all = { ...oneLine, ...manyLines }
@@ -36,7 +36,7 @@ onBothEngines('Text', bench => {
       const title = name in oneLine ? text : 'A title'
       const metadata = { text, nested: { [text.slice(0, 40)]: [text] } }
       const given = { title, summary: text, body: text, metadata }
-      const { id, session } = await root({ ...given, state: 'LATER', reason: text })
+      const { id, session } = await createRoot({ ...given, state: 'LATER', reason: text })
       const expected = { ...given, state_reason: text }
       const { context } = await must('activate', { id })
       expect([name, context.target]).toMatchObject([name, expected])
@@ -45,7 +45,7 @@ onBothEngines('Text', bench => {
       expect([name, history[0].reason]).toEqual([name, text])
       const { from_version } = await must('get_record_diff', { id, from: 'first' })
       expect([name, from_version]).toMatchObject([name, expected])
-      await move(id, session, 'OPEN', { reason: text })
+      await transition(id, session, 'OPEN', { reason: text })
       const { activity } = await must('get_recent_activity', { record_id: id, types: ['state_transition'] })
       expect([name, activity[0].details.reason]).toEqual([name, text])
       const saved = await must('save_session', { session_id: session, summary: text })
@@ -56,8 +56,8 @@ onBothEngines('Text', bench => {
   })
 
   it('comes back byte for byte through update, sync and the diffs of both', async () => {
-    const { id, session } = await root({ body: 'Start\n' })
-    const reader = await load(id)
+    const { id, session } = await createRoot({ body: 'Start\n' })
+    const reader = await activate(id)
     let before = 'Start\n'
     for (const [name, body] of Object.entries({ ...manyLines, ...oneLine })) {
       const { record } = await update(id, session, { body, summary: body })
@@ -78,7 +78,7 @@ onBothEngines('Text', bench => {
     const body = Array.from({ length: 3300 }, (_, n) => line(n)).join('')
     const changed = body.replace(line(1500), 'Another line\n').replace(line(3299), 'the end')
     expect(new TextEncoder().encode(body).length).toBeGreaterThan(200_000)
-    const { id, session } = await root({ body })
+    const { id, session } = await createRoot({ body })
     const { record } = await update(id, session, { body: changed })
     expect(record.body).toBe(changed)
     const { context } = await must('activate', { id })
@@ -93,7 +93,12 @@ onBothEngines('Text', bench => {
   })
 
   it('is trimmed in the type and nowhere else', async () => {
-    const { record } = await must('create_record', { ...words, type: '  Ｎote\u3000', title: ' t ', body: '\n b' })
+    const { record } = await must('create_record', {
+      ...minimalRecord,
+      type: '  Ｎote\u3000',
+      title: ' t ',
+      body: '\n b',
+    })
     expect(record).toMatchObject({ type: 'Ｎote', title: ' t ', body: '\n b' })
     expect((await must('list_records', { types: [' ｎOTE '] })).total).toBe(1)
   })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { openDb } from '../../src/db/open.ts'
 import type { ReceiptFacts } from '../../src/receipts/receipt.ts'
 import { type AuditSettings, openAudit, openAuditReadOnly, type RoomAudit } from '../../src/room/audit/open.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export interface AuditDesk {
@@ -23,7 +23,7 @@ type Facts = Omit<ReceiptFacts, 'outputs'>
 
 /** An empty audit of the default project, on a store of its own or on one that is at hand. */
 export async function auditDesk(more: Partial<AuditSettings> = {}): Promise<AuditDesk> {
-  const db = more.db ?? (await openDb({ location: (await freshStore('sqlite')).location }))
+  const db = more.db ?? (await openDb({ location: (await createEmptyStore('sqlite')).location }))
   await db.write(async tx => {
     for (const table of ['room_receipts', 'room_anchors', 'activity']) await tx.raw(`delete from ${table}`)
   })

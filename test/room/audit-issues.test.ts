@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { openDb } from '../../src/db/open.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { type AuditDesk, auditDesk, chat, conference } from './audit-desk.ts'
 
@@ -14,7 +14,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
   let db: Db
   let desk: AuditDesk
   beforeAll(async () => {
-    const { location, drop } = await freshStore(engine)
+    const { location, drop } = await createEmptyStore(engine)
     db = await openDb({ location })
     return async () => {
       await db.close()

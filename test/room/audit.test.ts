@@ -6,7 +6,7 @@ import { openDb } from '../../src/db/open.ts'
 import { chainStart } from '../../src/receipts/chain.ts'
 import type { AuditProblem } from '../../src/room/audit/audit.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { type AuditDesk, auditDesk, chat, conference, factsOf, filesIn } from './audit-desk.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
   let db: Db
   let desk: AuditDesk
   beforeAll(async () => {
-    const { location, drop } = await freshStore(engine)
+    const { location, drop } = await createEmptyStore(engine)
     db = await openDb({ location })
     return async () => {
       await db.close()

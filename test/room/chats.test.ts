@@ -1,14 +1,16 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  roomAsk,
+  roomChat,
+  roomChatList,
+  roomChatSaveIssue,
+  roomChatShow,
+  roomQueue,
+} from '../../src/room/chats/operations.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
 import { deskOf } from '../../src/room/conference/desk.ts'
-import { roomAsk } from '../../src/room/operations/room-ask.ts'
-import { roomChat } from '../../src/room/operations/room-chat.ts'
-import { roomChatList } from '../../src/room/operations/room-chat-list.ts'
-import { roomChatSaveIssue } from '../../src/room/operations/room-chat-save-issue.ts'
-import { roomChatShow } from '../../src/room/operations/room-chat-show.ts'
-import { roomQueue } from '../../src/room/operations/room-queue.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { call, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'
 

@@ -4,21 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { clientTurn } from '../../src/room/conference/client-turn.ts'
 import { changeRound, deskOf } from '../../src/room/conference/desk.ts'
 import { conferenceEvents } from '../../src/room/conference/events.ts'
+import {
+  roomConferenceClose,
+  roomConferenceList,
+  roomConferenceSaveIssue,
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundList,
+  roomRoundResume,
+  roomRoundRun,
+  roomRoundStart,
+  roomRoundStatus,
+} from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { turnBegun } from '../../src/room/conference/round.ts'
 import { mintId } from '../../src/room/ids.ts'
-import { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
-import { roomConferenceList } from '../../src/room/operations/room-conference-list.ts'
-import { roomConferenceSaveIssue } from '../../src/room/operations/room-conference-save-issue.ts'
-import { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
-import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
-import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
-import { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
-import { roomRoundList } from '../../src/room/operations/room-round-list.ts'
-import { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
-import { roomRoundRun } from '../../src/room/operations/room-round-run.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
-import { roomRoundStatus } from '../../src/room/operations/room-round-status.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'
 

@@ -1,9 +1,11 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roomCheckReply } from '../../src/room/operations/room-check-reply.ts'
-import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
-import { roomConferenceReplay } from '../../src/room/operations/room-conference-replay.ts'
-import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
+import {
+  roomConferenceOpen,
+  roomConferenceReplay,
+  roomConferenceTranscript,
+} from '../../src/room/conference/operations.ts'
+import { roomCheckReply } from '../../src/room/evidence/operations.ts'
 import { meetingIn } from './support/conference.ts'
 import { openTestRoom } from './support/open-room.ts'
 

@@ -1,9 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roomConferenceReplay } from '../../src/room/operations/room-conference-replay.ts'
-import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { roomConferenceReplay, roomRoundCancel, roomRoundStart } from '../../src/room/conference/operations.ts'
 import {
   abstain,
   callOf,

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { leaveBackground } from '../../src/room/background.ts'
 import { changeRound, deskOf } from '../../src/room/conference/desk.ts'
+import {
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundResume,
+  roomRoundStart,
+} from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { interrupted } from '../../src/room/conference/round.ts'
-import { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
-import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
-import { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
-import { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
-import { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import {
   abstain,
   done,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { deskOf } from '../../src/room/conference/desk.ts'
-import { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { roomConferenceClose, roomRoundStart } from '../../src/room/conference/operations.ts'
 import { expectRoundsInARow } from './rounds-in-a-row.ts'
 import { abstain, done, openMeeting, reading } from './support/conference.ts'
 

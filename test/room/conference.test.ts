@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  roomAttendeeInvite,
+  roomAttendeeMute,
+  roomAttendeeRemove,
+  roomConferenceOpen,
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomRoundStart,
+} from '../../src/room/conference/operations.ts'
 import { creditStore } from '../../src/room/credits/store.ts'
-import { roomAttendeeInvite } from '../../src/room/operations/room-attendee-invite.ts'
-import { roomAttendeeMute } from '../../src/room/operations/room-attendee-mute.ts'
-import { roomAttendeeRemove } from '../../src/room/operations/room-attendee-remove.ts'
-import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
-import { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
-import { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, quote, reading, scene } from './support/conference.ts'
 import { openTestRoom } from './support/open-room.ts'
 

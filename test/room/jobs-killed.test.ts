@@ -7,7 +7,7 @@ import { canonStatus } from '../../src/room/canon/status.ts'
 import { resumeRun, runDone, runNamed } from '../../src/room/runs/drive.ts'
 import { allRuns, runFiles } from '../../src/room/runs/run-store.ts'
 import { workers } from '../crash/processes.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Command } from './jobs-worker.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -26,7 +26,7 @@ const answer = JSON.stringify({
 })
 
 it('goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
-  const [root, home, store] = [tempHome(), tempHome(), await freshStore('sqlite')]
+  const [root, home, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
   const worker = start()
   worker.send({ root, location: store.location, home, sample, reply: answer })
   const place = { control: `${root}/.control-room`, clock: Date.now }

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { loadSettings } from '../../src/config.ts'
 import { examine } from '../../src/doctor/examine.ts'
-import { callOn, freshStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak M2) on %s', engine => {
-  let store: Awaited<ReturnType<typeof freshStore>>
+  let store: Awaited<ReturnType<typeof createEmptyStore>>
   let place: string
   let app: App | undefined
   beforeEach(async () => {
-    store = await freshStore(engine)
+    store = await createEmptyStore(engine)
     place = tempHome()
     mkdirSync(join(place, 'before'))
   })
@@ -34,8 +34,8 @@ describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak
 
   async function roomBelow(name: string): Promise<void> {
     const opened = await openHome(name)
-    expect(await callOn(opened, 'room_workspace_bind', { sample: true })).toMatchObject({ projectId: 'default' })
-    await callOn(opened, 'file_locator', { search_criteria: 'bell' })
+    expect(await callOperation(opened, 'room_workspace_bind', { sample: true })).toMatchObject({ projectId: 'default' })
+    await callOperation(opened, 'file_locator', { search_criteria: 'bell' })
   }
 
   const rows = () => app?.db.read(tx => tx.raw('select path, below_home from room_workspaces'))
@@ -54,8 +54,10 @@ describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak
     await closeApp()
     renameSync(join(place, 'before'), join(place, 'after'))
     const moved = await openHome('after')
-    expect(await callOn(moved, 'room_verify', {})).toMatchObject({ status: 'ok' })
-    expect(await callOn(moved, 'room_workspace_bind', { path: join(place, 'after/rooms/default') })).toMatchObject({
+    expect(await callOperation(moved, 'room_verify', {})).toMatchObject({ status: 'ok' })
+    expect(
+      await callOperation(moved, 'room_workspace_bind', { path: join(place, 'after/rooms/default') }),
+    ).toMatchObject({
       projectId: 'default',
     })
   })
@@ -64,14 +66,14 @@ describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak
     await roomBelow('before')
     await storeWholePath(join(place, 'before/rooms/default'))
     const again = await openHome('before')
-    expect(await callOn(again, 'room_verify', {})).toMatchObject({ status: 'ok' })
+    expect(await callOperation(again, 'room_verify', {})).toMatchObject({ status: 'ok' })
     expect(await rows()).toEqual([{ path: 'rooms/default', below_home: 1 }])
   })
 
   test('are bound again by their own folder when the stored one is gone, and by no other', async () => {
     await roomBelow('before')
     await storeWholePath(join(place, 'before/rooms/default'))
-    const bind = (opened: App, path: string) => callOn(opened, 'room_workspace_bind', { path })
+    const bind = (opened: App, path: string) => callOperation(opened, 'room_workspace_bind', { path })
     const elsewhere = join(place, 'elsewhere')
     mkdirSync(elsewhere)
     const still = await openHome('before')
@@ -81,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak
     renameSync(join(place, 'before'), join(place, 'after'))
 
     const moved = await openHome('after')
-    expect(await callOn(moved, 'room_verify', {})).toHaveProperty('error')
+    expect(await callOperation(moved, 'room_verify', {})).toHaveProperty('error')
     const found = (await examine(examination(join(place, 'after')))).find(({ check }) => check === 'room default')
     const own = join(place, 'after/rooms/default')
     expect(found).toMatchObject({
@@ -90,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak
     })
     expect(await bind(moved, elsewhere)).toMatchObject({ error: { code: 'workspace_exists' } })
     expect(await bind(moved, own)).toMatchObject({ projectId: 'default' })
-    expect(await callOn(moved, 'room_verify', {})).toMatchObject({ status: 'ok' })
+    expect(await callOperation(moved, 'room_verify', {})).toMatchObject({ status: 'ok' })
     expect(await rows()).toEqual([{ path: 'rooms/default', below_home: 1 }])
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { roomRoundStart } from '../../src/room/conference/operations.ts'
 import { abstain, openMeeting } from './support/conference.ts'
 
 /** Starts each round in the moment in which the one before it reads `closed`. */

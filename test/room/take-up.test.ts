@@ -4,18 +4,17 @@ import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { leaveBackground } from '../../src/room/background.ts'
 import { deskOf } from '../../src/room/conference/desk.ts'
-import { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
-import { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
+import { roomConferenceOpen, roomRoundStart } from '../../src/room/conference/operations.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
-import { freshStore } from '../support/engines.ts'
+import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
 
 const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
 
 it('takes up what was left unfinished before anybody calls, and passes over a folder that is away', async () => {
-  const [home, root, store] = [tempHome(), tempHome(), await freshStore('sqlite')]
+  const [home, root, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
   const db = await openDb({ location: store.location })
   const { room, script, context } = await openTestRoom({ at: { root, db }, home })
   const chief = script('chief', ['{{hang}}'])

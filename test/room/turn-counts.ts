@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { surfaces } from '../../src/receipts/receipt.ts'
-import { roomToolRun } from '../../src/room/operations/room-tool-run.ts'
 import { telemetrySummary } from '../../src/room/telemetry/report.ts'
+import { roomToolRun } from '../../src/room/tools/operations.ts'
 import type { TurnSpec } from '../../src/room/turns/turn.ts'
 import { type OpenedRoom, openTestRoom, type PlayedTurn } from './support/open-room.ts'
 import { call, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'

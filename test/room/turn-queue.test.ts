@@ -7,8 +7,8 @@ import { onBothEngines } from '../support/engines.ts'
 const soon = { interval: 5 }
 const turn = (turnId: string) => ({ turnId, agentId: 'chief', kind: 'tools', surface: 'chat' })
 
-onBothEngines('The queue of a room', bench => {
-  const open = (project = 'default') => openTurnQueue({ db: bench.app.db, project, clock: Date.now })
+onBothEngines('The queue of a room', store => {
+  const open = (project = 'default') => openTurnQueue({ db: store.app.db, project, clock: Date.now })
 
   it('lets whole turns in one after another, in the order they came', async () => {
     const queue = open()
@@ -94,7 +94,7 @@ onBothEngines('The queue of a room', bench => {
   it('does not wait for a turn whose process is gone or has long been silent', async () => {
     const queue = open()
     const old = new Date(Date.now() - 60_000).toISOString()
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       await tx.raw(insertion('turn_1', 'elsewhere', 1, old))
       await tx.raw(insertion('turn_2', hostname(), 999_999_999, now()))
     })
@@ -105,7 +105,7 @@ onBothEngines('The queue of a room', bench => {
 
   it('turns away who would be the hundred and first to wait, and changes nothing', async () => {
     const queue = open()
-    await bench.app.db.write(async tx => {
+    await store.app.db.write(async tx => {
       for (let index = 0; index <= 100; index++)
         await tx.raw(insertion(`turn_${index}`, hostname(), process.pid, now()))
     })

@@ -10,22 +10,19 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = ensureChromium()
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, headless: true, args: [...sandbox, ...quiet], timeout: 120_000 })
+  return chromium.launch({ executablePath, headless: true, args: [...sandbox, ...launchArgs], timeout: 120_000 })
 }
 
-/**
- * A page for the test that calls this, and gone with it: in a context of its own, so no cookies, storage or cache are
- * shared with other pages.
- */
+/** A page in its own browser context (no shared cookies, storage or cache), closed when the calling test ends. */
 export async function openPage(options?: BrowserContextOptions): Promise<Page> {
-  const page = await openLastingPage(options)
+  const page = await openSharedPage(options)
   onTestFinished(() => page.context().close())
   return page
 }
 
-/** The same for several tests; whoever opens it closes its context. The browser is one for all the files of a worker. */
-export async function openLastingPage(options?: BrowserContextOptions): Promise<Page> {
-  // One that crashed takes only its own test with it.
+/** A page for several tests; the caller closes its context. All files of a worker share one browser. */
+export async function openSharedPage(options?: BrowserContextOptions): Promise<Page> {
+  // A browser that crashed fails only its own test.
   if (!running || !(await running).isConnected()) running = launchChromium()
   const context = await (await running).newContext(options)
   return context.newPage()
@@ -33,59 +30,59 @@ export async function openLastingPage(options?: BrowserContextOptions): Promise<
 
 let running: Promise<Browser> | undefined
 
-/** One line per accessibility violation that axe finds on the page: rule, fault, place. */
+/** One line per accessibility violation that axe finds on the page: rule, problem, element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const others = { rules: { 'color-contrast': { enabled: false } } }
   return [...(await violations(page, 'document', others)), ...(await contrastViolations(page))]
 }
 
-/** The same of the one rule that a theme can break. */
+/** The violations of the colour contrast rule, the only one a theme can break. */
 export async function contrastViolations(page: Page): Promise<string[]> {
-  await page.evaluate(markLooks)
-  return violations(page, `[...document.querySelectorAll('[data-look]')]`, { runOnly: ['color-contrast'] })
+  await page.evaluate(markStyleSamples)
+  return violations(page, `[...document.querySelectorAll('[data-style-sample]')]`, { runOnly: ['color-contrast'] })
 }
 
 async function violations(page: Page, elements: string, options: object): Promise<string[]> {
-  // It is large, and stays for as long as the page does.
+  // axe is large, so it is loaded once per page.
   if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axeSource)
-  // What passes is not asked for, and our pages hold no frames.
-  const asked = JSON.stringify({ ...options, resultTypes: ['violations'], iframes: false })
-  return page.evaluate(`axe.run(${elements}, ${asked}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+  // Only violations are needed, and our pages have no frames.
+  const runOptions = JSON.stringify({ ...options, resultTypes: ['violations'], iframes: false })
+  return page.evaluate(`axe.run(${elements}, ${runOptions}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => id + ': ' + help + ' (' + target.join(' ') + ')')))`)
 }
 
-// Its package for Playwright loads it anew for each look at a page, which takes longer than many a look.
+// The Playwright package loads axe again for each analysis, which takes longer than most analyses.
 const here = createRequire(import.meta.url)
 const { source: axeSource }: { source: string } = createRequire(here.resolve('@axe-core/playwright'))('axe-core')
 
 /**
- * Finding out what lies behind a text is most of axe's work, so it looks at three texts of each look: those with the
- * same letters on the same grounds, down to the page.
+ * Computing the background of a text is most of axe's work, so at most three texts of each style are marked for it:
+ * texts with the same font and colour over the same backbackgrounds.
  */
-const markLooks = `{
-  const grounds = new Map()
-  const groundOf = element => {
+const markStyleSamples = `{
+  const backgrounds = new Map()
+  const backgroundOf = element => {
     if (!element) return ''
-    if (!grounds.has(element)) {
+    if (!backgrounds.has(element)) {
       const { color, backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
       const own = [color, backgroundColor, backgroundImage, opacity, filter, position].join(' ')
-      grounds.set(element, own + '|' + groundOf(element.parentElement))
+      backgrounds.set(element, own + '|' + backgroundOf(element.parentElement))
     }
-    return grounds.get(element)
+    return backgrounds.get(element)
   }
   const seen = new Map()
   for (const element of document.querySelectorAll('body *')) {
-    element.removeAttribute('data-look')
-    const says = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
-    if (!(says || element.matches('input, textarea, select')) || !element.checkVisibility()) continue
+    element.removeAttribute('data-style-sample')
+    const hasText = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
+    if (!(hasText || element.matches('input, textarea, select')) || !element.checkVisibility()) continue
     const { fontSize, fontWeight, textShadow } = getComputedStyle(element)
-    const look = [element.tagName, element.getAttribute('class'), fontSize, fontWeight, textShadow, groundOf(element)].join(' ')
-    seen.set(look, (seen.get(look) ?? 0) + 1)
-    if (seen.get(look) <= 3) element.setAttribute('data-look', '')
+    const style = [element.tagName, element.getAttribute('class'), fontSize, fontWeight, textShadow, backgroundOf(element)].join(' ')
+    seen.set(style, (seen.get(style) ?? 0) + 1)
+    if (seen.get(style) <= 3) element.setAttribute('data-style-sample', '')
   }
 }`
 
-/** Parts of Chromium that no test needs. The list replaces Playwright's own, so it holds what that one holds. */
+/** Chromium features that no test needs. The list replaces Playwright's own, so it includes that one. */
 const disabledFeatures = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -100,13 +97,13 @@ const disabledFeatures = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // Every window would load two pages for its address bar, which takes as much work as a page of ours.
+  // Every window would load two pages for its address bar, as much work as one of our pages.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
 ]
 
-const quiet = [
+const launchArgs = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -114,6 +111,6 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${disabledFeatures.join(',')}`,
-  // Whatever a page or the browser itself wants from elsewhere, no name leads there.
+  // No host name but our own resolves, so neither a page nor the browser reaches the network.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ]

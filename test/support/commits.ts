@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
 /** How many transactions were committed to a database with a write-ahead log, as SQLite itself counts them beside it. */
-export function commitsOf(file: string): number {
+export function countCommits(file: string): number {
   const bytes = Buffer.alloc(12)
   const index = openSync(`${file}-shm`, 'r')
   readSync(index, bytes, 0, bytes.length, 0)

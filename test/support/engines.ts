@@ -6,22 +6,22 @@ import { invoke } from '../../src/invoke.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { operationNamed } from '../../src/operations.ts'
 import type { RecordsSettings } from '../../src/records/context.ts'
-import { takePostgresStore } from './postgres-pool.ts'
+import { borrowPostgresStore } from './postgres-pool.ts'
 import { tempHome } from './tempdir.ts'
 
-/** What a wire answer looks like to a test: any key, read with assertions that fail on a wrong shape. */
+/** A wire answer as tests read it: any key, because assertions fail on a wrong shape. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole or by asserted keys
 export type Answer = any
 
-export interface Bench {
+export interface TestStore {
   app: App
-  /** Milliseconds the app believes it is; a test may set it. */
+  /** The app's clock in milliseconds; a test may set it. */
   time: { now: number }
-  /** Calls an operation and answers its result; a failure answers `{error}` as the wire does. */
+  /** Calls an operation and returns its result, or `{error}` as on the wire. */
   call(name: string, args?: object, call?: Partial<Call>): Promise<Answer>
 }
 
-type Suite = (bench: Bench, engine: 'sqlite' | 'postgres') => void
+type Suite = (testStore: TestStore, engine: 'sqlite' | 'postgres') => void
 
 /** Runs the same suite on the embedded engine and on PostgreSQL, each test in an empty store. */
 export function onBothEngines(title: string, suite: Suite): void {
@@ -34,19 +34,19 @@ export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Su
     const time = { now: 0 }
     let current: App | undefined
     let drop: (() => Promise<void>) | undefined
-    const bench: Bench = {
+    const testStore: TestStore = {
       time,
       get app() {
         if (!current) throw new Error('The store is open only inside a test.')
         return current
       },
-      call: (name, args = {}, call = {}) => callOn(bench.app, name, args, call),
+      call: (name, args = {}, call = {}) => callOperation(testStore.app, name, args, call),
     }
     beforeAll(() => {
       time.now = Date.parse('2025-02-10T08:00:00.000Z')
     })
     beforeEach(async () => {
-      const store = await freshStore(engine)
+      const store = await createEmptyStore(engine)
       drop = store.drop
       time.now = Date.parse('2025-02-10T08:00:00.000Z')
       current = await openApp({ location: store.location, clock: () => time.now, log: line => console.error(line) })
@@ -56,38 +56,45 @@ export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Su
       }
     })
     afterAll(() => drop?.())
-    suite(bench, engine)
+    suite(testStore, engine)
   })
 }
 
-/** An empty store in no use; `drop` when nothing works on it any more. */
-export async function freshStore(engine: 'sqlite' | 'postgres'): Promise<{ location: string; drop(): Promise<void> }> {
+/** An empty store; call `drop` when nothing uses it any more. */
+export async function createEmptyStore(
+  engine: 'sqlite' | 'postgres',
+): Promise<{ location: string; drop(): Promise<void> }> {
   if (engine === 'postgres') {
-    const { url, drop } = await takePostgresStore()
+    const { url, drop } = await borrowPostgresStore()
     return { location: url, drop }
   }
   const location = join(tempHome(), 'daybook.db')
-  migrated ??= migratedFile()
+  migrated ??= createMigratedFile()
   copyFileSync(await migrated, location)
   return { location, drop: async () => {} }
 }
 
 let migrated: Promise<string> | undefined
 
-/** A file with an empty store; copying it is much quicker than migrating each anew. */
-async function migratedFile(): Promise<string> {
+/** A file with an empty store; copying it is much quicker than migrating each time. */
+async function createMigratedFile(): Promise<string> {
   const location = join(mkdtempSync(join(inject('tempRoot'), 'migrated-')), 'daybook.db')
   await (await openApp({ location })).close()
   return location
 }
 
-export async function callOn(app: App, name: string, args: object = {}, call: Partial<Call> = {}): Promise<Answer> {
+export async function callOperation(
+  app: App,
+  name: string,
+  args: object = {},
+  call: Partial<Call> = {},
+): Promise<Answer> {
   const operation = operationNamed(name)
   if (!operation) throw new Error(`No operation ${name}.`)
   const outcome = await invoke(app, operation, args, { principal: 'local', ...call })
   return outcome.ok ? outcome.result : outcome.failure
 }
 
-export async function openOn(location: string, records: Partial<RecordsSettings> = {}): Promise<App> {
+export async function openAppAt(location: string, records: Partial<RecordsSettings> = {}): Promise<App> {
   return openApp({ location, records, log: line => console.error(line) })
 }

@@ -21,7 +21,7 @@ export async function startNginx(folder: string, upstreams: readonly number[]): 
   const certificate = makeCertificate(programs.openssl, folder)
   const [port, plainPort] = [await freePort(), await freePort()]
   const given = readFileSync(fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url)), 'utf8')
-  const site = replaced(given, [
+  const site = replaceEachOnce(given, [
     ...upstreams.map(
       (upstream, at): Replacement => [`server 127.0.0.1:${4470 + at} `, `server 127.0.0.1:${upstream} `],
     ),
@@ -31,7 +31,7 @@ export async function startNginx(folder: string, upstreams: readonly number[]): 
     ['/etc/ssl/daybook/privkey.pem', certificate.key],
   ])
   writeFileSync(join(folder, 'site.conf'), site)
-  writeFileSync(join(folder, 'nginx.conf'), surroundings(folder))
+  writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder))
   mkdirSync(join(folder, 'logs'), { recursive: true })
   const child = spawn(programs.nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -41,7 +41,7 @@ export async function startNginx(folder: string, upstreams: readonly number[]): 
     said = (said + text).slice(-4000)
   })
   const ended = once(child, 'exit')
-  const isUp = await Promise.race([listens(port), ended.then(() => false)])
+  const isUp = await Promise.race([waitForPort(port), ended.then(() => false)])
   if (!isUp) throw new Error(`nginx did not start.\n${said}`)
   return {
     port,
@@ -56,22 +56,22 @@ export async function startNginx(folder: string, upstreams: readonly number[]): 
 
 type Replacement = readonly [text: string, by: string]
 
-/** Every text must stand there once, or the file is no longer the one that this replaces in. */
-function replaced(whole: string, replacements: readonly Replacement[]): string {
+/** Every text must occur exactly once, or deploy/nginx.conf is not what this expects. */
+function replaceEachOnce(whole: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((text, [given, by]) => {
     if (text.split(given).length !== 2) throw new Error(`deploy/nginx.conf does not hold "${given}" once.`)
     return text.replace(given, by)
   }, whole)
 }
 
-/** What the main file of a system holds around such a site, with every file below the folder. */
-function surroundings(folder: string): string {
+/** The main configuration around the site, with every file inside the folder. */
+function mainConfig(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${join(folder, name)};`,
   )
   return [
     'daemon off;',
-    // Its workers become somebody else otherwise, who may not enter the folder.
+    // Otherwise its workers run as another user, who may not read the folder.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes 2;',
     `pid ${join(folder, 'nginx.pid')};`,
@@ -100,10 +100,10 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function listens(port: number): Promise<boolean> {
+async function waitForPort(port: number): Promise<boolean> {
   for (let left = 200; left > 0; left--) {
     const answer = await fetch(`https://127.0.0.1:${port}/`).catch((error: Error) => error)
-    // An unknown certificate is an answer too.
+    // An unknown certificate means that it listens, too.
     if (!(answer instanceof Error) || !/ECONNREFUSED/.test(String(Object(answer.cause).code))) return true
     await sleep(50)
   }

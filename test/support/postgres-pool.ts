@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { openApp } from '../../src/app.ts'
-import { freshPostgres, type PostgresDatabase, runPostgresUrl } from './postgres.ts'
+import { createPostgresDatabase, type PostgresDatabase, testPostgresUrl } from './postgres.ts'
 
 /**
- * A database with an empty Daybook store. Dropping it empties it for the next test of this worker: deleting a few rows
- * takes a tenth of the time of copying a database and dropping it.
+ * A database with an empty Daybook store. `drop` empties it for the next test of this worker: deleting a few rows
+ * takes a tenth of the time of creating and dropping a database.
  */
-export async function takePostgresStore(): Promise<PostgresDatabase> {
+export async function borrowPostgresStore(): Promise<PostgresDatabase> {
   template ??= makeTemplate()
   const made = await template
   const taken = idle.pop() ?? (await create(made))
@@ -23,13 +23,13 @@ export async function takePostgresStore(): Promise<PostgresDatabase> {
 }
 
 const templateName = 'daybook_template'
-/** Beyond this, what deleted rows leave behind costs more than a new database. */
+/** Beyond this growth in bytes, the space of deleted rows costs more than a new database. */
 const maxGrowth = 4_000_000
 
 interface Template {
-  /** The statements that make a store as empty as the template. */
+  /** The statements that reset a store to the template's content. */
   reset: string
-  /** The shape of its tables, the same in every copy. */
+  /** A hash of its tables and indexes, the same in every copy. */
   shape: string
   size: number
 }
@@ -45,7 +45,7 @@ let template: Promise<Template> | undefined
 const idle: Store[] = []
 
 async function create({ shape }: Template): Promise<Store> {
-  const { url, drop } = await freshPostgres(undefined, templateName)
+  const { url, drop } = await createPostgresDatabase(undefined, templateName)
   const client = connect(url)
   return {
     url,
@@ -63,21 +63,21 @@ async function create({ shape }: Template): Promise<Store> {
   }
 }
 
-/** The run's one database with an empty store; copying it is quicker than migrating each anew. */
+/** Makes the run's database with an empty store; copying it is quicker than migrating each time. */
 async function makeTemplate(): Promise<Template> {
-  const server = await runPostgresUrl()
+  const server = await testPostgresUrl()
   const admin = connect(server)
   const url = new URL(server)
   url.pathname = templateName
   try {
-    // The workers of a run start together; the first one makes it.
+    // The workers of a run start together; the first one to take the lock makes it.
     await admin.query('select pg_advisory_lock(1)')
     const known = await admin.query('select 1 from pg_database where datname = $1', [templateName])
     if (known.rowCount === 0) {
       await admin.query(`create database ${templateName}`)
       await (await openApp({ location: url.href })).close()
     }
-    const copy = await freshPostgres(server, templateName)
+    const copy = await createPostgresDatabase(server, templateName)
     const client = connect(copy.url)
     const made = { ...(await measure(client)), reset: await resetStatements(client) }
     await client.end()
@@ -106,7 +106,7 @@ async function resetStatements(client: pg.Pool): Promise<string> {
   }
   return [
     'begin',
-    // Foreign keys are not looked at, so the order of the tables does not matter.
+    // Foreign keys are not checked, so the order of the tables does not matter.
     'set local session_replication_role = replica',
     ...tables.map(table => `delete from ${table}`),
     ...sequences.map(sequence => `alter sequence ${sequence} restart`),
@@ -128,7 +128,7 @@ async function measure(client: pg.Pool): Promise<{ shape: string; size: number }
   return { shape: row?.shape ?? '', size: Number(row?.size) }
 }
 
-/** One connection, which keeps no process from ending and is opened again if the server cut it. */
+/** One connection, which keeps no process alive and reconnects if the server cut it. */
 function connect(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
   // The server may stop before this worker does.

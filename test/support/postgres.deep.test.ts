@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { freshPostgres, runPostgresUrl, startPostgres } from './postgres.ts'
+import { createPostgresDatabase, startPostgres, testPostgresUrl } from './postgres.ts'
 
 test('two fresh databases share nothing', async () => {
-  const one = await freshPostgres()
-  const two = await freshPostgres()
+  const one = await createPostgresDatabase()
+  const two = await createPostgresDatabase()
   await rows(one.url, 'create table notes (body text)')
 
   expect(await rows(two.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }])
@@ -17,24 +17,24 @@ test('two fresh databases share nothing', async () => {
 })
 
 test('a dropped database is gone even while a client is connected to it', async () => {
-  const database = await freshPostgres()
+  const database = await createPostgresDatabase()
   const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => {})
   await client.connect()
   await database.drop()
 
   const name = new URL(database.url).pathname.slice(1)
-  expect(await rows(await runPostgresUrl(), `select datname from pg_database where datname = '${name}'`)).toEqual([])
+  expect(await rows(await testPostgresUrl(), `select datname from pg_database where datname = '${name}'`)).toEqual([])
 })
 
 test('the server lowers letters outside ASCII, as full-text search needs', async () => {
-  expect(await rows(await runPostgresUrl(), `select lower('ÉÖЖ') as low`)).toEqual([{ low: 'éöж' }])
+  expect(await rows(await testPostgresUrl(), `select lower('ÉÖЖ') as low`)).toEqual([{ low: 'éöж' }])
 })
 
 test('a durable server syncs its writes, and the ordinary one does not', async () => {
   const durable = await startPostgres({ durable: true })
   expect(await rows(durable.url, 'show fsync')).toEqual([{ fsync: 'on' }])
-  expect(await rows(await runPostgresUrl(), 'show fsync')).toEqual([{ fsync: 'off' }])
+  expect(await rows(await testPostgresUrl(), 'show fsync')).toEqual([{ fsync: 'off' }])
   await durable.stop()
 })
 

@@ -24,13 +24,13 @@ export interface PostgresOptions {
   revive?: boolean
   /** The machine's own binaries or those of the npm package; by default the first of the two that is there. */
   source?: 'system' | 'embedded'
-  /** A file that gets everything the server says. */
+  /** A file for the server's log. */
   log?: string
 }
 
-/** A real PostgreSQL server of our own on a loopback port. */
+/** Starts a real PostgreSQL server on a loopback port. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  // In a group of its own, so that Ctrl-C reaches it only as the end of its stdin.
+  // In its own process group, so that Ctrl-C reaches it only as the end of its stdin.
   const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(options)], { detached: true })
   const exit = once(keeper, 'exit')
   let complaint = ''
@@ -50,9 +50,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** A fresh database on the run's server, or on the server of `serverUrl` outside vitest; empty, or a copy of another. */
-export async function freshPostgres(serverUrl?: string, template?: string): Promise<PostgresDatabase> {
-  const server = serverUrl ?? (await runPostgresUrl())
+/** Creates a database on the run's server, or on `serverUrl` outside vitest: empty, or a copy of `template`. */
+export async function createPostgresDatabase(serverUrl?: string, template?: string): Promise<PostgresDatabase> {
+  const server = serverUrl ?? (await testPostgresUrl())
   const name = `daybook_${randomBytes(6).toString('hex')}`
   await command(server, `create database ${name}${template ? ` template ${template}` : ''}`)
 
@@ -61,8 +61,8 @@ export async function freshPostgres(serverUrl?: string, template?: string): Prom
   return { url: url.href, drop: () => command(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** The URL of the server that all files of a test run share; the first to ask starts it. */
-export async function runPostgresUrl(): Promise<string> {
+/** The URL of the server that all files of a test run share; the first request starts it. */
+export async function testPostgresUrl(): Promise<string> {
   // Imported here because vitest cannot be loaded by the benchmarks, which start a server themselves.
   const { inject } = await import('vitest')
   const answer = await fetch(inject('postgresStarter'))

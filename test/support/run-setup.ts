@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** What one test run shares: a folder that holds every temporary home, and a PostgreSQL server if a test asks for it. */
+/** Sets up what a test run shares: a folder for temporary homes, and a PostgreSQL server when a test asks for one. */
 export default async function setUp(project: TestProject) {
   const tempRoot = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   // An interrupted run skips its teardown.

@@ -7,13 +7,13 @@ import { tempHome } from './tempdir.ts'
 
 export interface SmallDisk {
   folder: string
-  /** Leaves not a byte. */
+  /** Fills the disk to the last byte. */
   fill(): void
-  /** Takes that back. */
+  /** Frees that space again. */
   free(): void
 }
 
-/** A file system of its own with so many bytes; gone when the test ends. Only root may make one. */
+/** A file system of this many bytes, unmounted when the test ends. Only root may mount one. */
 export function mountSmallDisk(bytes: number): SmallDisk {
   const folder = tempHome()
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])

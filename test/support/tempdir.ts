@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished, TestRunner } from 'vitest'
 
-/**
- * A new empty DAYBOOK_HOME. Made in a test, it goes with the test; made in beforeAll or at the top of a file,
- * it goes with the run.
- */
+/** Makes an empty DAYBOOK_HOME. It is removed after the test, or after the run when made outside a test. */
 export function tempHome(): string {
   const home = mkdtempSync(join(inject('tempRoot'), 'home-'))
   if (TestRunner.getCurrentTest()) onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))

@@ -2,11 +2,11 @@ import { crc32, inflateRawSync } from 'node:zlib'
 
 export interface ReadEntry {
   bytes: Buffer
-  /** The two numbers that stand for its time. */
+  /** Its DOS time and date. */
   stamp: number
 }
 
-/** Takes a zip apart by its directory, as other programs do, and holds every entry to its checksum. */
+/** Reads a zip by its directory, as other programs do, and verifies every entry's checksum. */
 export function readZip(zip: Buffer): Map<string, ReadEntry> {
   const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   if (end < 0) throw new Error('No end of the directory.')

@@ -1,22 +1,26 @@
-import type { roomAgentList } from '../../src/room/operations/room-agent-list.ts'
-import type { roomAuditExport } from '../../src/room/operations/room-audit-export.ts'
-import type { roomConferenceList } from '../../src/room/operations/room-conference-list.ts'
-import type { roomFileCreate } from '../../src/room/operations/room-file-create.ts'
-import type { roomFileSave } from '../../src/room/operations/room-file-save.ts'
-import type { roomFileShow } from '../../src/room/operations/room-file-show.ts'
-import type { roomOutlineSave } from '../../src/room/operations/room-outline-save.ts'
-import type { roomOutlineShow } from '../../src/room/operations/room-outline-show.ts'
-import type { roomOutputShow } from '../../src/room/operations/room-output-show.ts'
-import type { roomQueue } from '../../src/room/operations/room-queue.ts'
-import type { roomReceiptShow } from '../../src/room/operations/room-receipt-show.ts'
-import type { roomReceipts } from '../../src/room/operations/room-receipts.ts'
-import type { roomSearchFiles } from '../../src/room/operations/room-search-files.ts'
-import type { roomSessionLog } from '../../src/room/operations/room-session-log.ts'
-import type { roomStatusShow } from '../../src/room/operations/room-status-show.ts'
-import type { roomTreeShow } from '../../src/room/operations/room-tree-show.ts'
-import type { roomVerify } from '../../src/room/operations/room-verify.ts'
-import type { roomWorkspaceBind } from '../../src/room/operations/room-workspace-bind.ts'
-import type { roomWorkspaceShow } from '../../src/room/operations/room-workspace-show.ts'
+import type { roomAgentList } from '../../src/room/agents/operations.ts'
+import type {
+  roomAuditExport,
+  roomOutputShow,
+  roomReceiptShow,
+  roomReceipts,
+  roomSessionLog,
+  roomVerify,
+} from '../../src/room/audit/operations.ts'
+import type { roomQueue } from '../../src/room/chats/operations.ts'
+import type { roomConferenceList } from '../../src/room/conference/operations.ts'
+import type {
+  roomFileCreate,
+  roomFileSave,
+  roomFileShow,
+  roomOutlineSave,
+  roomOutlineShow,
+  roomSearchFiles,
+  roomStatusShow,
+  roomTreeShow,
+  roomWorkspaceBind,
+  roomWorkspaceShow,
+} from '../../src/room/workspace/operations.ts'
 import type { RoomPlatformOperations } from './room-platform-operations.ts'
 import type { RoomTalkOperations } from './room-talk-operations.ts'
 

@@ -1,69 +1,76 @@
-import type { roomAgentArrange } from '../../src/room/operations/room-agent-arrange.ts'
-import type { roomAgentCreate } from '../../src/room/operations/room-agent-create.ts'
-import type { roomAgentEnable } from '../../src/room/operations/room-agent-enable.ts'
-import type { roomAgentListAll } from '../../src/room/operations/room-agent-list-all.ts'
-import type { roomAgentShow } from '../../src/room/operations/room-agent-show.ts'
-import type { roomAgentUpdate } from '../../src/room/operations/room-agent-update.ts'
-import type { roomCanonBuild } from '../../src/room/operations/room-canon-build.ts'
-import type { roomCanonCancel } from '../../src/room/operations/room-canon-cancel.ts'
-import type { roomCanonRetry } from '../../src/room/operations/room-canon-retry.ts'
-import type { roomCanonStatus } from '../../src/room/operations/room-canon-status.ts'
-import type { roomCreditAward } from '../../src/room/operations/room-credit-award.ts'
-import type { roomCreditProfile } from '../../src/room/operations/room-credit-profile.ts'
-import type { roomEndpointConfirm } from '../../src/room/operations/room-endpoint-confirm.ts'
-import type { roomEndpointList } from '../../src/room/operations/room-endpoint-list.ts'
-import type { roomEndpointUpdate } from '../../src/room/operations/room-endpoint-update.ts'
-import type { roomIssueAudit } from '../../src/room/operations/room-issue-audit.ts'
-import type { roomIssueChange } from '../../src/room/operations/room-issue-change.ts'
-import type { roomIssueComment } from '../../src/room/operations/room-issue-comment.ts'
-import type { roomIssueFile } from '../../src/room/operations/room-issue-file.ts'
-import type { roomIssueList } from '../../src/room/operations/room-issue-list.ts'
-import type { roomIssueOpen } from '../../src/room/operations/room-issue-open.ts'
-import type { roomIssueRemove } from '../../src/room/operations/room-issue-remove.ts'
-import type { roomIssueRevive } from '../../src/room/operations/room-issue-revive.ts'
-import type { roomIssueShow } from '../../src/room/operations/room-issue-show.ts'
-import type { roomKeyAdd } from '../../src/room/operations/room-key-add.ts'
-import type { roomKeyList } from '../../src/room/operations/room-key-list.ts'
-import type { roomKeyLock } from '../../src/room/operations/room-key-lock.ts'
-import type { roomKeyProtect } from '../../src/room/operations/room-key-protect.ts'
-import type { roomKeyRemove } from '../../src/room/operations/room-key-remove.ts'
-import type { roomKeyUnlock } from '../../src/room/operations/room-key-unlock.ts'
-import type { roomMemoryList } from '../../src/room/operations/room-memory-list.ts'
-import type { roomMemoryPin } from '../../src/room/operations/room-memory-pin.ts'
-import type { roomMemoryShow } from '../../src/room/operations/room-memory-show.ts'
-import type { roomMemoryState } from '../../src/room/operations/room-memory-state.ts'
-import type { roomNotificationChange } from '../../src/room/operations/room-notification-change.ts'
-import type { roomNotificationClear } from '../../src/room/operations/room-notification-clear.ts'
-import type { roomNotificationCount } from '../../src/room/operations/room-notification-count.ts'
-import type { roomNotificationList } from '../../src/room/operations/room-notification-list.ts'
-import type { roomNotificationReadAll } from '../../src/room/operations/room-notification-read-all.ts'
-import type { roomNotificationRemove } from '../../src/room/operations/room-notification-remove.ts'
-import type { roomPromptList } from '../../src/room/operations/room-prompt-list.ts'
-import type { roomPromptRemove } from '../../src/room/operations/room-prompt-remove.ts'
-import type { roomPromptUpdate } from '../../src/room/operations/room-prompt-update.ts'
-import type { roomProviderDetect } from '../../src/room/operations/room-provider-detect.ts'
-import type { roomProviderModels } from '../../src/room/operations/room-provider-models.ts'
-import type { roomProviderTest } from '../../src/room/operations/room-provider-test.ts'
-import type { roomRecipeList } from '../../src/room/operations/room-recipe-list.ts'
-import type { roomRoleList } from '../../src/room/operations/room-role-list.ts'
-import type { roomRoleUpdate } from '../../src/room/operations/room-role-update.ts'
-import type { roomRunCancel } from '../../src/room/operations/room-run-cancel.ts'
-import type { roomRunList } from '../../src/room/operations/room-run-list.ts'
-import type { roomRunResume } from '../../src/room/operations/room-run-resume.ts'
-import type { roomRunShow } from '../../src/room/operations/room-run-show.ts'
-import type { roomRunSlot } from '../../src/room/operations/room-run-slot.ts'
-import type { roomRunStart } from '../../src/room/operations/room-run-start.ts'
-import type { roomRunSteps } from '../../src/room/operations/room-run-steps.ts'
-import type { roomSessionLink } from '../../src/room/operations/room-session-link.ts'
-import type { roomSettingsSave } from '../../src/room/operations/room-settings-save.ts'
-import type { roomSettingsShow } from '../../src/room/operations/room-settings-show.ts'
-import type { roomTelemetryConfig } from '../../src/room/operations/room-telemetry-config.ts'
-import type { roomTelemetryConfigure } from '../../src/room/operations/room-telemetry-configure.ts'
-import type { roomTelemetryPrune } from '../../src/room/operations/room-telemetry-prune.ts'
-import type { roomTelemetryStatus } from '../../src/room/operations/room-telemetry-status.ts'
-import type { roomTelemetrySummary } from '../../src/room/operations/room-telemetry-summary.ts'
-import type { roomTierAgents } from '../../src/room/operations/room-tier-agents.ts'
-import type { roomTierCaps } from '../../src/room/operations/room-tier-caps.ts'
+import type {
+  roomAgentArrange,
+  roomAgentCreate,
+  roomAgentEnable,
+  roomAgentListAll,
+  roomAgentShow,
+  roomAgentUpdate,
+  roomEndpointConfirm,
+  roomEndpointList,
+  roomEndpointUpdate,
+  roomRoleList,
+  roomRoleUpdate,
+} from '../../src/room/agents/operations.ts'
+import type { roomIssueAudit, roomIssueFile, roomSessionLink } from '../../src/room/audit/operations.ts'
+import type {
+  roomCanonBuild,
+  roomCanonCancel,
+  roomCanonRetry,
+  roomCanonStatus,
+} from '../../src/room/canon/operations.ts'
+import type { roomCreditAward, roomCreditProfile } from '../../src/room/credits/operations.ts'
+import type {
+  roomIssueChange,
+  roomIssueComment,
+  roomIssueList,
+  roomIssueOpen,
+  roomIssueRemove,
+  roomIssueRevive,
+  roomIssueShow,
+} from '../../src/room/issues/operations.ts'
+import type {
+  roomKeyAdd,
+  roomKeyList,
+  roomKeyLock,
+  roomKeyProtect,
+  roomKeyRemove,
+  roomKeyUnlock,
+} from '../../src/room/keys/operations.ts'
+import type {
+  roomMemoryList,
+  roomMemoryPin,
+  roomMemoryShow,
+  roomMemoryState,
+} from '../../src/room/memory/operations.ts'
+import type {
+  roomNotificationChange,
+  roomNotificationClear,
+  roomNotificationCount,
+  roomNotificationList,
+  roomNotificationReadAll,
+  roomNotificationRemove,
+} from '../../src/room/notifications/operations.ts'
+import type { roomPromptList, roomPromptRemove, roomPromptUpdate } from '../../src/room/prompts/operations.ts'
+import type { roomProviderDetect, roomProviderModels, roomProviderTest } from '../../src/room/providers/operations.ts'
+import type {
+  roomRecipeList,
+  roomRunCancel,
+  roomRunList,
+  roomRunResume,
+  roomRunShow,
+  roomRunSlot,
+  roomRunStart,
+  roomRunSteps,
+} from '../../src/room/runs/operations.ts'
+import type {
+  roomTelemetryConfig,
+  roomTelemetryConfigure,
+  roomTelemetryPrune,
+  roomTelemetryStatus,
+  roomTelemetrySummary,
+} from '../../src/room/telemetry/operations.ts'
+import type { roomTierAgents, roomTierCaps } from '../../src/room/tiers/operations.ts'
+import type { roomSettingsSave, roomSettingsShow } from '../../src/room/workspace/operations.ts'
 
 /** The operations of the room’s platform that this page calls: issues, canon, runs, agents, settings. */
 export interface RoomPlatformOperations {

@@ -1,22 +1,26 @@
-import type { roomAttendeeInvite } from '../../src/room/operations/room-attendee-invite.ts'
-import type { roomAttendeeMute } from '../../src/room/operations/room-attendee-mute.ts'
-import type { roomAttendeeRemove } from '../../src/room/operations/room-attendee-remove.ts'
-import type { roomChat } from '../../src/room/operations/room-chat.ts'
-import type { roomChatList } from '../../src/room/operations/room-chat-list.ts'
-import type { roomChatSaveIssue } from '../../src/room/operations/room-chat-save-issue.ts'
-import type { roomChatShow } from '../../src/room/operations/room-chat-show.ts'
-import type { roomConferenceClose } from '../../src/room/operations/room-conference-close.ts'
-import type { roomConferenceOpen } from '../../src/room/operations/room-conference-open.ts'
-import type { roomConferenceSaveIssue } from '../../src/room/operations/room-conference-save-issue.ts'
-import type { roomConferenceShow } from '../../src/room/operations/room-conference-show.ts'
-import type { roomConferenceTranscript } from '../../src/room/operations/room-conference-transcript.ts'
-import type { roomRoundCancel } from '../../src/room/operations/room-round-cancel.ts'
-import type { roomRoundClose } from '../../src/room/operations/room-round-close.ts'
-import type { roomRoundList } from '../../src/room/operations/room-round-list.ts'
-import type { roomRoundResume } from '../../src/room/operations/room-round-resume.ts'
-import type { roomRoundStart } from '../../src/room/operations/room-round-start.ts'
-import type { roomToolList } from '../../src/room/operations/room-tool-list.ts'
-import type { roomTurnCancel } from '../../src/room/operations/room-turn-cancel.ts'
+import type {
+  roomChat,
+  roomChatList,
+  roomChatSaveIssue,
+  roomChatShow,
+  roomTurnCancel,
+} from '../../src/room/chats/operations.ts'
+import type {
+  roomAttendeeInvite,
+  roomAttendeeMute,
+  roomAttendeeRemove,
+  roomConferenceClose,
+  roomConferenceOpen,
+  roomConferenceSaveIssue,
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundList,
+  roomRoundResume,
+  roomRoundStart,
+} from '../../src/room/conference/operations.ts'
+import type { roomToolList } from '../../src/room/tools/operations.ts'
 
 /** The operations of chats and conferences that this page calls, by wire name. */
 export interface RoomTalkOperations {

@@ -9,7 +9,7 @@ import type { DiaryContext } from '../context.ts'
 import { reject } from '../rejection.ts'
 import type { Metadata } from '../schema.ts'
 import { fileText } from '../workspace/json-file.ts'
-import { sharing } from '../workspace/locks.ts'
+import { withSharedLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { filesToCollect, type WorkspaceFiles } from './workspace-files.ts'
 
@@ -37,7 +37,7 @@ export async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request
   if (await isInside(root, output)) {
     reject('output', 'the file would lie in the workspace itself', 'name a file outside of it')
   }
-  return sharing(root, diary.lockTimeoutMs, async () => {
+  return withSharedLock(root, diary.lockTimeoutMs, async () => {
     for (let left = mostTries; left > 0; left--) {
       const files = await filesToCollect(root, includeRawSessions)
       const checksums: { [name: string]: string } = {}

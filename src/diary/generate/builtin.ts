@@ -4,7 +4,7 @@ import type { Problem } from '../rejection.ts'
 import type { Chain } from '../schema.ts'
 import { writeItems } from '../synthesize/write-items.ts'
 import { appendChains } from '../workspace/append-chains.ts'
-import { acrossChain, ChainInput } from '../workspace/chain-input.ts'
+import { ChainInput } from '../workspace/chain-input.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
 import type { Attempt, EvidenceTask, Mode, Producer, SynthesisTask, TaskContext } from './producer.ts'
 import { sessionChains } from './session-chains.ts'
@@ -64,5 +64,5 @@ const Input = z.strictObject({ evidence_chain: ChainInput })
 /** What `write_evidence` would have against it before it looks at any file. */
 function problemsOf(evidence_chain: Chain): Problem[] {
   const args = { evidence_chain }
-  return [...oversized(args), ...problemsIn(Input, args), ...acrossChain(evidence_chain)]
+  return [...oversized(args), ...problemsIn(Input, args)]
 }

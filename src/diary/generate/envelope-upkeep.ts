@@ -6,7 +6,7 @@ import type { WorkItem } from '../schema.ts'
 import { loadCards } from '../workspace/card.ts'
 import { carryFile, carryText, replayCarry } from '../workspace/carry-file.ts'
 import { envelopeFile, loadEnvelope } from '../workspace/envelope.ts'
-import { holding, synthesisLock } from '../workspace/locks.ts'
+import { synthesisLock, withNamedLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject } from '../workspace/project.ts'
 import { authorsIn, readProvenance } from '../workspace/provenance.ts'
@@ -23,7 +23,7 @@ type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
  */
 export async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: string): Promise<void> {
   await replayCarry(ctx, workspace, project_key)
-  const mended = await holding(workspace.root, synthesisLock(project_key), ctx.diary.lockTimeoutMs, async () => {
+  const mended = await withNamedLock(workspace.root, synthesisLock(project_key), ctx.diary.lockTimeoutMs, async () => {
     const project = await loadProject(workspace, project_key)
     const kept = await survivors(project)
     if (!kept) return false

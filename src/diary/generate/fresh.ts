@@ -1,7 +1,7 @@
 import type { DiaryContext } from '../context.ts'
 import { carryFile } from '../workspace/carry-file.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
-import { alone } from '../workspace/locks.ts'
+import { withExclusiveLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { keepCopies, previousName, reportFiles, setAside } from '../workspace/swap.ts'
 import type { Fresh } from './run.ts'
@@ -16,7 +16,7 @@ export async function keepAside(
   const names = [...(fresh === 'synthesis' ? [] : ['evidence']), envelopeFile, carryFile]
   const files = projectKeys.flatMap(key => names.map(name => `projects/${key}/${name}`))
   // Whoever writes a chain or an item shares the workspace, so nobody does while we have it alone.
-  await alone(root, diary.lockTimeoutMs, async () => {
+  await withExclusiveLock(root, diary.lockTimeoutMs, async () => {
     const previous = previousName(root, clock())
     // The report stays where it is until the new one takes its place, for there may never be one.
     if (fresh === 'all') await keepCopies(root, reportFiles, previous)

@@ -5,8 +5,8 @@ import { quoted, reject } from '../rejection.ts'
 import { Chain } from '../schema.ts'
 import { loadCard } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 
 const Input = z.strictObject({
@@ -29,7 +29,7 @@ export const diaryChains = diaryOperation({
     next_cursor: z.string().nullable(),
   },
   async run({ project_key, session_ref, turn_ref, cursor, limit, date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const [after_session = '', after_turn = ''] = cursor?.split('/') ?? []
       const after = { session_ref: after_session, turn_ref: after_turn }

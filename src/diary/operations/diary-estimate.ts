@@ -10,9 +10,9 @@ import { type Mode, Unavailable } from '../generate/producer.ts'
 import { loadPrices } from '../prices/prices.ts'
 import { type GenerationMode, generationModes } from '../settings.ts'
 import { loadFacts } from '../workspace/facts.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { progressOf } from '../workspace/progress.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { turnKey } from '../workspace/refs.ts'
 
 const Input = z.strictObject({
@@ -62,7 +62,7 @@ export const diaryEstimate = diaryOperation({
 })
 
 function amountOf(ctx: DiaryContext, date: string, projects: readonly string[] | undefined) {
-  return reading(ctx, date, async workspace => {
+  return readWorkspace(ctx, date, async workspace => {
     const bytes: number[] = []
     let uncovered = 0
     for (const key of projects ?? (await projectKeys(workspace))) {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { assignmentOf } from '../workspace/assignment.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProject, loadProjects } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { nextRef } from '../workspace/refs.ts'
 import { spanHashes } from '../workspace/turn-span.ts'
 
@@ -29,7 +29,7 @@ export const diaryNext = diaryOperation({
     remaining: z.object({ turns_without_chain: z.int(), uncovered_turns: z.int() }),
   },
   async run({ project_key, phase, limit, date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const projects =
         project_key === undefined ? await loadProjects(workspace) : [await loadProject(workspace, project_key)]
       const progress = await Promise.all(projects.map(progressOf))

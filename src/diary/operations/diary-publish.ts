@@ -7,7 +7,7 @@ import { composePublication } from '../publish/compose.ts'
 import { pack } from '../publish/publication.ts'
 import { publishedHere, rememberPublished } from '../publish/published-here.ts'
 import { sendReport, serverOf } from '../publish/send.ts'
-import { reading } from '../workspace/reading.ts'
+import { readWorkspace } from '../workspace/open.ts'
 
 const Input = z.strictObject({
   date: DateArgument.optional(),
@@ -38,7 +38,7 @@ export const diaryPublish = diaryOperation({
   async run({ date, projects, with_messages, to_project, after_version }, ctx) {
     const { publish, root } = ctx.diary
     const server = serverOf(publish).server.origin
-    const { workspace, publication } = await reading(ctx, date, async opened => ({
+    const { workspace, publication } = await readWorkspace(ctx, date, async opened => ({
       workspace: opened,
       publication: await composePublication(ctx, opened, { projects, withMessages: with_messages }),
     }))

@@ -6,7 +6,7 @@ import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { loadReport } from '../report/slots.ts'
-import { reading } from '../workspace/reading.ts'
+import { readWorkspace } from '../workspace/open.ts'
 
 const formats = ['json', 'markdown'] as const
 const Input = z.strictObject({ format: z.enum(formats).default('json'), date: DateArgument.optional() })
@@ -23,7 +23,7 @@ export const diaryReport = diaryOperation({
     markdown: z.string().optional(),
   },
   async run({ format, date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const { file, parsed: report } = await loadReport(workspace)
       if (format === 'json') return { date: report.report_date, report: file }
       return { date: report.report_date, markdown: await readMarkdown(workspace.root) }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { searchLines } from '../workspace/search-lines.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
@@ -27,7 +27,7 @@ export const diarySessionSearch = diaryOperation({
   accepted: 'ok',
   result: { lines: z.array(z.int()), searched_to: z.int(), next_line: z.int().nullable() },
   async run({ project_key, session_ref, query, from_line, limit, date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       return withTranscript(ctx.diary, project, rowOf(project, session_ref), async transcript => {
         if (from_line > Math.max(1, transcript.last)) {

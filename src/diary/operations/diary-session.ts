@@ -5,8 +5,8 @@ import { Rejection } from '../rejection.ts'
 import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
 import { loadCard } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
@@ -46,7 +46,7 @@ export const diarySession = diaryOperation({
     ),
   },
   async run({ project_key, session_ref, date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)
       const facts = await loadFacts(project, session_ref)

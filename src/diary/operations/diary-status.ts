@@ -8,9 +8,9 @@ import { cardFile } from '../workspace/card.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
 import { readObject } from '../workspace/json-file.ts'
 import type { Workspace } from '../workspace/open.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { chainCount, isComplete, type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProjects } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 
@@ -41,7 +41,7 @@ export const diaryStatus = diaryOperation({
     run: z.record(z.string(), z.unknown()).nullable(),
   },
   async run({ date }, ctx) {
-    return reading(ctx, date, async workspace => {
+    return readWorkspace(ctx, date, async workspace => {
       const progress = await Promise.all((await loadProjects(workspace)).map(progressOf))
       const { metadata, root } = workspace
       const report = await reportFilesOf(workspace)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { verifyDay } from '../report/verify.ts'
-import { reading } from '../workspace/reading.ts'
+import { readWorkspace } from '../workspace/open.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 
@@ -26,7 +26,7 @@ const declared = diaryOperation({
     ),
   },
   async run({ date }, ctx) {
-    return reading(ctx, date, workspace => verifyDay(ctx.diary, workspace))
+    return readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace))
   },
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DateArgument, name, problemsIn } from '../arguments.ts'
+import { DateArgument, name, parseArguments } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { type Problem, Rejection, reject } from '../rejection.ts'
-import { settled } from '../workspace/locks.ts'
+import { type Problem, reject } from '../rejection.ts'
+import { readStable } from '../workspace/locks.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
 import { withTranscript } from '../workspace/transcript.ts'
@@ -40,13 +40,13 @@ export const readSessionLines = diaryOperation({
     records: z.array(z.record(z.string(), z.unknown())),
   },
   async parse(args, ctx) {
-    // A caller without a workspace can do nothing right, so that is told before anything about its arguments.
-    if (dateIn(args) === undefined) await openWorkspace(ctx.diary)
-    return onlyFirst(args)
+    // Without a workspace no arguments are right, so that is reported first.
+    if (Object(args).date === undefined) await openWorkspace(ctx.diary)
+    return parseArguments(Input, args, firstOf)
   },
   async run({ project_key, session_ref, start_line, end_line, mode, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
-    return settled(workspace.root, ctx.diary.lockTimeoutMs, async () => {
+    return readStable(workspace.root, ctx.diary.lockTimeoutMs, async () => {
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)
       return withTranscript(ctx.diary, project, row, async transcript => {
@@ -64,18 +64,11 @@ export const readSessionLines = diaryOperation({
   },
 })
 
-function dateIn(args: unknown): unknown {
-  return z.object({ date: z.unknown() }).safeParse(args).data?.date
-}
-
-/** This operation names one fault at a time: keys nobody knows first, then the arguments in their order. */
-function onlyFirst(args: unknown): z.output<typeof Input> {
-  const problems = problemsIn(Input, args)
+/** This operation reports one fault at a time: unknown keys first, then the arguments in their order. */
+function firstOf(problems: Problem[]): Problem[] {
   const order = Object.keys(Input.shape)
   const rank = ({ path }: Problem) => order.indexOf(path)
-  const [first] = [...problems].sort((one, other) => rank(one) - rank(other))
-  if (first) throw new Rejection([first])
-  return Input.parse(args)
+  return problems.sort((one, other) => rank(one) - rank(other)).slice(0, 1)
 }
 
 function requireRange(start: number, end: number, last: number, mode: (typeof modes)[number]): void {

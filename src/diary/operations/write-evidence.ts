@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DateArgument, name, problemsIn } from '../arguments.ts'
+import { DateArgument, name, parseArguments } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { type Problem, rejectAny } from '../rejection.ts'
+import type { Problem } from '../rejection.ts'
 import { appendChain } from '../workspace/append-chains.ts'
-import { acrossChain, ChainInput, chainFrom } from '../workspace/chain-input.ts'
+import { ChainInput, chainFrom } from '../workspace/chain-input.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { writerOf } from '../writer.ts'
 
@@ -29,10 +29,7 @@ export const writeEvidence = diaryOperation({
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), session_ref: z.string(), turn_ref: z.string() },
-  parse(args) {
-    rejectAny([...problemsIn(Input, args).map(orWholeCard), ...acrossChain(chainIn(args))])
-    return Input.parse(args)
-  },
+  parse: args => parseArguments(Input, args, problems => problems.map(explainWholeCard)),
   async run({ project_key, session_ref, evidence_chain, date, span_sha256 }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     const chain = chainFrom(evidence_chain)
@@ -41,11 +38,7 @@ export const writeEvidence = diaryOperation({
   },
 })
 
-function chainIn(args: unknown): unknown {
-  return z.object({ evidence_chain: z.unknown() }).safeParse(args).data?.evidence_chain
-}
-
-function orWholeCard(problem: Problem): Problem {
+function explainWholeCard(problem: Problem): Problem {
   if (!/(^|\.)(evidence_chains|schema_version)$/.test(problem.path)) return problem
   return {
     ...problem,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { DateArgument, name } from '../arguments.ts'
+import { DateArgument, name, parseArguments } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { rejectAny } from '../rejection.ts'
 import { TurnRef } from '../schema.ts'
 import { appendItem } from '../workspace/append-items.ts'
-import { ItemInput, itemFrom, itemProblems, withoutEmpty } from '../workspace/item-input.ts'
+import { ItemInput, itemFrom, withoutEmpty } from '../workspace/item-input.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { writerOf } from '../writer.ts'
 
@@ -23,11 +22,7 @@ export const writeWorkItem = diaryOperation({
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), work_item_ref: z.string(), uncovered_turns: z.array(TurnRef) },
-  parse(args) {
-    const given = withItem(args)
-    rejectAny(itemProblems(Input, given))
-    return Input.parse(given)
-  },
+  parse: args => parseArguments(Input, withoutEmptyParts(args)),
   async run({ project_key, work_item, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
     const item = itemFrom(work_item)
@@ -36,7 +31,7 @@ export const writeWorkItem = diaryOperation({
   },
 })
 
-function withItem(args: unknown): { work_item?: unknown } {
+function withoutEmptyParts(args: unknown): { work_item?: unknown } {
   const given: { work_item?: unknown } = { ...Object(args) }
   return Object.hasOwn(given, 'work_item') ? { ...given, work_item: withoutEmpty(given.work_item) } : given
 }

@@ -3,8 +3,8 @@ import type { DiarySettings } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import type { LineSpan } from '../workspace/line-spans.ts'
+import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf, turnsOf } from '../workspace/project.ts'
-import { reading } from '../workspace/reading.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 import type { DiaryRef } from './diary-ref.ts'
@@ -20,7 +20,7 @@ export async function checkLines(
   sha256: string,
 ): Promise<RefVerdict> {
   return orMissing(
-    reading({ diary: settings }, date, async workspace => {
+    readWorkspace({ diary: settings }, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       return compare(await spanHash(settings, project, ref, span), sha256)
     }),
@@ -33,7 +33,7 @@ export async function checkWorkItem(
   { date, project_key, ref }: DiaryRef,
 ): Promise<RefVerdict> {
   return orMissing(
-    reading({ diary: settings }, date, async workspace => {
+    readWorkspace({ diary: settings }, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const item = (await loadEnvelope(project))?.items.find(({ work_item_ref }) => work_item_ref === ref)
       if (!item) return 'missing'

@@ -9,7 +9,7 @@ import { cardFile } from '../workspace/card.ts'
 import { type Carried, carryOver, type Prepared, type Written, writtenIn } from '../workspace/carry.ts'
 import { carryFile, carryText } from '../workspace/carry-file.ts'
 import { fileText } from '../workspace/json-file.ts'
-import { alone, runLock } from '../workspace/locks.ts'
+import { runLock, withExclusiveLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
 import { authorsIn, readProvenance, recordProvenance } from '../workspace/provenance.ts'
@@ -43,7 +43,7 @@ export interface Exchange {
 /** Puts a staged day in place of the one that is there, with what was written about it and still holds. */
 export function publishOver({ workspace, staging, prepared, now, waitMs, ...how }: Exchange): Promise<Carried> {
   const { root } = workspace
-  return alone(root, waitMs, () =>
+  return withExclusiveLock(root, waitMs, () =>
     withLock(join(root, '.locks', runLock), 'named', 0, async () => {
       await sweep(root, /^\.trash-/, 0)
       const carried = carryOver(how.carrying ? await writtenBefore(workspace) : [], prepared)

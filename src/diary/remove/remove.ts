@@ -9,7 +9,7 @@ import { refuseWhileRunning } from '../prepare/publish.ts'
 import { type OwnVersion, publishedHere } from '../publish/published-here.ts'
 import { reject } from '../rejection.ts'
 import { workspaceFolder } from '../settings.ts'
-import { alone } from '../workspace/locks.ts'
+import { withExclusiveLock } from '../workspace/locks.ts'
 import { offsetsFile } from '../workspace/offsets-cache.ts'
 
 export interface Removed {
@@ -35,7 +35,7 @@ export async function removeDay({ diary }: Pick<DiaryContext, 'diary'>, date: st
   if (existsSync(root)) {
     // Named like a staging, so that the next preparation sweeps what a process killed from here on leaves behind.
     const aside = join(dirname(root), `.staging-removed-${date}-${randomBytes(8).toString('hex')}`)
-    await alone(root, diary.lockTimeoutMs, async () => {
+    await withExclusiveLock(root, diary.lockTimeoutMs, async () => {
       offsets = (await copiesIn(root)).map(copy => offsetsFile(diary.cacheDir, copy)).filter(existsSync)
       await rename(root, aside)
       await syncFolder(dirname(root))

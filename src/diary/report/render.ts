@@ -7,7 +7,7 @@ import { loadPrices } from '../prices/prices.ts'
 import { type Problem, rejectAny } from '../rejection.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
-import { holding, reportLock, settled, wasLocked } from '../workspace/locks.ts'
+import { reportLock, writeChecked } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { type BuiltReport, buildReport } from './build.ts'
@@ -35,16 +35,13 @@ export async function renderDay(
   anew = false,
 ): Promise<Rendered> {
   const { root } = workspace
-  const composeDay = () => compose(ctx, workspace, { allowGaps, anew })
-  if (!wasLocked(root, reportLock)) {
-    // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    await settled(root, ctx.diary.lockTimeoutMs, composeDay)
-  }
-  const { report, files } = await holding(root, reportLock, ctx.diary.lockTimeoutMs, async () => {
-    const composed = await composeDay()
-    await sweepTemporary(root)
-    await replaceFiles(composed.files.map(({ name, bytes }) => ({ path: join(root, name), bytes })))
-    return composed
+  const { report, files } = await writeChecked(root, reportLock, ctx.diary.lockTimeoutMs, {
+    file: join(root, 'daily-report.json'),
+    check: () => compose(ctx, workspace, { allowGaps, anew }),
+    async write(composed) {
+      await sweepTemporary(root)
+      await replaceFiles(composed.files.map(({ name, bytes }) => ({ path: join(root, name), bytes })))
+    },
   })
   await logDiary(ctx, workspace, {
     type: 'diary_rendered',

@@ -4,7 +4,7 @@ import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { type Problem, quoted, Rejection, reject, rejectAny } from '../rejection.ts'
 import { fileText, readObject, type StoredObject } from '../workspace/json-file.ts'
-import { holding, reportLock, settled, wasLocked } from '../workspace/locks.ts'
+import { reportLock, writeChecked } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../workspace/project.ts'
@@ -37,15 +37,14 @@ type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 export async function writeSlot(ctx: Context, slot: SlotWrite): Promise<void> {
   const { workspace, operation, by, project_key } = slot
   const path = join(workspace.root, 'daily-report.json')
-  // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-  if (!wasLocked(workspace.root, reportLock)) {
-    await settled(workspace.root, ctx.diary.lockTimeoutMs, () => replacement(ctx, slot))
-  }
-  await holding(workspace.root, reportLock, ctx.diary.lockTimeoutMs, async () => {
-    const report = await replacement(ctx, slot)
-    await sweepTemporary(workspace.root)
-    await recordProvenance(workspace, ctx.clock(), [{ by, operation, ...(project_key && { project_key }) }])
-    await replaceFile(path, fileText(report))
+  await writeChecked(workspace.root, reportLock, ctx.diary.lockTimeoutMs, {
+    file: path,
+    check: () => replacement(ctx, slot),
+    async write(report) {
+      await sweepTemporary(workspace.root)
+      await recordProvenance(workspace, ctx.clock(), [{ by, operation, ...(project_key && { project_key }) }])
+      await replaceFile(path, fileText(report))
+    },
   })
   await logDiary(ctx, workspace, {
     type: 'report_slot_written',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
 import { isDay } from '../dates/calendar.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
-import { settled } from '../workspace/locks.ts'
+import { readStable } from '../workspace/locks.ts'
 
 export const writtenViews = ['report.html', 'report.md'] as const
 
@@ -15,7 +15,7 @@ export async function writtenView(
 ): Promise<Buffer | undefined> {
   if (!isDay(date)) return undefined
   const folder = workspaceFolder(root, date)
-  return settled(folder, lockTimeoutMs, async () => {
+  return readStable(folder, lockTimeoutMs, async () => {
     try {
       return await readFile(join(folder, name))
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Chain, IndexRow } from '../schema.ts'
 import { cardFile, cardWith, loadCard, type StoredCard } from './card.ts'
 import { citationsOf } from './chain-input.ts'
 import { isInside, type LineSpan, spanIn } from './line-spans.ts'
-import { evidenceLock, holding, settled, wasLocked } from './locks.ts'
+import { evidenceLock, writeChecked } from './locks.ts'
 import type { Workspace } from './open.ts'
 import { type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
@@ -36,42 +36,41 @@ export interface AppendedChains {
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
-/** Judges each chain by itself and commits the good ones of a session in one replacement of its card. */
+/** Checks each chain by itself and commits the good ones of a session in one replacement of its card. */
 export async function appendChains(ctx: Context, submitted: ChainsToAppend): Promise<AppendedChains> {
-  const { workspace, project_key, session_ref, chains, by } = submitted
-  const lock = evidenceLock(project_key, session_ref)
-  if (!wasLocked(workspace.root, lock)) {
-    // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    const { refused } = await settled(workspace.root, ctx.diary.lockTimeoutMs, () => judge(ctx, submitted))
-    if (refused.length === chains.length) return { appended: [], refused }
-  }
-  const done = await holding(workspace.root, lock, ctx.diary.lockTimeoutMs, async () => {
-    const judged = await judge(ctx, submitted)
-    const { project, row, card, accepted, refused } = judged
-    const appended = accepted.map(({ turn_ref }) => turn_ref)
-    if (accepted.length > 0) {
-      const path = join(project.folder, cardFile(row))
-      await ensureFolder(dirname(path))
-      await sweepTemporary(dirname(path))
-      await recordProvenance(
-        workspace,
-        ctx.clock(),
-        appended.map(turn_ref => ({ by, operation: 'write_evidence', project_key, session_ref, turn_ref })),
-      )
-      await replaceFile(path, cardWith(project, row, card, accepted))
-    }
-    return { appended, refused }
-  })
-  if (done.appended.length > 0) {
-    const turns = done.appended.length
+  const { workspace, project_key, session_ref, by } = submitted
+  const { accepted, refused } = await writeChecked(
+    workspace.root,
+    evidenceLock(project_key, session_ref),
+    ctx.diary.lockTimeoutMs,
+    {
+      file: join(workspace.root, 'projects', project_key, cardFile({ session_ref })),
+      check: () => checkChains(ctx, submitted),
+      isAccepted: checked => checked.accepted.length > 0,
+      async write({ project, row, card, accepted }) {
+        const path = join(project.folder, cardFile(row))
+        await ensureFolder(dirname(path))
+        await sweepTemporary(dirname(path))
+        await recordProvenance(
+          workspace,
+          ctx.clock(),
+          accepted.map(({ turn_ref }) => ({ by, operation: 'write_evidence', project_key, session_ref, turn_ref })),
+        )
+        await replaceFile(path, cardWith(project, row, card, accepted))
+      },
+    },
+  )
+  const appended = accepted.map(({ turn_ref }) => turn_ref)
+  if (appended.length > 0) {
+    const turns = appended.length
     await logDiary(ctx, workspace, {
       type: 'evidence_appended',
       project_key,
       summary: `${turns} ${turns === 1 ? 'chain' : 'chains'} appended to ${session_ref}`,
-      details: { project_key, session_ref, turns, ...(turns === 1 && { turn_ref: done.appended[0] }) },
+      details: { project_key, session_ref, turns, ...(turns === 1 && { turn_ref: appended[0] }) },
     })
   }
-  return done
+  return { appended, refused }
 }
 
 /** The one chain of a call, or the rejection that says what is wrong with it. */
@@ -83,7 +82,7 @@ export async function appendChain(
   for (const { problems } of refused) throw new Rejection(problems)
 }
 
-interface Judged {
+interface CheckedChains {
   project: DiaryProject
   row: IndexRow
   card: StoredCard | undefined
@@ -91,7 +90,10 @@ interface Judged {
   refused: AppendedChains['refused']
 }
 
-async function judge(ctx: Context, { workspace, project_key, session_ref, chains }: ChainsToAppend): Promise<Judged> {
+async function checkChains(
+  ctx: Context,
+  { workspace, project_key, session_ref, chains }: ChainsToAppend,
+): Promise<CheckedChains> {
   const project = await loadProject(workspace, project_key)
   const row = rowOf(project, session_ref)
   await copyOf(project, row)

@@ -7,7 +7,7 @@ import type { TurnRef, WorkItem } from '../schema.ts'
 import { loadCard, loadCards, type StoredCard } from './card.ts'
 import { envelopeFile, envelopeWith, loadEnvelope, refOfTurn, type StoredEnvelope, uncoveredTurns } from './envelope.ts'
 import { evidenceRefsOf } from './item-input.ts'
-import { holding, settled, synthesisLock, wasLocked } from './locks.ts'
+import { synthesisLock, writeChecked } from './locks.ts'
 import type { Workspace } from './open.ts'
 import { type DiaryProject, loadProject, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
@@ -28,39 +28,39 @@ export interface AppendedItems {
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
-/** Judges items of the right shape one after the other and commits the good ones in one replacement. */
+/** Checks items of the right shape one after the other and commits the good ones in one replacement. */
 export async function appendItems(ctx: Context, submitted: ItemsToAppend): Promise<AppendedItems> {
-  const { workspace, project_key, items, by } = submitted
-  const lock = synthesisLock(project_key)
-  if (!wasLocked(workspace.root, lock)) {
-    // Nothing was ever written here, and a call that will be refused must not leave so much as a lock file.
-    const { refused, uncovered_turns } = await settled(workspace.root, ctx.diary.lockTimeoutMs, () => judge(submitted))
-    if (refused.length === items.length) return { appended: [], refused, uncovered_turns }
-  }
-  const done = await holding(workspace.root, lock, ctx.diary.lockTimeoutMs, async () => {
-    const { project, envelope, cards, accepted, refused, uncovered_turns } = await judge(submitted)
-    const appended = accepted.map(({ work_item_ref }) => work_item_ref)
-    if (accepted.length > 0) {
-      await sweepTemporary(project.folder)
-      await recordProvenance(
-        workspace,
-        ctx.clock(),
-        appended.map(work_item_ref => ({ by, operation: 'write_work_item', project_key, work_item_ref })),
-      )
-      await replaceFile(join(project.folder, envelopeFile), envelopeWith(project, envelope, accepted, cards))
-    }
-    return { appended, refused, uncovered_turns }
-  })
-  if (done.appended.length > 0) {
-    const count = done.appended.length
+  const { workspace, project_key, by } = submitted
+  const { accepted, refused, uncovered_turns } = await writeChecked(
+    workspace.root,
+    synthesisLock(project_key),
+    ctx.diary.lockTimeoutMs,
+    {
+      file: join(workspace.root, 'projects', project_key, envelopeFile),
+      check: () => checkItems(submitted),
+      isAccepted: checked => checked.accepted.length > 0,
+      async write({ project, envelope, cards, accepted }) {
+        await sweepTemporary(project.folder)
+        await recordProvenance(
+          workspace,
+          ctx.clock(),
+          accepted.map(({ work_item_ref }) => ({ by, operation: 'write_work_item', project_key, work_item_ref })),
+        )
+        await replaceFile(join(project.folder, envelopeFile), envelopeWith(project, envelope, accepted, cards))
+      },
+    },
+  )
+  const appended = accepted.map(({ work_item_ref }) => work_item_ref)
+  if (appended.length > 0) {
+    const count = appended.length
     await logDiary(ctx, workspace, {
       type: 'work_item_appended',
       project_key,
       summary: `${count} work ${count === 1 ? 'item' : 'items'} appended`,
-      details: { project_key, work_items: done.appended, uncovered_turns: done.uncovered_turns.length },
+      details: { project_key, work_items: appended, uncovered_turns: uncovered_turns.length },
     })
   }
-  return done
+  return { appended, refused, uncovered_turns }
 }
 
 /** The one item of a call, or the rejection that says what is wrong with it. */
@@ -73,14 +73,14 @@ export async function appendItem(
   return uncovered_turns
 }
 
-interface Judged extends Omit<AppendedItems, 'appended'> {
+interface CheckedItems extends Omit<AppendedItems, 'appended'> {
   project: DiaryProject
   envelope: StoredEnvelope | undefined
   cards: Map<string, StoredCard>
   accepted: WorkItem[]
 }
 
-async function judge({ workspace, project_key, items }: ItemsToAppend): Promise<Judged> {
+async function checkItems({ workspace, project_key, items }: ItemsToAppend): Promise<CheckedItems> {
   const project = await loadProject(workspace, project_key)
   const envelope = await loadEnvelope(project)
   const cards = envelope ? await cardsNamedIn(project, items) : await loadCards(project)
@@ -180,13 +180,13 @@ function coverProblems({ kind, covered_turns }: WorkItem, { indexed, chained, co
   })
 }
 
-/** What is wrong with a covered turn itself is told where it is covered, and each other turn is told of once. */
+/** Faults of a covered turn are reported where it is covered; each other turn is reported once. */
 function evidenceProblems(item: WorkItem): Problem[] {
-  const told = new Set(item.covered_turns.map(turnKey))
+  const seen = new Set(item.covered_turns.map(turnKey))
   return evidenceRefsOf(item).flatMap(({ path, ...turn }) => {
     const key = turnKey(turn)
-    if (told.has(key)) return []
-    told.add(key)
+    if (seen.has(key)) return []
+    seen.add(key)
     return [
       {
         path: `work_item.${path}`,

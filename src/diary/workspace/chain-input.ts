@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { freeText, listOf, name, userWords } from '../arguments.ts'
-import type { Problem } from '../rejection.ts'
+import { acrossFields, freeText, listOf, name, type RuleProblem, userWords } from '../arguments.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
 import { hasLineOutside, type LineSpan, merged, shared, spanIn } from './line-spans.ts'
 import { turnRefPattern } from './refs.ts'
@@ -20,35 +19,32 @@ const SomeCitations = Citations.check(({ value, issues }) => {
 })
 const needsCitation = { message: 'citations must hold at least one citation', hint: 'cite lines of the turn' }
 
-/** One chain as a caller sends it; what may be absent stands for an empty list. */
-export const ChainInput = z.strictObject({
-  turn_ref: name('T0001', { pattern: turnRefPattern, must: 'a turn ref such as T0001' }),
-  trigger: z.strictObject({
-    type: z.enum(triggerTypes),
-    summary: freeText(),
-    quoted_messages: listOf(z.strictObject({ text: userWords(), citations: SomeCitations })).optional(),
-    citations: SomeCitations,
-  }),
-  agent_reactions: listOf(z.strictObject({ summary: freeText(), citations: SomeCitations })).optional(),
-  outcomes: listOf(
-    z.strictObject({ category: z.enum(outcomeCategories), summary: freeText(), citations: SomeCitations }),
-  ).optional(),
-  observed_checks: listOf(
-    z.strictObject({ type: z.enum(checkTypes), summary: freeText(), citations: SomeCitations }),
-  ).optional(),
-  terminal_state: z.strictObject({
-    type: z.enum(terminalTypes),
-    summary: freeText(),
-    citations: Citations.optional(),
-  }),
-  materiality: z.enum(materialities),
-})
+/** One chain as a caller sends it; an absent list means an empty one. */
+export const ChainInput = z
+  .strictObject({
+    turn_ref: name('T0001', { pattern: turnRefPattern, must: 'a turn ref such as T0001' }),
+    trigger: z.strictObject({
+      type: z.enum(triggerTypes),
+      summary: freeText(),
+      quoted_messages: listOf(z.strictObject({ text: userWords(), citations: SomeCitations })).optional(),
+      citations: SomeCitations,
+    }),
+    agent_reactions: listOf(z.strictObject({ summary: freeText(), citations: SomeCitations })).optional(),
+    outcomes: listOf(
+      z.strictObject({ category: z.enum(outcomeCategories), summary: freeText(), citations: SomeCitations }),
+    ).optional(),
+    observed_checks: listOf(
+      z.strictObject({ type: z.enum(checkTypes), summary: freeText(), citations: SomeCitations }),
+    ).optional(),
+    terminal_state: z.strictObject({
+      type: z.enum(terminalTypes),
+      summary: freeText(),
+      citations: Citations.optional(),
+    }),
+    materiality: z.enum(materialities),
+  })
+  .check(acrossFields(chain => [...citesItsEnd(chain), ...hasResults(chain), ...restsOnReactions(chain)]))
 type ChainInput = z.output<typeof ChainInput>
-
-/** What no single field shows. The chain may have any shape: parts that are wrong in themselves are passed over. */
-export function acrossChain(chain: unknown): Problem[] {
-  return [...citesItsEnd(chain), ...hasResults(chain), ...restsOnReactions(chain)]
-}
 
 /** The chain as it is stored: every list there, keys in their order, strings as submitted. */
 export function chainFrom({ turn_ref, trigger, terminal_state, materiality, ...lists }: ChainInput): Chain {
@@ -86,7 +82,7 @@ export function chainFrom({ turn_ref, trigger, terminal_state, materiality, ...l
   }
 }
 
-/** Every citation of a chain with the path it stands at. */
+/** Every citation of a chain with its path. */
 export function citationsOf(chain: Chain): Array<{ path: string; lines: string }> {
   const { trigger, agent_reactions, outcomes, observed_checks, terminal_state } = chain
   const lists = { agent_reactions, outcomes, observed_checks }
@@ -108,23 +104,21 @@ function cited(citations: readonly { lines: string }[]): Array<{ lines: string }
   return citations.map(({ lines }) => ({ lines }))
 }
 
-function citesItsEnd(chain: unknown): Problem[] {
+function citesItsEnd(chain: unknown): RuleProblem[] {
   const state = part(chain, 'terminal_state')
   if (!isObject(state) || !isEmptyList(part(state, 'citations'))) return []
-  return part(state, 'type') === 'evidence_gap'
-    ? []
-    : [{ path: 'evidence_chain.terminal_state.citations', ...needsCitation }]
+  return part(state, 'type') === 'evidence_gap' ? [] : [{ path: ['terminal_state', 'citations'], ...needsCitation }]
 }
 
 /** The endings that say by themselves why there is no outcome. */
 const endsWithoutOutcome = terminalTypes.filter(type => type !== 'material_result' && type !== 'other')
 
-function hasResults(chain: unknown): Problem[] {
+function hasResults(chain: unknown): RuleProblem[] {
   const type = part(part(chain, 'terminal_state'), 'type')
   if ((type !== 'material_result' && type !== 'other') || !isEmptyList(part(chain, 'outcomes'))) return []
   return [
     {
-      path: 'evidence_chain.outcomes',
+      path: ['outcomes'],
       message: `outcomes must not be empty when terminal_state.type is ${type}`,
       hint: `add the outcome with its citations, or the terminal state that explains the ending: ${endsWithoutOutcome.join(', ')}`,
     },
@@ -132,7 +126,7 @@ function hasResults(chain: unknown): Problem[] {
 }
 
 /** What the user asked for proves nothing by itself: an outcome cites a line of a reaction that is not the trigger's. */
-function restsOnReactions(chain: unknown): Problem[] {
+function restsOnReactions(chain: unknown): RuleProblem[] {
   const trigger = part(chain, 'trigger')
   const asked = merged([...spansOf(trigger), ...entriesOf(trigger, 'quoted_messages').flatMap(spansOf)])
   const reactions = entriesOf(chain, 'agent_reactions')
@@ -147,7 +141,7 @@ function restsOnReactions(chain: unknown): Problem[] {
     const onlyAsked = !spans.some(span => hasLineOutside(span, asked))
     return [
       {
-        path: `evidence_chain.outcomes[${index}].citations[0].lines`,
+        path: ['outcomes', index, 'citations', 0, 'lines'],
         message: onlyAsked
           ? 'the outcome cites only lines of the trigger'
           : 'the outcome cites no line that an agent reaction cites',
@@ -157,15 +151,15 @@ function restsOnReactions(chain: unknown): Problem[] {
   })
 }
 
-const withoutReactions: Problem = {
-  path: 'evidence_chain.agent_reactions',
+const withoutReactions: RuleProblem = {
+  path: ['agent_reactions'],
   message: 'agent_reactions must not be empty when there are outcomes',
   hint: 'add what the agent did, with its citations; outcomes cite lines of a reaction',
 }
 
-function onlyTheTrigger(index: number): Problem {
+function onlyTheTrigger(index: number): RuleProblem {
   return {
-    path: `evidence_chain.agent_reactions[${index}].citations[0].lines`,
+    path: ['agent_reactions', index, 'citations', 0, 'lines'],
     message: 'the reaction cites only lines of the trigger',
     hint: 'cite the lines on which the agent acts or replies',
   }
@@ -180,7 +174,7 @@ function entriesOf(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(entries) ? entries : []
 }
 
-/** What may be absent stands for an empty list; anything else that is no list is a fault of its own. */
+/** An absent list counts as empty; a value that is not a list is reported by its own field. */
 function isEmptyList(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0)
 }

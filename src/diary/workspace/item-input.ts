@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { freeText, listOf, name, problemsIn } from '../arguments.ts'
-import type { Problem } from '../rejection.ts'
-import { confidences, type ItemKind, itemKinds, outcomeCategories, terminalTypes, type WorkItem } from '../schema.ts'
+import { acrossFields, freeText, listOf, name, type RuleProblem } from '../arguments.ts'
+import { confidences, itemKinds, outcomeCategories, terminalTypes, type WorkItem } from '../schema.ts'
 import { sessionRefPattern, turnKey, turnRefPattern, workItemRefPattern } from './refs.ts'
 
 const Turn = z.strictObject({
@@ -10,8 +9,8 @@ const Turn = z.strictObject({
 })
 const EvidenceRefs = listOf(Turn).optional()
 
-/** One work item as a caller sends it. */
-export const ItemInput = z.strictObject({
+/** The fields of a work item as a caller sends it. */
+export const ItemFields = z.strictObject({
   work_item_ref: name('W0001', { pattern: workItemRefPattern, must: 'a work item ref such as W0001' }),
   kind: z.enum(itemKinds),
   title: freeText(),
@@ -33,6 +32,9 @@ export const ItemInput = z.strictObject({
   reason: freeText().optional(),
   confidence: z.enum(confidences),
 })
+
+/** One work item as a caller sends it, with the rules across its fields. */
+export const ItemInput = ItemFields.check(acrossFields(acrossItem, forbiddenParts))
 type ItemInput = z.output<typeof ItemInput>
 
 const narrative = ['trigger', 'agent_reaction', 'outcomes', 'terminal_states'] as const
@@ -42,22 +44,6 @@ export function withoutEmpty(item: unknown): unknown {
   if (!isObject(item)) return item
   const kept = Object.entries(item).filter(([key, value]) => !(isOptional(key) && isEmpty(value)))
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutNull(value)]))
-}
-
-/** Everything wrong with an item in itself. */
-export function itemProblems(schema: z.ZodObject, args: { work_item?: unknown }): Problem[] {
-  const item = args.work_item
-  const kind = isObject(item) ? Object.entries(item).find(([key]) => key === 'kind')?.[1] : undefined
-  const bare = kind === 'evidence_gap_item' || kind === 'excluded_with_reason'
-  if (!isObject(item)) return problemsIn(schema, args)
-  const unwanted = bare ? narrative.filter(key => Object.hasOwn(item, key)) : []
-  const wanted = Object.entries(item).filter(([key]) => !unwanted.some(each => each === key))
-  return [
-    ...problemsIn(schema, { ...args, work_item: Object.fromEntries(wanted) }),
-    ...unwanted.map(key => mustBeEmpty(key, String(kind))),
-    ...missingParts(item, kind),
-    ...coverage(item),
-  ]
 }
 
 /** The item as it is stored: keys in their order, the three lists always there, empty parts left out. */
@@ -92,7 +78,7 @@ export function itemFrom(input: ItemInput): WorkItem {
   }
 }
 
-/** Every turn an item cites, with the path it stands at. */
+/** Every turn an item cites, with its path. */
 export function evidenceRefsOf(item: WorkItem): Array<{ path: string; session_ref: string; turn_ref: string }> {
   const parts: Array<[string, { evidence_refs?: WorkItem['covered_turns'] | undefined }]> = [
     ...(item.trigger ? [['trigger', item.trigger] satisfies [string, object]] : []),
@@ -112,23 +98,46 @@ function turn({ session_ref, turn_ref }: WorkItem['covered_turns'][number]) {
   return { session_ref, turn_ref }
 }
 
-function missingParts(item: object, kind: unknown): Problem[] {
+function acrossItem(item: unknown): RuleProblem[] {
+  if (!isObject(item)) return []
+  return [
+    ...forbiddenParts(item).map(key => mustBeEmpty(key, String(item.kind))),
+    ...missingParts(item),
+    ...coverage(item.covered_turns),
+  ]
+}
+
+/** The parts that an item of this kind must not have. */
+function forbiddenParts(item: unknown): string[] {
+  if (!isObject(item) || !(item.kind === 'evidence_gap_item' || item.kind === 'excluded_with_reason')) return []
+  return narrative.filter(key => Object.hasOwn(item, key))
+}
+
+function mustBeEmpty(key: string, kind: string): RuleProblem {
+  return {
+    path: [key],
+    message: `${key} must be empty or absent for ${kind}`,
+    hint: `remove ${key}: this kind carries no narrative`,
+  }
+}
+
+function missingParts(item: { [key: string]: unknown }): RuleProblem[] {
   const has = (key: string) => Object.hasOwn(item, key)
-  if (kind === 'excluded_with_reason') {
+  if (item.kind === 'excluded_with_reason') {
     return has('reason')
       ? []
       : [
           {
-            path: 'work_item.reason',
+            path: ['reason'],
             message: 'reason is required for excluded_with_reason',
             hint: 'say why these turns are left out',
           },
         ]
   }
-  if (kind !== 'material_work_item') return []
+  if (item.kind !== 'material_work_item') return []
   const absent = (['trigger', 'agent_reaction'] as const).filter(key => !has(key))
   const problems = absent.map(key => ({
-    path: `work_item.${key}`,
+    path: [key],
     message: `${key} is required for material_work_item`,
     hint: 'add it with a summary',
   }))
@@ -136,44 +145,42 @@ function missingParts(item: object, kind: unknown): Problem[] {
   return [
     ...problems,
     {
-      path: 'work_item.outcomes',
+      path: ['outcomes'],
       message: 'material_work_item needs at least one outcome or terminal state',
       hint: 'add outcomes or terminal_states, or choose another kind',
     },
   ]
 }
 
-function mustBeEmpty(key: (typeof narrative)[number], kind: ItemKind | string): Problem {
-  return {
-    path: `work_item.${key}`,
-    message: `${key} must be empty or absent for ${kind}`,
-    hint: `remove ${key}: this kind carries no narrative`,
-  }
-}
-
-function coverage(item: { [key: string]: unknown }): Problem[] {
-  const covered = item.covered_turns
+function coverage(covered: unknown): RuleProblem[] {
   if (!Array.isArray(covered)) return []
   if (covered.length === 0) {
     return [
       {
-        path: 'work_item.covered_turns',
+        path: ['covered_turns'],
         message: 'covered_turns must name at least one turn',
         hint: 'name turns of uncovered_turns',
       },
     ]
   }
   const seen = new Set<string>()
-  return covered.flatMap((entry, index) => {
-    const parsed = Turn.safeParse(entry)
-    if (!parsed.success) return []
-    const key = turnKey(parsed.data)
+  return covered.flatMap((entry: unknown, index) => {
+    if (!isTurn(entry)) return []
+    const key = turnKey(entry)
     const twice = seen.has(key)
     seen.add(key)
-    return twice
-      ? [{ path: `work_item.covered_turns[${index}]`, message: `names ${key} twice`, hint: 'name each turn once' }]
-      : []
+    return twice ? [{ path: ['covered_turns', index], message: `names ${key} twice`, hint: 'name each turn once' }] : []
   })
+}
+
+function isTurn(entry: unknown): entry is WorkItem['covered_turns'][number] {
+  return (
+    isObject(entry) &&
+    typeof entry.session_ref === 'string' &&
+    typeof entry.turn_ref === 'string' &&
+    sessionRefPattern.test(entry.session_ref) &&
+    turnRefPattern.test(entry.turn_ref)
+  )
 }
 
 function isOptional(key: string): boolean {

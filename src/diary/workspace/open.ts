@@ -4,7 +4,7 @@ import { reject } from '../rejection.ts'
 import { Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from './json-file.ts'
-import { settled } from './locks.ts'
+import { readStable } from './locks.ts'
 
 /** A prepared day on disk. */
 export interface Workspace {
@@ -16,7 +16,7 @@ export interface Workspace {
 /** The workspace a call means: of the day it names, else the one this process was started for. */
 export async function openWorkspace(settings: DiarySettings, date?: string): Promise<Workspace> {
   const root = date === undefined ? workspaceHere(settings) : workspaceFolder(settings.root, date)
-  return settled(root, settings.lockTimeoutMs, async () => {
+  return readStable(root, settings.lockTimeoutMs, async () => {
     if (await isFolder(join(root, 'projects'))) return { root, metadata: await readMetadata(root) }
     if (date === undefined) {
       reject(
@@ -28,6 +28,16 @@ export async function openWorkspace(settings: DiarySettings, date?: string): Pro
     }
     reject('date', `no prepared workspace for ${date}`, `run daybook diary prepare --date ${date}`, 'absent')
   })
+}
+
+/** Reads from the workspace a call means, without a lock, and again if it was just being replaced. */
+export async function readWorkspace<T>(
+  { diary }: { diary: DiarySettings },
+  date: string | undefined,
+  read: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const workspace = await openWorkspace(diary, date)
+  return readStable(workspace.root, diary.lockTimeoutMs, () => read(workspace))
 }
 
 /** Whether a folder is a workspace at all. */

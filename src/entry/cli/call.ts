@@ -22,7 +22,7 @@ export async function call([, ...args]: string[]): Promise<number> {
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
-  const { operations } = await builtCatalog()
+  const { operations, modules } = await builtCatalog()
   let called: Pick<Operation<never>, 'toolset' | 'effect' | 'input'> | undefined
   try {
     const outline = outlineOf(args)
@@ -41,7 +41,7 @@ export async function call([, ...args]: string[]): Promise<number> {
       return 0
     }
 
-    const operation = await loadOperation(entry)
+    const operation = await loadOperation(entry.name, modules[entry.name])
     called = operation
     const line = callArguments(args, operation.name, fieldsOf(entry))
     const input = await inputOf(line)

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, ProgramCatalog } from '../../catalog/catalog.ts'
 import { type Flags, loadSettings } from '../../config.ts'
 import { type Call, sessionPointers } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -15,7 +15,7 @@ export interface ChatStore extends McpDoor {
 }
 
 /** Settings, store and operations of a server that one chat started. What is wrong with them is told to every call. */
-export async function openChatStore(flags: Flags, catalog: Catalog): Promise<ChatStore> {
+export async function openChatStore(flags: Flags, catalog: ProgramCatalog): Promise<ChatStore> {
   try {
     const settings = loadSettings(flags, process.env)
     const app = await openStore(settings)
@@ -52,9 +52,9 @@ function openDoor(
 }
 
 /** Loads an operation with its first call. */
-function declarationsIn({ operations, prompts }: Catalog): Declarations {
+function declarationsIn({ modules, prompts }: ProgramCatalog): Declarations {
   return {
-    operation: async name => loadOperation(named(operations, name)),
+    operation: async name => loadOperation(name, modules[name]),
     prompt: async name => named(await loadPrompts(named(prompts, name).toolset), name),
   }
 }

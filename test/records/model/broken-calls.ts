@@ -1,23 +1,23 @@
 import { expect } from 'vitest'
 import type { App } from '../../../src/app.ts'
-import { type Bench, callOn } from '../../support/engines.ts'
+import { callOperation, type TestStore } from '../../support/engines.ts'
 import { cutting } from './cutting-db.ts'
 import { handleOf } from './sessions.ts'
 import { dump } from './store.ts'
 import { project } from './world.ts'
 
 /** Every call that writes breaks off before a statement, each `stride` later than the one before, and changes no row. */
-export async function breakCalls(bench: Bench, stride: number): Promise<void> {
-  const all = calls(await furnish(bench))
-  const before = await dump(bench.app.db)
+export async function breakCalls(store: TestStore, stride: number): Promise<void> {
+  const all = calls(await furnish(store))
+  const before = await dump(store.app.db)
   for (const [name, args] of all) {
     let statements = 0
     for (let finished = false; !finished; statements += stride) {
-      const db = cutting(bench.app.db, statements + 1)
-      const app: App = { ...bench.app, db, log: () => {}, makeSessionId: () => handleOf('new') }
-      const answer = await callOn(app, name, args)
+      const db = cutting(store.app.db, statements + 1)
+      const app: App = { ...store.app, db, log: () => {}, makeSessionId: () => handleOf('new') }
+      const answer = await callOperation(app, name, args)
       expect(answer.error?.code, `${name} cut before statement ${statements + 1}`).toBe('INTERNAL')
-      expect(await dump(bench.app.db)).toEqual(before)
+      expect(await dump(store.app.db)).toEqual(before)
       finished = db.finished
     }
     expect(statements, name).toBeGreaterThan(4)
@@ -29,19 +29,19 @@ const one = { session_id: handleOf('one') }
 const two = { session_id: handleOf('two') }
 
 /** Two sessions on a small tree, one of them behind, and a third one closed. */
-async function furnish(bench: Bench): Promise<string> {
-  const { call } = bench
-  const as = (who: string): App => ({ ...bench.app, makeSessionId: () => handleOf(who) })
+async function furnish(store: TestStore): Promise<string> {
+  const { call } = store
+  const as = (who: string): App => ({ ...store.app, makeSessionId: () => handleOf(who) })
   await call('create_project', { name: project, id: project })
-  await callOn(as('one'), 'create_record', { ...text, project_id: project })
+  await callOperation(as('one'), 'create_record', { ...text, project_id: project })
   await call('create_record', { ...text, parent_id: 'R001', ...one })
   await call('create_record', { ...text, parent_id: 'R002', ...one })
-  await callOn(as('two'), 'activate', { id: 'R002' })
+  await callOperation(as('two'), 'activate', { id: 'R002' })
   await call('activate', { id: 'R001', override: true, ...two })
   await call('update_record', { id: 'R002', body: 'Newer', metadata: { k: 'v' }, related: ['R003'], ...one })
-  await callOn(as('three'), 'create_record', { ...text, project_id: project })
+  await callOperation(as('three'), 'create_record', { ...text, project_id: project })
   await call('close_session', { session_id: handleOf('three') })
-  bench.time.now += 7_200_000
+  store.time.now += 7_200_000
   return (await call('export_records', { project_id: project })).jsonl
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { openApp } from '../../../src/app.ts'
-import { callOn, freshStore } from '../../support/engines.ts'
+import { callOperation, createEmptyStore } from '../../support/engines.ts'
 import { dump } from './store.ts'
 import { impulses, wander } from './wander.ts'
 
 /** After a random run of calls, complete syncs list every foreign change exactly once. */
 export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number): Promise<void> {
   const property = fc.asyncProperty(impulses({ minLength: 60, maxLength: 120 }), async run => {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     const time = { now: Date.parse('2025-02-10T08:00:00.000Z') }
     const app = await openApp({ location: store.location, clock: () => time.now, log: line => console.error(line) })
     // By session: the ticks it was told of since it was last opened.
@@ -31,7 +31,7 @@ export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number):
     const { sessions = [], changes = [] } = await dump(app.db)
     for (const { id, start_tick } of sessions.filter(session => session.closed_ts === null)) {
       for (let more = true; more; ) {
-        const answer = await callOn(app, 'sync_session', { session_id: id, detail: 'all', limit: 3 })
+        const answer = await callOperation(app, 'sync_session', { session_id: id, detail: 'all', limit: 3 })
         hear(answer)
         more = answer.more
       }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { type App, openApp } from '../../../src/app.ts'
-import { callOn, freshStore } from '../../support/engines.ts'
+import { callOperation, createEmptyStore } from '../../support/engines.ts'
 import { type BranchingDb, openBranching } from './branching-db.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
@@ -25,12 +25,12 @@ const sessions = ['one', 'two']
  * again; the rows are compared in full, so nothing hides behind that.
  */
 export async function explore({ setup, records, length }: { setup: Step[]; records: string[]; length: number }) {
-  const opened = await openApp(await freshStore('sqlite'))
+  const opened = await openApp(await createEmptyStore('sqlite'))
   const db = await openBranching()
   const lab: Lab = { ...opened, db }
   const start = Date.parse('2025-02-10T08:00:00.000Z')
   const world = newWorld(new Date(start).toISOString())
-  await callOn(appOn(lab, world, 'nobody'), 'create_project', { name: project, id: project })
+  await callOperation(appOn(lab, world, 'nobody'), 'create_project', { name: project, id: project })
   for (const step of setup) await take(lab, world, step)
   const found: Exploration = { calls: 0, states: 0 }
   const explored = new Map<string, number>()
@@ -46,7 +46,7 @@ export async function explore({ setup, records, length }: { setup: Step[]; recor
     explored.set(key, left)
     if (before === undefined) {
       found.states++
-      const { violations } = await callOn(appOn(lab, at, 'nobody'), 'check_records')
+      const { violations } = await callOperation(appOn(lab, at, 'nobody'), 'check_records')
       if (violations.length > 0) expect({ path, violations }).toEqual({ path, violations: [] })
     }
     if (left === 0) return
@@ -82,7 +82,7 @@ async function take(lab: Lab, world: World, step: Step, path: Step[] = []): Prom
   world.now = new Date(Date.parse(world.now) + 1000).toISOString()
   const { name, args } = callOf(step)
   const expected = essence(step, predict(world, step))
-  const answer = essence(step, await callOn(appOn(lab, world, step.who), name, args, { project }))
+  const answer = essence(step, await callOperation(appOn(lab, world, step.who), name, args, { project }))
   const state = stateOf(await modelled(lab.db))
   const wanted = foretold(world)
   if (isDeepStrictEqual(answer, expected) && isDeepStrictEqual(state, wanted)) return

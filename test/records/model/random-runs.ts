@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { openApp } from '../../../src/app.ts'
-import { freshStore } from '../../support/engines.ts'
+import { createEmptyStore } from '../../support/engines.ts'
 import { type Impulse, impulses, wander } from './wander.ts'
 
 /** Random runs of three sessions, to length 200, go as the model says. */
@@ -17,7 +17,7 @@ export async function goAsModelled(engine: 'sqlite' | 'postgres', runs: number):
 }
 
 async function inFreshStore(engine: 'sqlite' | 'postgres', run: Impulse[]): Promise<void> {
-  const store = await freshStore(engine)
+  const store = await createEmptyStore(engine)
   const time = { now: Date.parse('2025-02-10T08:00:00.000Z') }
   const app = await openApp({ location: store.location, clock: () => time.now, log: line => console.error(line) })
   try {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { App } from '../../../src/app.ts'
-import { callOn } from '../../support/engines.ts'
+import { callOperation } from '../../support/engines.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
 import { type Dump, dump, foretold, stateOf } from './store.ts'
@@ -105,7 +105,7 @@ export async function wander(
   let who = 'nobody'
   const lab: App = { ...app, makeSessionId: () => handleOf(who) }
   const world = newWorld(new Date(time.now).toISOString())
-  await callOn(lab, 'create_project', { name: project, id: project })
+  await callOperation(lab, 'create_project', { name: project, id: project })
   const used = new Set<number>()
   const path: Step[] = []
   let before = await dump(app.db)
@@ -120,7 +120,7 @@ export async function wander(
     who = step.who
     const { name, args } = callOf(step)
     const expected = essence(step, predict(world, step))
-    const answered = await callOn(lab, name, args, { project })
+    const answered = await callOperation(lab, name, args, { project })
     told?.(step, answered)
     const after = await dump(app.db)
     const found = { answer: essence(step, answered), state: stateOf(after) }
@@ -147,6 +147,6 @@ function timeless({ sessions = [] }: Dump) {
 }
 
 async function expectSound(app: App, path: Step[]): Promise<void> {
-  const { violations } = await callOn(app, 'check_records')
+  const { violations } = await callOperation(app, 'check_records')
   if (violations.length > 0) expect({ path, violations }).toEqual({ path, violations: [] })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolIds } from '../../../src/room/tools/tool.ts'
 import { type Answer, connect } from '../../mcp/clients.ts'
-import { mcpStdioCommand, runStanding } from '../../support/binary.ts'
+import { mcpStdioCommand, runPreloaded } from '../../support/binary.ts'
 import { tempHome } from '../../support/tempdir.ts'
 import { type RoomServer, roomServer, scene } from './room-server.ts'
 
@@ -175,7 +175,7 @@ describe('the toolset room over MCP', () => {
 test('one tool call is the same over stdio, REST and the command line, but for whose session it is', async () => {
   const [home, folder] = [tempHome(), tempHome()]
   const cli = async (name: string, args: object) => {
-    const { stdout, stderr } = await runStanding(['call', name, '--json', '-'], { home, input: JSON.stringify(args) })
+    const { stdout, stderr } = await runPreloaded(['call', name, '--json', '-'], { home, input: JSON.stringify(args) })
     return JSON.parse(stdout || stderr)
   }
   expect(await cli('room_workspace_bind', { path: folder, sample: true })).toMatchObject({ projectId: 'default' })

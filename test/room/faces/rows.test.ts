@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, openApp } from '../../../src/app.ts'
 import { invoke } from '../../../src/invoke.ts'
 import { operationNamed } from '../../../src/operations.ts'
-import { freshStore } from '../../support/engines.ts'
+import { createEmptyStore } from '../../support/engines.ts'
 import { tempHome } from '../../support/tempdir.ts'
 import { scene } from './room-server.ts'
 
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('the rows of a room on %s', engin
   let drop: () => Promise<void>
   const log: string[] = []
   beforeAll(async () => {
-    const store = await freshStore(engine)
+    const store = await createEmptyStore(engine)
     drop = store.drop
     app = await openApp({ location: store.location, log: line => log.push(line), room: { home: tempHome(), env: {} } })
     root = tempHome()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../mcp/clients.ts'
 import { scriptedService } from '../../models/scripted-service.ts'
-import { runStanding } from '../../support/binary.ts'
+import { runPreloaded } from '../../support/binary.ts'
 import { roomServer, scene } from './room-server.ts'
 
 const good = `Her eyes are green here.\nEvidence: ${scene} line 17: "out of her green eyes"`
@@ -31,7 +31,7 @@ test('the same replies get the same verdicts over REST, MCP and the command line
     'MCP ask': async () => (await call('room_ask', asked)).structuredContent,
     'command line': async () => {
       const args = ['call', 'room_ask', '--json', JSON.stringify(asked)]
-      return JSON.parse((await runStanding(args, { home: server.home })).stdout)
+      return JSON.parse((await runPreloaded(args, { home: server.home })).stdout)
     },
   }
   for (const [text, state, code] of replies) {

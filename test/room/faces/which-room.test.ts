@@ -5,11 +5,10 @@ import { type App, openApp } from '../../../src/app.ts'
 import { invoke } from '../../../src/invoke.ts'
 import type { Call } from '../../../src/kernel/call.ts'
 import { createProject } from '../../../src/records/operations/create-project.ts'
-import { roomStatusShow } from '../../../src/room/operations/room-status-show.ts'
-import { roomToolRun } from '../../../src/room/operations/room-tool-run.ts'
-import { roomWorkspaceBind } from '../../../src/room/operations/room-workspace-bind.ts'
+import { roomToolRun } from '../../../src/room/tools/operations.ts'
+import { roomStatusShow, roomWorkspaceBind } from '../../../src/room/workspace/operations.ts'
 import { connect } from '../../mcp/clients.ts'
-import { mcpStdioCommand, runStanding, startServer } from '../../support/binary.ts'
+import { mcpStdioCommand, runPreloaded, startServer } from '../../support/binary.ts'
 import { tempHome } from '../../support/tempdir.ts'
 
 const owner: Call = { principal: 'local', by: 'http' }
@@ -79,8 +78,8 @@ describe('which room a call without a project means (client 1)', () => {
 
 test('after room init the command line, stdio and HTTP find the only room, and a chat has one session (client 1, client 2)', async () => {
   const home = tempHome()
-  expect((await runStanding(['room', 'init', '--sample'], { home })).code).toBe(0)
-  const cli = await runStanding(['call', 'room_status_show'], { home })
+  expect((await runPreloaded(['room', 'init', '--sample'], { home })).code).toBe(0)
+  const cli = await runPreloaded(['call', 'room_status_show'], { home })
   expect(JSON.parse(cli.stdout)).toMatchObject({ workspace: { projectId: 'the-low-bell' } })
   const chat = await connect['the client that finds out'](mcpStdioCommand({ home }))
   const sessions = []

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { Operation } from '../../../src/kernel/operation.ts'
 import { deskOf } from '../../../src/room/conference/desk.ts'
+import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../../src/room/conference/operations.ts'
 import type { ConferenceEvent } from '../../../src/room/conference/schema.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
-import { roomConferenceOpen } from '../../../src/room/operations/room-conference-open.ts'
-import { roomRoundRun } from '../../../src/room/operations/room-round-run.ts'
-import { roomRoundShow } from '../../../src/room/operations/room-round-show.ts'
 import type { ScriptedModel } from '../../../src/room/providers/scripted-model.ts'
 import { type OpenedRoom, openTestRoom } from './open-room.ts'
 

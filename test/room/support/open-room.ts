@@ -11,7 +11,7 @@ import type { Room } from '../../../src/room/room.ts'
 import { openRooms } from '../../../src/room/rooms.ts'
 import { runTurn } from '../../../src/room/turns/run-turn.ts'
 import type { TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../../../src/room/turns/turn.ts'
-import { freshStore } from '../../support/engines.ts'
+import { createEmptyStore } from '../../support/engines.ts'
 import { tempHome } from '../../support/tempdir.ts'
 
 export interface OpenedRoom {
@@ -44,7 +44,7 @@ export async function openTestRoom({
   home = tempHome(),
   changed = {} as Partial<Room>,
 } = {}): Promise<OpenedRoom> {
-  const store = at ? undefined : await freshStore(engine)
+  const store = at ? undefined : await createEmptyStore(engine)
   const db = at?.db ?? (await openDb({ location: store?.location ?? '' }))
   const root = at?.root ?? tempHome()
   const time = { ahead: 0 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatModel } from '../../../models/chat.ts'
 import type { Chain } from '../../schema.ts'
 import { loadFacts } from '../../workspace/facts.ts'
-import { ItemInput } from '../../workspace/item-input.ts'
+import { ItemFields } from '../../workspace/item-input.ts'
 import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../../workspace/project.ts'
 import { nextRef, turnKey } from '../../workspace/refs.ts'
@@ -14,7 +14,7 @@ import { converse, type Spent } from './converse.ts'
 import { tokensOf } from './material.ts'
 import { perform, type Refusal } from './perform.ts'
 
-const Answer = z.strictObject({ work_items: z.array(ItemInput.omit({ work_item_ref: true })) })
+const Answer = z.strictObject({ work_items: z.array(ItemFields.omit({ work_item_ref: true })) })
 const schema = { name: 'work_items', schema: z.toJSONSchema(Answer, { io: 'input' }) }
 const Given = z.object({ work_items: z.array(z.record(z.string(), z.unknown())).min(1) })
 

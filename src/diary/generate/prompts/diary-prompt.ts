@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Fault } from '../../../kernel/fault.ts'
 import { type Prompt, promptsOf } from '../../../kernel/prompt.ts'
 import { isOwner, ownerOnly } from '../../../projects/owner.ts'
-import { parsed } from '../../arguments.ts'
+import { parseArguments } from '../../arguments.ts'
 import type { DiaryContext } from '../../context.ts'
 import { Rejection } from '../../rejection.ts'
 
@@ -15,7 +15,7 @@ export function diaryPrompt<A extends z.ZodObject>(declared: Omit<Prompt<DiaryCo
     async render(args, ctx) {
       if (!isOwner(ctx.call)) throw ownerOnly()
       try {
-        return await declared.render(parsed(declared.arguments, args), ctx)
+        return await declared.render(parseArguments(declared.arguments, args), ctx)
       } catch (error) {
         if (!(error instanceof Rejection)) throw error
         const [first] = error.problems

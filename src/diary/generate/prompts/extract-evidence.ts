@@ -3,9 +3,9 @@ import { DateArgument, name } from '../../arguments.ts'
 import { reject } from '../../rejection.ts'
 import type { DiarySettings } from '../../settings.ts'
 import { type Assignment, assignmentOf } from '../../workspace/assignment.ts'
+import { readWorkspace } from '../../workspace/open.ts'
 import { progressOf } from '../../workspace/progress.ts'
 import { loadProject, loadProjects, rowOf } from '../../workspace/project.ts'
-import { reading } from '../../workspace/reading.ts'
 import { diaryPrompt } from './diary-prompt.ts'
 import { exampleChain, exampleSpan } from './example-chain.ts'
 import { meaningsOfChainValues } from './meanings.ts'
@@ -23,7 +23,7 @@ export const extractEvidence = diaryPrompt({
   summary: 'Read one turn of a transcript and write its evidence chain.',
   arguments: Arguments,
   async render({ date, project_key, session_ref, turn_ref }, ctx) {
-    const assignment = await reading(ctx, date, async workspace => {
+    const assignment = await readWorkspace(ctx, date, async workspace => {
       const projects =
         project_key === undefined ? await loadProjects(workspace) : [await loadProject(workspace, project_key)]
       for (const project of projects) {

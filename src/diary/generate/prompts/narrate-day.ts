@@ -3,7 +3,7 @@ import { DateArgument } from '../../arguments.ts'
 import { engagementDimensions, patternKinds } from '../../report/schema.ts'
 import { loadReport } from '../../report/slots.ts'
 import type { DiarySettings } from '../../settings.ts'
-import { reading } from '../../workspace/reading.ts'
+import { readWorkspace } from '../../workspace/open.ts'
 import { diaryPrompt } from './diary-prompt.ts'
 import { cleanText, dataNotInstruction, dateRule, languageRule, numbered } from './rules.ts'
 
@@ -14,7 +14,7 @@ export const narrateDay = diaryPrompt({
   summary: "Write the title, the project summaries and the two readings of a rendered day's report.",
   arguments: Arguments,
   render: ({ date }, ctx) =>
-    reading(ctx, date, async workspace => {
+    readWorkspace(ctx, date, async workspace => {
       const { parsed } = await loadReport(workspace)
       const projects = parsed.projects.map(({ project_key }) => project_key)
       return narrateDayText(ctx.diary, { date, projects })

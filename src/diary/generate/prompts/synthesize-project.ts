@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DateArgument, name } from '../../arguments.ts'
 import type { WorkItem } from '../../schema.ts'
 import type { DiarySettings } from '../../settings.ts'
+import { readWorkspace } from '../../workspace/open.ts'
 import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { loadProject } from '../../workspace/project.ts'
-import { reading } from '../../workspace/reading.ts'
 import { nextRef, turnKey } from '../../workspace/refs.ts'
 import { diaryPrompt } from './diary-prompt.ts'
 import { meaningsOfItemValues } from './meanings.ts'
@@ -17,7 +17,7 @@ export const synthesizeProject = diaryPrompt({
   summary: "Group a project's evidence chains into work items until every turn is covered.",
   arguments: Arguments,
   render: ({ date, project_key }, ctx) =>
-    reading(ctx, date, async workspace => {
+    readWorkspace(ctx, date, async workspace => {
       const progress = await progressOf(await loadProject(workspace, project_key))
       return synthesizeProjectText(ctx.diary, { date, progress })
     }),

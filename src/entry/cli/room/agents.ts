@@ -1,12 +1,14 @@
 import type { z } from 'zod'
-import { roomAgentEnable } from '../../../room/operations/room-agent-enable.ts'
-import { roomAgentListAll } from '../../../room/operations/room-agent-list-all.ts'
-import { roomAgentShow } from '../../../room/operations/room-agent-show.ts'
-import { roomEndpointConfirm } from '../../../room/operations/room-endpoint-confirm.ts'
-import { roomEndpointList } from '../../../room/operations/room-endpoint-list.ts'
-import { roomEndpointShow } from '../../../room/operations/room-endpoint-show.ts'
-import { roomEndpointUpdate } from '../../../room/operations/room-endpoint-update.ts'
-import { roomProviderTest } from '../../../room/operations/room-provider-test.ts'
+import {
+  roomAgentEnable,
+  roomAgentListAll,
+  roomAgentShow,
+  roomEndpointConfirm,
+  roomEndpointList,
+  roomEndpointShow,
+  roomEndpointUpdate,
+} from '../../../room/agents/operations.ts'
+import { roomProviderTest } from '../../../room/providers/operations.ts'
 import { askLine } from '../ask-line.ts'
 import { usageFault } from '../failure.ts'
 import { rows } from '../rows.ts'

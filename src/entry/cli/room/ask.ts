@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { roomChat } from '../../../room/operations/room-chat.ts'
+import { roomChat } from '../../../room/chats/operations.ts'
 import { readText } from '../read-text.ts'
 import { showAnswer } from './answer.ts'
 import { cancelledExit, interruptible } from './interrupt.ts'

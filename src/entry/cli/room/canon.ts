@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { roomCanonBuild } from '../../../room/operations/room-canon-build.ts'
-import { roomCanonCancel } from '../../../room/operations/room-canon-cancel.ts'
-import { roomCanonStatus } from '../../../room/operations/room-canon-status.ts'
+import { roomCanonBuild, roomCanonCancel, roomCanonStatus } from '../../../room/canon/operations.ts'
 import { counted } from '../diary/words.ts'
 import { when } from '../records/words.ts'
 import { visible } from '../visible.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { roomCheckReply } from '../../../room/operations/room-check-reply.ts'
+import { roomCheckReply } from '../../../room/evidence/operations.ts'
 import { usageFault } from '../failure.ts'
 import { readText } from '../read-text.ts'
 import { visible } from '../visible.ts'

@@ -2,14 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { deskOf } from '../../../room/conference/desk.ts'
 import { conferenceEvents } from '../../../room/conference/events.ts'
+import {
+  roomConferenceList,
+  roomConferenceOpen,
+  roomConferenceShow,
+  roomRoundCancel,
+  roomRoundStart,
+  roomRoundStatus,
+} from '../../../room/conference/operations.ts'
 import { roundFailure } from '../../../room/conference/start.ts'
 import { RoomFault } from '../../../room/faults.ts'
-import { roomConferenceList } from '../../../room/operations/room-conference-list.ts'
-import { roomConferenceOpen } from '../../../room/operations/room-conference-open.ts'
-import { roomConferenceShow } from '../../../room/operations/room-conference-show.ts'
-import { roomRoundCancel } from '../../../room/operations/room-round-cancel.ts'
-import { roomRoundStart } from '../../../room/operations/room-round-start.ts'
-import { roomRoundStatus } from '../../../room/operations/room-round-status.ts'
 import { usageFault } from '../failure.ts'
 import { readText } from '../read-text.ts'
 import { when } from '../records/words.ts'

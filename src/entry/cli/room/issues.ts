@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import { roomIssueChange } from '../../../room/operations/room-issue-change.ts'
-import { roomIssueComment } from '../../../room/operations/room-issue-comment.ts'
-import { roomIssueList } from '../../../room/operations/room-issue-list.ts'
-import { roomIssueOpen } from '../../../room/operations/room-issue-open.ts'
-import { roomIssueShow } from '../../../room/operations/room-issue-show.ts'
+import {
+  roomIssueChange,
+  roomIssueComment,
+  roomIssueList,
+  roomIssueOpen,
+  roomIssueShow,
+} from '../../../room/issues/operations.ts'
 import { usageFault } from '../failure.ts'
 import { readText } from '../read-text.ts'
 import { when } from '../records/words.ts'

@@ -1,5 +1,5 @@
 import { giveModel } from '../../../room/agents/ensure-roster.ts'
-import { roomProviderDetect } from '../../../room/operations/room-provider-detect.ts'
+import { roomProviderDetect } from '../../../room/providers/operations.ts'
 import { askLine } from '../ask-line.ts'
 import { visible } from '../visible.ts'
 import type { RoomCli } from './verb.ts'

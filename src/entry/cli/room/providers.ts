@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { roomProviderDetect } from '../../../room/operations/room-provider-detect.ts'
-import { roomProviderModels } from '../../../room/operations/room-provider-models.ts'
+import { roomProviderDetect, roomProviderModels } from '../../../room/providers/operations.ts'
 import { rows } from '../rows.ts'
 import { visible } from '../visible.ts'
 import type { RoomVerb } from './verb.ts'

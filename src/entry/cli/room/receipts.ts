@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import { roomAuditExport } from '../../../room/operations/room-audit-export.ts'
-import { roomOutputShow } from '../../../room/operations/room-output-show.ts'
-import { roomReceiptShow } from '../../../room/operations/room-receipt-show.ts'
-import { roomReceipts } from '../../../room/operations/room-receipts.ts'
-import { roomSessionLog } from '../../../room/operations/room-session-log.ts'
-import { roomVerify } from '../../../room/operations/room-verify.ts'
+import {
+  roomAuditExport,
+  roomOutputShow,
+  roomReceiptShow,
+  roomReceipts,
+  roomSessionLog,
+  roomVerify,
+} from '../../../room/audit/operations.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../records/words.ts'
 import { rows } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { roomConferenceReplay } from '../../../room/operations/room-conference-replay.ts'
+import { roomConferenceReplay } from '../../../room/conference/operations.ts'
 import { counted } from '../diary/words.ts'
 import { visible } from '../visible.ts'
 import type { RoomVerb } from './verb.ts'

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { RoomFault } from '../../../room/faults.ts'
-import { roomRecipeList } from '../../../room/operations/room-recipe-list.ts'
-import { roomRunCancel } from '../../../room/operations/room-run-cancel.ts'
-import { roomRunList } from '../../../room/operations/room-run-list.ts'
-import { roomRunResume } from '../../../room/operations/room-run-resume.ts'
-import { roomRunShow } from '../../../room/operations/room-run-show.ts'
-import { roomRunSlot } from '../../../room/operations/room-run-slot.ts'
-import { roomRunStart } from '../../../room/operations/room-run-start.ts'
 import { runEvents } from '../../../room/runs/events.ts'
+import {
+  roomRecipeList,
+  roomRunCancel,
+  roomRunList,
+  roomRunResume,
+  roomRunShow,
+  roomRunSlot,
+  roomRunStart,
+} from '../../../room/runs/operations.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../records/words.ts'
 import { rows } from '../rows.ts'

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { roomSettingsSave } from '../../../room/operations/room-settings-save.ts'
-import { roomSettingsShow } from '../../../room/operations/room-settings-show.ts'
+import { roomSettingsSave, roomSettingsShow } from '../../../room/workspace/operations.ts'
 import { usageFault } from '../failure.ts'
 import type { RoomVerb } from './verb.ts'
 import { facts } from './words.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { roomReindex } from '../../../room/operations/room-reindex.ts'
-import { roomStatusShow } from '../../../room/operations/room-status-show.ts'
+import { roomReindex } from '../../../room/audit/operations.ts'
+import { roomStatusShow } from '../../../room/workspace/operations.ts'
 import { counted } from '../diary/words.ts'
 import { rows } from '../rows.ts'
 import { visible } from '../visible.ts'

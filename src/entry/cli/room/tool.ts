@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { roomToolList } from '../../../room/operations/room-tool-list.ts'
-import { roomToolRun } from '../../../room/operations/room-tool-run.ts'
+import { roomToolList, roomToolRun } from '../../../room/tools/operations.ts'
 import { usageFault } from '../failure.ts'
 import { readText } from '../read-text.ts'
 import { rows } from '../rows.ts'

@@ -1,5 +1,5 @@
-import { roomTreeShow } from '../../../room/operations/room-tree-show.ts'
 import type { Tree } from '../../../room/schema.ts'
+import { roomTreeShow } from '../../../room/workspace/operations.ts'
 import { rows } from '../rows.ts'
 import { visible } from '../visible.ts'
 import type { RoomVerb } from './verb.ts'

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { roomRollbackAccept } from '../../../room/operations/room-rollback-accept.ts'
-import { roomVerify } from '../../../room/operations/room-verify.ts'
+import { roomRollbackAccept, roomVerify } from '../../../room/audit/operations.ts'
 import type { AuditReport } from '../../../room/schema.ts'
 import { counted } from '../diary/words.ts'
 import { rows } from '../rows.ts'

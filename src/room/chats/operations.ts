@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { notFound } from '../faults.ts'
+import { requireId } from '../ids.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { ChatAnswer, ChatHead, ChatView } from '../schema.ts'
+import { exchangeOf } from './answer.ts'
+import { cancelTurn } from './cancel-turn.ts'
+import { listChats, openChat } from './chat.ts'
+import { chatTurn } from './chat-turn.ts'
+import { endInterrupted } from './interrupted.ts'
+import { ChatRequest } from './request.ts'
+import { saveAsIssue } from './save-issue.ts'
+
+const { message, agentId, sessionId, toolPolicy, idempotencyKey } = ChatRequest.shape
+
+export const roomAsk = roomOperation({
+  name: 'room_ask',
+  summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
+  effect: 'append',
+  access: 'writer',
+  announced: 'brief',
+  input: z.strictObject({
+    message: message.unwrap().describe('What is asked'),
+    agentId,
+    sessionId,
+    toolPolicy,
+    idempotencyKey,
+  }),
+  output: ChatAnswer,
+  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  text: ({ content, state, sessionId, receipts }) =>
+    [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
+  async run(request, { call, room }) {
+    return chatTurn(room, call, request)
+  },
+})
+
+export const roomChat = roomOperation({
+  name: 'room_chat',
+  summary: 'Runs one turn of an agent: in a chat, in a task, or in a round that you drive yourself.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/ai/chat'],
+  lastEvent: 'turn.done',
+  input: ChatRequest,
+  output: ChatAnswer,
+  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  async run(request, { call, room }) {
+    return chatTurn(room, call, request)
+  },
+})
+
+export const roomChatList = roomOperation({
+  name: 'room_chat_list',
+  summary: 'The chats with agents, the one that was last used first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/chats'],
+  input: z.strictObject({
+    agentId: z.string().describe('Only chats with this agent').optional(),
+    ...PageInput,
+  }),
+  output: z.object({ chats: z.array(ChatHead), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ agentId, ...page }, { room }) {
+    const all = await listChats(room)
+    const chosen = all.filter(chat => agentId === undefined || chat.agentId === agentId)
+    const { items, nextCursor } = pageOf(chosen, ({ id }) => id, page)
+    return { chats: items, total: chosen.length, nextCursor }
+  },
+})
+
+export const roomChatShow = roomOperation({
+  name: 'room_chat_show',
+  summary: 'A chat with every exchange: what was asked, what was accepted, and why the rest was not.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/chats/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: ChatView,
+  async run({ id }, { room }) {
+    const chat = openChat(room, requireId(id))
+    const info = await chat.info()
+    if (!info) throw notFound('chat', { id })
+    await endInterrupted(room, chat)
+    const waiting = new Set((await room.turnQueue.view()).waiting.map(({ turnId }) => turnId))
+    const turns = (await chat.turns()).map(turn =>
+      exchangeOf(turn, waiting.has(turn.begun.turnId) ? 'queued' : 'running'),
+    )
+    return { ...info, turns }
+  },
+})
+
+export const roomChatSaveIssue = roomOperation({
+  name: 'room_chat_save_issue',
+  summary: 'Opens an issue with what a chat came to, and files the receipts of its turns with it.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  repeatable: true,
+  routes: ['POST /api/chats/{id}/save-issue'],
+  input: z.strictObject({ id: z.string(), title: z.string().min(1).max(200).optional() }),
+  output: z.object({ issueId: z.int(), linked: z.int(), created: z.boolean() }),
+  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  async run({ id, title }, { room }) {
+    return saveAsIssue(room, requireId(id), title)
+  },
+})
+
+export const roomTurnCancel = roomOperation({
+  name: 'room_turn_cancel',
+  summary: 'Ends a turn that waits or runs, in whichever process that is. Nothing of an unfinished answer is kept.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  repeatable: true,
+  routes: ['POST /api/ai/turns/{turnId}/cancel'],
+  input: z.strictObject({ turnId: z.string() }),
+  output: z.object({ turnId: z.string(), state: z.literal('canceling') }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ turnId }, { room }) {
+    await cancelTurn(room, turnId)
+    return { turnId, state: 'canceling' as const }
+  },
+})
+
+const Ticket = z.object({ turnId: z.string(), agentId: z.string(), kind: z.string() })
+
+export const roomQueue = roomOperation({
+  name: 'room_queue',
+  summary: 'Which turn runs and which ones wait, in the order in which they will run.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/room/queue'],
+  input: z.strictObject({}),
+  output: z.object({
+    holder: Ticket.extend({ since: z.string() }).nullable(),
+    waiting: z.array(Ticket.extend({ position: z.int(), enqueuedAt: z.string() })),
+  }),
+  async run(_, { room }) {
+    return room.turnQueue.view()
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomAsk,
+  roomChat,
+  roomChatList,
+  roomChatShow,
+  roomChatSaveIssue,
+  roomTurnCancel,
+  roomQueue,
+] as const

@@ -1,0 +1,369 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { notFound } from '../faults.ts'
+import { issueLimits } from '../issues/schema.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { replayConference } from '../replay/replay.ts'
+import { closeConference, inviteAgent, kickAgent, listConferences, muteAgent, openConference } from './conferences.ts'
+import { deskOf, latestRound, roundOf } from './desk.ts'
+import { cancelRound, closeRound, resumeRound } from './end-round.ts'
+import { agendaLimit, Conference, Round } from './schema.ts'
+import { restingRound, startRound } from './start.ts'
+import type { Message } from './transcript.ts'
+import { asView, conferenceView, reportOf } from './views.ts'
+import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
+import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber } from './wire.ts'
+
+export const roomConferenceOpen = roomOperation({
+  name: 'room_conference_open',
+  summary:
+    'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
+  effect: 'append',
+  access: 'writer',
+  announced: 'brief',
+  routes: ['POST /api/conferences'],
+  input: z.strictObject({
+    agenda: z.string().max(agendaLimit).optional().describe('Shown, and offered as the first prompt.'),
+    attendees: z
+      .array(z.string().max(80))
+      .max(100)
+      .optional()
+      .describe('Ids of agents; all who are enabled by default.'),
+  }),
+  output: ConferenceView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(input, { call, room }) {
+    const desk = deskOf(room)
+    const { id } = await openConference(desk, { ...input, openedBy: call.principal })
+    return conferenceView(desk, id)
+  },
+})
+
+const longestWait = 600
+
+export const roomRoundRun = roomOperation({
+  name: 'room_round_run',
+  summary:
+    'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
+  effect: 'append',
+  access: 'writer',
+  announced: 'brief',
+  input: z.strictObject({
+    conferenceId,
+    prompt: z.string().min(1).describe('What is to be discussed.'),
+    toolPolicy: z.looseObject({}).optional().describe('{allowedTools?, requireTool?}'),
+    idempotencyKey: z.string().min(1).max(80).optional(),
+    waitSeconds: z.int().min(0).max(longestWait).default(longestWait),
+  }),
+  output: RoundReport,
+  async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
+    const desk = deskOf(room)
+    const { number } = await startRound(desk, id, wanted)
+    return reportOf(id, await restingRound(desk, id, number, waitSeconds * 1000, call.signal))
+  },
+})
+
+export const roomRoundStatus = roomOperation({
+  name: 'room_round_status',
+  summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
+  effect: 'read',
+  access: 'reader',
+  announced: 'brief',
+  input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
+  output: RoundReport,
+  async run({ conferenceId: id, number }, { room }) {
+    const files = deskOf(room).files(id)
+    const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
+    if (!round) throw notFound('round', { conferenceId: id })
+    return reportOf(id, round)
+  },
+})
+
+export const roomConferenceList = roomOperation({
+  name: 'room_conference_list',
+  summary: 'The conferences of the room, newest first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences'],
+  input: z.strictObject(PageInput),
+  output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
+  async run(page, { room }) {
+    const all = await listConferences(deskOf(room))
+    const { items, nextCursor } = pageOf(all, ({ id }) => id, page)
+    return { conferences: items, nextCursor }
+  },
+})
+
+export const roomConferenceShow = roomOperation({
+  name: 'room_conference_show',
+  summary: 'A conference with the cards of all who take part and the round that is not over.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}'],
+  input: z.strictObject({ id: conferenceId }),
+  output: ConferenceView,
+  async run({ id }, { room }) {
+    return conferenceView(deskOf(room), id)
+  },
+})
+
+export const roomConferenceTranscript = roomOperation({
+  name: 'room_conference_transcript',
+  summary: 'All rounds of a conference as one continuous chat, as messages or as Markdown.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}/transcript'],
+  input: z.strictObject({ id: conferenceId, format: z.enum(['json', 'md']).default('json') }),
+  output: z.object({
+    conferenceId: z.string(),
+    agenda: z.string(),
+    messages: z.array(MessageView),
+    markdown: z.string().optional(),
+  }),
+  served: output => {
+    if (output.markdown !== undefined) return { type: 'text/markdown; charset=utf-8', body: output.markdown }
+    return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
+  },
+  async run({ id, format }, { room }) {
+    const { conference, messages, markdown } = await wholeTranscript(deskOf(room), id)
+    const { agenda } = conference
+    return { conferenceId: id, agenda, messages: messages.map(toWire), ...(format === 'md' && { markdown }) }
+  },
+})
+
+function toWire({ verdict, ...message }: Message): z.input<typeof MessageView> {
+  return { ...message, ...(verdict && { verdict: { ...verdict } }) }
+}
+
+export const roomConferenceSaveIssue = roomOperation({
+  name: 'room_conference_save_issue',
+  summary: 'Saves the whole transcript of a conference as one issue, with the receipts of all rounds linked.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/save-issue'],
+  input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
+  output: z.object({ issueId: z.int() }),
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ id, title }, { room }) {
+    return saveAsIssue(deskOf(room), id, title)
+  },
+})
+
+export const roomConferenceClose = roomOperation({
+  name: 'room_conference_close',
+  summary: 'Closes a conference for good; its rounds and its transcript stay.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/close'],
+  input: z.strictObject({ id: conferenceId }),
+  output: ConferenceView,
+  async run({ id }, { room }) {
+    const desk = deskOf(room)
+    await closeConference(desk, id)
+    return conferenceView(desk, id)
+  },
+})
+
+const Mismatch = z.object({
+  round: z.int(),
+  turnId: z.string().nullable(),
+  agentId: z.string().nullable(),
+  what: z.string(),
+  recorded: z.string(),
+  replayed: z.string(),
+})
+
+export const roomConferenceReplay = roomOperation({
+  name: 'room_conference_replay',
+  summary:
+    'Runs the engine again on the recorded replies and compares every verdict and receipt with the record; names the first difference. Writes nothing.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}/replay'],
+  input: z.strictObject({ id: conferenceId }),
+  output: z.object({
+    conferenceId: z.string(),
+    reproduced: z.boolean(),
+    rounds: z.int(),
+    turns: z.int(),
+    replies: z.int(),
+    receipts: z.int(),
+    mismatch: Mismatch.nullable(),
+    changedFiles: z.array(z.string()),
+    promptsChanged: z.int(),
+  }),
+  verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
+  async run({ id }, { room }) {
+    return replayConference(deskOf(room), id)
+  },
+})
+
+export const roomAttendeeInvite = roomOperation({
+  name: 'room_attendee_invite',
+  summary: 'Has an agent take part from the next turn that has not begun.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/attendees'],
+  input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
+  output: ConferenceView,
+  async run({ id, agentId }, { room }) {
+    return asView(await inviteAgent(deskOf(room), id, agentId))
+  },
+})
+
+export const roomAttendeeMute = roomOperation({
+  name: 'room_attendee_mute',
+  summary: 'Mutes an agent, which is then skipped in rounds, or lets it speak again. The Chief cannot be muted.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/conferences/{id}/attendees/{agentId}'],
+  input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
+  output: ConferenceView,
+  async run({ id, agentId, muted }, { room }) {
+    return asView(await muteAgent(deskOf(room), id, agentId, muted))
+  },
+})
+
+export const roomAttendeeRemove = roomOperation({
+  name: 'room_attendee_remove',
+  summary: 'Takes an agent out of a conference; a turn that runs ends as it would. The Chief cannot be removed.',
+  effect: 'destroy',
+  access: 'writer',
+  audience: 'people',
+  routes: ['DELETE /api/conferences/{id}/attendees/{agentId}'],
+  input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
+  output: ConferenceView,
+  async run({ id, agentId }, { room }) {
+    return asView(await kickAgent(deskOf(room), id, agentId))
+  },
+})
+
+export const roomRoundStart = roomOperation({
+  name: 'room_round_start',
+  summary: 'Starts a round and answers at once; the server drives it, or the client turn by turn.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/rounds'],
+  input: z.strictObject({
+    id: conferenceId,
+    prompt: z.string().min(1),
+    toolPolicy: z.unknown().optional(),
+    drive: z.enum(['server', 'client']).optional(),
+    idempotencyKey: z.string().min(1).max(80).optional(),
+  }),
+  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ id, ...wanted }, { room }) {
+    const { roundId, number, state } = await startRound(deskOf(room), id, wanted)
+    return { roundId, number, state }
+  },
+})
+
+export const roomRoundList = roomOperation({
+  name: 'room_round_list',
+  summary: 'The records of all rounds of a conference, in order.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}/rounds'],
+  input: z.strictObject({ id: conferenceId }),
+  output: z.object({ rounds: z.array(Round) }),
+  async run({ id }, { room }) {
+    return { rounds: await allRounds(deskOf(room), id) }
+  },
+})
+
+export const roomRoundShow = roomOperation({
+  name: 'room_round_show',
+  summary: 'The record of one round: phase 1, all turns with their verdicts, and its issue once closed.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/conferences/{id}/rounds/{n}'],
+  input: z.strictObject({ id: conferenceId, n: roundNumber }),
+  output: Round,
+  async run({ id, n }, { room }) {
+    return roundOf(deskOf(room).files(id), n)
+  },
+})
+
+export const roomRoundCancel = roomOperation({
+  name: 'room_round_cancel',
+  summary: 'Ends a round within two seconds; nothing half said is posted, and what people saw of it is archived.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
+  input: z.strictObject({ id: conferenceId, n: roundNumber }),
+  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ id, n }, { room }) {
+    const { roundId, number, state } = await cancelRound(deskOf(room), id, n)
+    return { roundId, number, state }
+  },
+})
+
+export const roomRoundClose = roomOperation({
+  name: 'room_round_close',
+  summary: 'Closes a round the client drives: one issue with transcript and receipts. Closing again answers the same.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/rounds/{n}/close'],
+  input: z.strictObject({ id: conferenceId, n: roundNumber }),
+  output: z.object({ issueId: z.int(), linked: z.int() }),
+  async run({ id, n }, { room }) {
+    return closeRound(deskOf(room), id, n)
+  },
+})
+
+export const roomRoundResume = roomOperation({
+  name: 'room_round_resume',
+  summary: 'Goes on with a round that was interrupted: what was gathered and said stays.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
+  input: z.strictObject({ id: conferenceId, n: roundNumber }),
+  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ id, n }, { room }) {
+    const { roundId, number, state } = await resumeRound(deskOf(room), id, n)
+    return { roundId, number, state }
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomConferenceOpen,
+  roomRoundRun,
+  roomRoundStatus,
+  roomConferenceList,
+  roomConferenceShow,
+  roomConferenceTranscript,
+  roomConferenceSaveIssue,
+  roomConferenceClose,
+  roomConferenceReplay,
+  roomAttendeeInvite,
+  roomAttendeeMute,
+  roomAttendeeRemove,
+  roomRoundStart,
+  roomRoundList,
+  roomRoundShow,
+  roomRoundCancel,
+  roomRoundClose,
+  roomRoundResume,
+] as const

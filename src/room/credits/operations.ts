@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { requireAgent } from '../issues/personal.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { callerOf } from '../platform/caller.ts'
+import { giveAward } from './awards.ts'
+import { CreditEvent, userReasons } from './event.ts'
+import { CreditProfile, creditProfile, creditProfiles } from './profile.ts'
+import { creditStore } from './store.ts'
+
+export const roomCreditList = roomOperation({
+  name: 'room_credit_list',
+  summary: 'What was awarded, in the order it was; of one agent when it is named.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/credits'],
+  input: z.strictObject({ agentId: z.string().optional(), ...PageInput }),
+  output: z.object({ events: z.array(CreditEvent), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ agentId, limit, cursor }, { room }) {
+    const { control } = room
+    const all = await creditStore(control).all()
+    const events = all.filter(event => agentId === undefined || event.agentId === agentId)
+    const { items, nextCursor } = pageOf(events, ({ id }) => id, { limit, cursor })
+    return { events: items, total: events.length, nextCursor }
+  },
+})
+
+const short = text({ max: 200, oneLine: true })
+
+export const roomCreditAward = roomOperation({
+  name: 'room_credit_award',
+  summary: 'Gives an agent credit for something a person saw, or takes some; each reason has its own amount.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/credits'],
+  input: z.strictObject({
+    agentId: z.string(),
+    reason: z.enum(userReasons),
+    verifiedBy: text({ max: 80, oneLine: true }).optional(),
+    context: z
+      .strictObject({
+        trigger: short.optional(),
+        triggerRef: short.optional(),
+        outcome: short.optional(),
+        outcomeRef: short.optional(),
+      })
+      .optional(),
+    relatedEntity: z.strictObject({ type: short, id: short }).optional(),
+  }),
+  output: CreditEvent,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(given, { call, room }) {
+    return giveAward(room, given, callerOf(call).name)
+  },
+})
+
+export const roomCreditProfiles = roomOperation({
+  name: 'room_credit_profiles',
+  summary: 'What the awards of every agent come to.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/credits/profiles'],
+  input: z.strictObject({}),
+  output: z.object({ profiles: z.array(CreditProfile) }),
+  async run(_, { room }) {
+    const { control } = room
+    return { profiles: creditProfiles(await creditStore(control).all()) }
+  },
+})
+
+export const roomCreditProfile = roomOperation({
+  name: 'room_credit_profile',
+  summary: 'What the awards of one agent come to.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/credits/profiles/{agentId}'],
+  input: z.strictObject({ agentId: z.string() }),
+  output: CreditProfile,
+  async run({ agentId }, { room }) {
+    await requireAgent(room, agentId)
+    return creditProfile(agentId, await creditStore(room.control).all())
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [roomCreditList, roomCreditAward, roomCreditProfiles, roomCreditProfile] as const

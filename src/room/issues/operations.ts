@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { notFound } from '../faults.ts'
+import { issueMemoryStore } from '../memory/issue-memory.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { callerOf } from '../platform/caller.ts'
+import { instant } from '../platform/parts.ts'
+import { countIssueAccess } from '../telemetry/observe.ts'
+import { commentAsAgent, commentAsPerson } from './comment.ts'
+import { editIssue } from './edit.ts'
+import { filteredIssues } from './filter.ts'
+import { thawed } from './freeze.ts'
+import { requireAgent, requireIssue } from './personal.ts'
+import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
+
+export const roomIssueOpen = roomOperation({
+  name: 'room_issue_open',
+  summary: 'Opens an issue. With a sourceKey that is known, answers with the issue that has it.',
+  effect: 'append',
+  access: 'writer',
+  announced: 'brief',
+  routes: ['POST /api/issues'],
+  input: z.strictObject({
+    title: text({ max: issueLimits.title, oneLine: true }),
+    body: text({ max: issueLimits.body, blank: true }).default(''),
+    tags: z
+      .array(text({ max: 80, oneLine: true }))
+      .max(issueLimits.tags)
+      .default([]),
+    priority: z.enum(priorities).default('normal'),
+    assignedTo: text({ max: 80, oneLine: true }).optional().describe('An agent id'),
+    sourceKey: text({ max: 200, oneLine: true }).optional(),
+  }),
+  output: z.looseObject({ id: z.int(), title: z.string(), status: z.string(), created: z.boolean() }),
+  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  async run({ assignedTo, sourceKey, ...given }, { call, room }) {
+    const { issue, created } = await room.issues.open(
+      {
+        ...given,
+        openedBy: callerOf(call).name,
+        ...(assignedTo !== undefined && { assignedTo }),
+        ...(sourceKey !== undefined && { sourceKey }),
+      },
+      instant(room),
+    )
+    return { ...issue, created }
+  },
+})
+
+export const roomIssueComment = roomOperation({
+  name: 'room_issue_comment',
+  summary: 'Comments on an issue. An agent of the room comments from an accepted turn of its own.',
+  effect: 'append',
+  access: 'writer',
+  announced: 'brief',
+  routes: ['POST /api/issues/{id}/comments'],
+  input: z.strictObject({
+    id: z.int().min(1),
+    body: text({ max: issueLimits.comment }),
+    impactLevel: z.enum(impactLevels).optional(),
+    action: z
+      .strictObject({ type: text({ max: 80, oneLine: true }), details: z.unknown().optional() })
+      .optional()
+      .describe('What was done'),
+    agentId: z.string().optional().describe('Whose comment it is, with turnId'),
+    turnId: z.string().optional(),
+  }),
+  output: z.looseObject({ id: z.int(), author: z.string(), timestamp: z.string() }),
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ id, agentId, turnId, ...given }, { call, room }) {
+    const { name, isProgram } = callerOf(call)
+    if (!isProgram && agentId === undefined && turnId === undefined) return commentAsPerson(room, id, name, given)
+    return commentAsAgent(room, id, { agentId, turnId, ...(isProgram && { outsider: name }) }, given)
+  },
+})
+
+const words = z.array(z.string().max(80)).max(20)
+
+export const roomIssueList = roomOperation({
+  name: 'room_issue_list',
+  summary: 'Issues, newest first; all filters that are given must hold, and no status means every status.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/issues'],
+  input: z.strictObject({
+    tag: words.optional(),
+    assignedTo: z.string().optional(),
+    priority: z.enum(priorities).optional(),
+    status: z.enum(issueStatuses).optional(),
+    q: z.string().max(500).optional(),
+    personalAgent: z.string().optional(),
+    personalTags: words.optional(),
+    excludePersonalTags: words.optional(),
+    minInterestLevel: z.int().min(1).max(5).optional(),
+    ...PageInput,
+  }),
+  output: z.object({ issues: z.array(Issue), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ personalAgent, limit, cursor, ...filter }, { room }) {
+    const person = personalAgent !== undefined && {
+      agent: await requireAgent(room, personalAgent),
+      memory: await issueMemoryStore(room.control).read(),
+    }
+    const issues = (await room.issues.all()).map(issue => thawed(issue, room.clock()))
+    const found = filteredIssues(issues, filter, person || undefined)
+    const { items, nextCursor } = pageOf(found, ({ id }) => String(id), { limit, cursor })
+    return { issues: items, total: found.length, nextCursor }
+  },
+})
+
+export const roomIssueShow = roomOperation({
+  name: 'room_issue_show',
+  summary: 'One issue with all its comments.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/issues/{id}'],
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: Issue,
+  async run({ id }, { call, room }) {
+    const issue = await requireIssue(room, id)
+    room.issues.touch(id, instant(room))
+    countIssueAccess(room, { surface: callerOf(call).surface })
+    return thawed(issue, room.clock())
+  },
+})
+
+export const roomIssueChange = roomOperation({
+  name: 'room_issue_change',
+  summary: 'Changes the given fields of an issue and keeps the others; verified needs receipts linked to it.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/issues/{id}'],
+  input: z.strictObject({
+    id: z.int().min(1),
+    title: text({ max: issueLimits.title, oneLine: true }).optional(),
+    body: text({ max: issueLimits.body, blank: true }).optional(),
+    assignedTo: text({ max: 80, oneLine: true }).nullable().optional(),
+    tags: z
+      .array(text({ max: 80, oneLine: true }))
+      .max(issueLimits.tags)
+      .optional(),
+    priority: z.enum(priorities).optional(),
+    status: z.enum(issueStatuses).optional(),
+    epistemicStatus: z.enum(epistemicStatuses).nullable().optional(),
+  }),
+  output: Issue,
+  async run({ id, ...edit }, { call, room }) {
+    return editIssue(room, id, edit, callerOf(call).name)
+  },
+})
+
+export const roomIssueRemove = roomOperation({
+  name: 'room_issue_remove',
+  summary: 'Takes an issue out of all lists; its text and its audit folder stay, and it can be revived.',
+  effect: 'destroy',
+  access: 'writer',
+  audience: 'people',
+  routes: ['DELETE /api/issues/{id}'],
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: z.object({ id: z.int(), deletedAt: z.string() }),
+  async run({ id }, { room }) {
+    const at = instant(room)
+    if (!(await room.issues.remove(id, at))) throw notFound('issue', { issueId: id })
+    return { id, deletedAt: at }
+  },
+})
+
+export const roomIssueRevive = roomOperation({
+  name: 'room_issue_revive',
+  summary: 'Brings an issue back whole, from deletion and from the short telling of old ones.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/issues/{id}/revive'],
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: Issue,
+  async run({ id }, { room }) {
+    const issue = await room.issues.revive(id, instant(room))
+    if (!issue) throw notFound('issue', { issueId: id })
+    return issue
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomIssueOpen,
+  roomIssueComment,
+  roomIssueList,
+  roomIssueShow,
+  roomIssueChange,
+  roomIssueRemove,
+  roomIssueRevive,
+] as const

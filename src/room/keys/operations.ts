@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
+import { roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { KeyView, VaultState } from '../schema.ts'
+import { KeyId, KeyProvider } from './key-file.ts'
+
+export const roomKeyList = roomOperation({
+  name: 'room_key_list',
+  summary: 'The stored keys of model services, without their values.',
+  effect: 'read',
+  access: 'owner',
+  audience: 'people',
+  routes: ['GET /api/settings/keys'],
+  input: z.strictObject(PageInput),
+  output: z.object({ keys: z.array(KeyView), vault: VaultState, nextCursor: z.string().nullable() }),
+  async run(page, { room }) {
+    const { keys } = room
+    const { items, nextCursor } = pageOf(await keys.list(), ({ id }) => id, page)
+    return { keys: items, vault: await keys.state(), nextCursor }
+  },
+})
+
+export const roomKeyAdd = roomOperation({
+  name: 'room_key_add',
+  summary:
+    'Store the key of a model service on this machine, for one address. From then on it can be named, used and removed, not read.',
+  effect: 'append',
+  access: 'owner',
+  audience: 'people',
+  routes: ['POST /api/settings/keys'],
+  input: z.strictObject({
+    provider: KeyProvider,
+    label: text({ max: 80, oneLine: true }),
+    baseUrl: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('The only address it is sent to; as the provider is configured when absent'),
+    // What cannot stand in a header is no key.
+    value: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
+  }),
+  output: KeyView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ baseUrl, ...key }, { room: { keys, agentModels } }) {
+    const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
+    if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
+    const { to } = agentModels.previewRequest({ provider: key.provider, baseUrl })
+    return keys.add({ ...key, ...(to !== null && { origin: new URL(to).origin }) })
+  },
+})
+
+export const roomKeyRemove = roomOperation({
+  name: 'room_key_remove',
+  summary: 'Remove a stored key. Agents that name it report that their key is missing.',
+  effect: 'destroy',
+  access: 'owner',
+  audience: 'people',
+  routes: ['DELETE /api/settings/keys/{provider}/{id}'],
+  input: z.strictObject({ provider: KeyProvider, id: KeyId }),
+  output: z.object({ removed: z.literal(true) }),
+  async run({ provider, id }, { room }) {
+    const { keys } = room
+    await keys.remove(provider, id)
+    return { removed: true } as const
+  },
+})
+
+export const roomKeyUnlock = roomOperation({
+  name: 'room_key_unlock',
+  summary: 'Open the encrypted keys with their passphrase, for as long as this process runs.',
+  effect: 'change',
+  access: 'owner',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/settings/keys/unlock'],
+  input: z.strictObject({ passphrase: z.string().min(1).max(1024) }),
+  output: z.object({ vault: VaultState }),
+  async run({ passphrase }, { room }) {
+    const { keys } = room
+    await keys.unlock(passphrase)
+    return { vault: await keys.state() }
+  },
+})
+
+export const roomKeyLock = roomOperation({
+  name: 'room_key_lock',
+  summary: 'Forget the passphrase of the encrypted keys in this process.',
+  effect: 'change',
+  access: 'owner',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/settings/keys/lock'],
+  input: z.strictObject({}),
+  output: z.object({ vault: VaultState }),
+  async run(_, { room }) {
+    const { keys } = room
+    keys.lock()
+    return { vault: await keys.state() }
+  },
+})
+
+export const roomKeyProtect = roomOperation({
+  name: 'room_key_protect',
+  summary: 'Encrypt the stored keys with a passphrase, change it, or, with null, store them in a private plain file.',
+  effect: 'change',
+  access: 'owner',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/settings/keys/passphrase'],
+  input: z.strictObject({ passphrase: z.string().min(8).max(1024).nullable() }),
+  output: z.object({ vault: VaultState }),
+  async run({ passphrase }, { room }) {
+    const { keys } = room
+    await keys.protect(passphrase ?? undefined)
+    return { vault: await keys.state() }
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [roomKeyList, roomKeyAdd, roomKeyRemove, roomKeyUnlock, roomKeyLock, roomKeyProtect] as const

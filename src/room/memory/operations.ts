@@ -1,0 +1,338 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { notFound, roomFault } from '../faults.ts'
+import { recordInterest, requireAgent, requireIssue } from '../issues/personal.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { callerOf } from '../platform/caller.ts'
+import { instant } from '../platform/parts.ts'
+import { countIssueAccess } from '../telemetry/observe.ts'
+import { issueMemoryStore, memoryOf, personalView } from './issue-memory.ts'
+import { ItemEvent, ItemVersion, itemStates, MemoryItem, mostContent, RepLevel } from './item.ts'
+import { memoryFor } from './memory-for.ts'
+import { changeItem, requireItem } from './require-item.ts'
+import { memoryStore, withEvent, withVersion } from './store.ts'
+
+export const roomMemoryList = roomOperation({
+  name: 'room_memory_list',
+  summary: 'What agents remember, without the texts.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/memory'],
+  input: z.strictObject({ agentId: z.string().optional(), state: z.enum(itemStates).optional(), ...PageInput }),
+  output: z.object({
+    items: z.array(
+      MemoryItem.omit({ versions: true, events: true }).extend({ levels: z.array(z.int()), events: z.int() }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+  async run({ agentId, state, limit, cursor }, { room }) {
+    const fitting = (await memoryStore(room.control).all()).filter(
+      item => (agentId === undefined || item.agentId === agentId) && (state === undefined || item.state === state),
+    )
+    const { items: page, nextCursor } = pageOf(fitting, ({ id }) => id, { limit, cursor })
+    const items = page.map(({ versions, events, ...item }) => ({
+      ...item,
+      levels: [...new Set(versions.map(({ repLevel }) => repLevel))].sort((a, b) => a - b),
+      events: events.length,
+    }))
+    return { items, nextCursor }
+  },
+})
+
+export const roomMemoryCreate = roomOperation({
+  name: 'room_memory_create',
+  summary: 'Gives an agent something to remember; shorter tellings are derived from the text.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/memory'],
+  input: z.strictObject({
+    agentId: z.string(),
+    topicKey: text({ max: 200, oneLine: true }),
+    content: text({ max: mostContent }).optional(),
+    defaultLevel: RepLevel.default(3),
+    pinnedMinLevel: RepLevel.optional(),
+    tags: z
+      .array(text({ max: 80, oneLine: true }))
+      .max(20)
+      .default([]),
+  }),
+  output: MemoryItem,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(given, { room }) {
+    await requireAgent(room, given.agentId)
+    return memoryStore(room.control).add(given, instant(room))
+  },
+})
+
+export const roomMemoryShow = roomOperation({
+  name: 'room_memory_show',
+  summary: 'A memory item as it would be told now: at its usual length, or with level=more at the next longer one.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/memory/{id}'],
+  input: z.strictObject({
+    id: z.string(),
+    level: z.enum(['auto', 'more']).default('auto'),
+    includeArchived: z.boolean().default(false),
+    includeExpired: z.boolean().default(false),
+  }),
+  output: z.object({
+    memoryId: z.string(),
+    agentId: z.string(),
+    topicKey: z.string(),
+    state: z.enum(itemStates),
+    content: z.string(),
+    repLevel: z.int(),
+    versionId: z.string().nullable(),
+    escalated: z.boolean(),
+  }),
+  async run({ id, level, includeArchived, includeExpired }, { room }) {
+    const { text, repLevel, versionId, escalated, item } = await memoryFor(room, {
+      memoryId: id,
+      level,
+      includeArchived,
+      includeExpired,
+    })
+    const { agentId, topicKey, state } = item
+    return { memoryId: id, agentId, topicKey, state, content: text, repLevel, versionId, escalated }
+  },
+})
+
+export const roomMemoryVersions = roomOperation({
+  name: 'room_memory_versions',
+  summary: 'All tellings of a memory item, oldest first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/memory/{id}/versions'],
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ memoryId: z.string(), activeVersionId: z.string().nullable(), versions: z.array(ItemVersion) }),
+  async run({ id }, { room }) {
+    const { versions, activeVersionId = null } = await requireItem(room, id)
+    return { memoryId: id, activeVersionId, versions }
+  },
+})
+
+export const roomMemoryEvidence = roomOperation({
+  name: 'room_memory_evidence',
+  summary: 'The witnesses of a memory item in the order they spoke.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/memory/{id}/evidence'],
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ memoryId: z.string(), events: z.array(ItemEvent) }),
+  async run({ id }, { room }) {
+    const { events } = await requireItem(room, id)
+    return { memoryId: id, events }
+  },
+})
+
+export const roomMemoryTell = roomOperation({
+  name: 'room_memory_tell',
+  summary: 'Adds a telling of a memory item at a level; without content it is derived from a longer one.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/memory/{id}/versions'],
+  input: z.strictObject({
+    id: z.string(),
+    repLevel: RepLevel,
+    content: text({ max: mostContent }).optional(),
+    derivedFrom: z.string().optional(),
+  }),
+  output: ItemVersion,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ id, ...given }, { room }) {
+    const { versions } = await changeItem(room, id, item => {
+      const isKnown = given.derivedFrom === undefined || item.versions.some(each => each.id === given.derivedFrom)
+      const next = isKnown ? withVersion(item, given, instant(room)) : undefined
+      if (!next) throw roomFault('invalid_request', { field: isKnown ? 'content' : 'derivedFrom' })
+      return next
+    })
+    const added = versions.at(-1)
+    if (!added) throw notFound('memory item', { memoryId: id })
+    return added
+  },
+})
+
+export const roomMemoryWitness = roomOperation({
+  name: 'room_memory_witness',
+  summary: 'Adds a witness to a memory item: who said what, in their words.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/memory/{id}/events'],
+  input: z.strictObject({
+    id: z.string(),
+    author: text({ max: 80, oneLine: true }).optional(),
+    text: text({ max: mostContent }),
+    meta: z.record(z.string(), z.unknown()).optional(),
+  }),
+  output: ItemEvent,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ id, author, text, meta }, { call, room }) {
+    const said = { author: author ?? callerOf(call).name, text, ...(meta && { meta }) }
+    const { events } = await changeItem(room, id, item => withEvent(item, said, instant(room)))
+    const added = events.at(-1)
+    if (!added) throw notFound('memory item', { memoryId: id })
+    return added
+  },
+})
+
+export const roomMemoryActivate = roomOperation({
+  name: 'room_memory_activate',
+  summary: 'Chooses the telling of a memory item that is used, for good or until a time.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/memory/{id}/active/{version}'],
+  input: z.strictObject({ id: z.string(), version: z.string(), lockUntil: z.iso.datetime().optional() }),
+  output: MemoryItem,
+  async run({ id, version, lockUntil }, { room }) {
+    return changeItem(room, id, ({ activeLockUntil: _, ...item }) => {
+      if (!item.versions.some(each => each.id === version)) throw notFound('version', { versionId: version })
+      return { ...item, activeVersionId: version, ...(lockUntil !== undefined && { activeLockUntil: lockUntil }) }
+    })
+  },
+})
+
+export const roomMemoryPin = roomOperation({
+  name: 'room_memory_pin',
+  summary: 'Pins a memory item: it is told at this level at least and does not fade; null takes the pin out.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/memory/{id}/pin'],
+  input: z.strictObject({ id: z.string(), pinnedMinLevel: RepLevel.nullable() }),
+  output: MemoryItem,
+  async run({ id, pinnedMinLevel }, { room }) {
+    return changeItem(room, id, ({ pinnedMinLevel: _, ...item }) =>
+      pinnedMinLevel === null ? item : { ...item, pinnedMinLevel },
+    )
+  },
+})
+
+export const roomMemoryState = roomOperation({
+  name: 'room_memory_state',
+  summary: 'Puts a memory item away, or takes it back into use.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/memory/{id}/state'],
+  input: z.strictObject({ id: z.string(), state: z.enum(itemStates) }),
+  output: MemoryItem,
+  async run({ id, state }, { room }) {
+    const now = instant(room)
+    return changeItem(room, id, ({ archivedAt, ...item }) =>
+      state === 'active' ? { ...item, state, lastAccessedAt: now } : { ...item, state, archivedAt: archivedAt ?? now },
+    )
+  },
+})
+
+export const roomMemoryDecay = roomOperation({
+  name: 'room_memory_decay',
+  summary: 'Puts memory items away that nobody has used for long; with dryRun only says which.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/memory/decay'],
+  input: z.strictObject({ dryRun: z.boolean().default(false) }),
+  output: z.object({ dryRun: z.boolean(), archived: z.array(z.string()), expired: z.array(z.string()) }),
+  async run({ dryRun }, { room }) {
+    const changed = await memoryStore(room.control).decay(room.clock(), dryRun)
+    const of = (state: string) => changed.filter(item => item.state === state).map(({ id }) => id)
+    return { dryRun, archived: of('archived'), expired: of('expired') }
+  },
+})
+
+export const roomInterestList = roomOperation({
+  name: 'room_interest_list',
+  summary: 'What an agent makes of every issue it has looked at, as it stands now.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/issue-memory/agents/{agentId}'],
+  input: z.strictObject({ agentId: z.string() }),
+  output: z.object({
+    agentId: z.string(),
+    activations: z.int(),
+    issues: z.array(z.looseObject({ issueId: z.int(), interest: z.int(), tags: z.array(z.string()) })),
+  }),
+  async run({ agentId }, { room }) {
+    const agent = await requireAgent(room, agentId)
+    const memory = await issueMemoryStore(room.control).read()
+    const { activations, issues } = memoryOf(memory, agentId)
+    const known = (await room.issues.all()).filter(({ id }) => Object.hasOwn(issues, id))
+    return {
+      agentId,
+      activations,
+      issues: known.map(issue => ({ issueId: issue.id, ...personalView(memory, agent, issue) })),
+    }
+  },
+})
+
+export const roomInterestShow = roomOperation({
+  name: 'room_interest_show',
+  summary: 'What an agent makes of one issue, as it stands now.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/issue-memory/agents/{agentId}/issues/{issueId}'],
+  input: z.strictObject({ agentId: z.string(), issueId: z.int().min(1) }),
+  output: z.looseObject({ agentId: z.string(), issueId: z.int(), interest: z.int(), tags: z.array(z.string()) }),
+  async run({ agentId, issueId }, { room }) {
+    const [agent, issue] = [await requireAgent(room, agentId), await requireIssue(room, issueId)]
+    const memory = await issueMemoryStore(room.control).read()
+    return { agentId, issueId, ...personalView(memory, agent, issue) }
+  },
+})
+
+export const roomInterestRecord = roomOperation({
+  name: 'room_interest_record',
+  summary: 'Records that an agent looked at an issue, used it or found it irrelevant, or sets its own tags for it.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/issue-memory/agents/{agentId}/issues/{issueId}/{act}'],
+  input: z.strictObject({
+    agentId: z.string(),
+    issueId: z.int().min(1),
+    act: z.enum(['access', 'applied', 'irrelevant', 'tags']),
+    tags: z.array(z.string().min(1).max(80)).max(20).optional(),
+  }),
+  output: z.looseObject({ agentId: z.string(), issueId: z.int(), interest: z.int(), tags: z.array(z.string()) }),
+  async run({ agentId, issueId, act, tags }, { call, room }) {
+    if ((act === 'tags') !== (tags !== undefined)) throw roomFault('invalid_request', { field: 'tags' })
+    const given = act === 'tags' ? { act, tags: tags ?? [] } : { act }
+    const view = await recordInterest(room, { agentId, issueId, given })
+    if (act !== 'tags') countIssueAccess(room, { surface: callerOf(call).surface, agentId })
+    return { agentId, issueId, ...view }
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomMemoryList,
+  roomMemoryCreate,
+  roomMemoryShow,
+  roomMemoryVersions,
+  roomMemoryEvidence,
+  roomMemoryTell,
+  roomMemoryWitness,
+  roomMemoryActivate,
+  roomMemoryPin,
+  roomMemoryState,
+  roomMemoryDecay,
+  roomInterestList,
+  roomInterestShow,
+  roomInterestRecord,
+] as const

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { notFound } from '../faults.ts'
+import { PageInput, pageOf } from '../page.ts'
+import {
+  actionKinds,
+  maxDetailsBytes,
+  Notification,
+  notificationCategories,
+  notificationLevels,
+  notificationScopes,
+} from './notification.ts'
+import { notificationStore } from './store.ts'
+import { visibleTo } from './visible.ts'
+
+export const roomNotificationList = roomOperation({
+  name: 'room_notification_list',
+  summary: 'What people were told, newest first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/notifications'],
+  input: z.strictObject({
+    level: z.enum(notificationLevels).optional(),
+    scope: z.enum(notificationScopes).optional(),
+    projectId: z.string().optional(),
+    unread: z.boolean().optional(),
+    ...PageInput,
+  }),
+  output: z.object({ notifications: z.array(Notification), total: z.int(), nextCursor: z.string().nullable() }),
+  async run({ level, scope, projectId, unread, limit, cursor }, { call, room }) {
+    const found = (await notificationStore(room.home).all())
+      .filter(visibleTo(call, room))
+      .filter(
+        each =>
+          (level === undefined || each.level === level) &&
+          (scope === undefined || each.scope === scope) &&
+          (projectId === undefined || each.projectId === projectId) &&
+          (unread === undefined || each.read !== unread),
+      )
+    const { items, nextCursor } = pageOf(found, ({ id }) => id, { limit, cursor })
+    return { notifications: items, total: found.length, nextCursor }
+  },
+})
+
+export const roomNotificationCount = roomOperation({
+  name: 'room_notification_count',
+  summary: 'How many notifications nobody has read yet.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/notifications/unread-count'],
+  input: z.strictObject({ projectId: z.string().optional() }),
+  output: z.object({ count: z.int() }),
+  async run({ projectId }, { call, room }) {
+    const seen = (await notificationStore(room.home).all()).filter(visibleTo(call, room))
+    const unread = seen.filter(
+      each => !each.read && !each.dismissed && (projectId === undefined || each.projectId === projectId),
+    )
+    return { count: unread.length }
+  },
+})
+
+export const roomNotificationShow = roomOperation({
+  name: 'room_notification_show',
+  summary: 'One notification.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/notifications/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: Notification,
+  async run({ id }, { call, room }) {
+    const found = (await notificationStore(room.home).all()).filter(visibleTo(call, room)).find(each => each.id === id)
+    if (!found) throw notFound('notification', { id })
+    return found
+  },
+})
+
+const name = text({ max: 80, oneLine: true })
+const details = z
+  .unknown()
+  .refine(given => Buffer.byteLength(JSON.stringify(given) ?? '') <= maxDetailsBytes, {
+    error: `must be at most ${maxDetailsBytes} bytes of JSON`,
+  })
+  .describe(`Anything, at most ${maxDetailsBytes} bytes of JSON.`)
+
+export const roomNotificationCreate = roomOperation({
+  name: 'room_notification_create',
+  summary: 'Tells people something about this project; the same dedupeKey within a day updates what was told.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/notifications'],
+  input: z.strictObject({
+    level: z.enum(notificationLevels),
+    scope: z.enum(notificationScopes).default('workbench'),
+    category: z.enum(notificationCategories).default('info'),
+    message: text({ max: 200, oneLine: true }),
+    details: details.optional(),
+    source: name,
+    actionLabel: name.optional(),
+    actionPayload: z.strictObject({ kind: z.enum(actionKinds), id: name }).optional(),
+    persistent: z.boolean().default(false),
+    dedupeKey: text({ max: 200, oneLine: true }).optional(),
+  }),
+  output: Notification,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ actionLabel, actionPayload, dedupeKey, ...given }, { room }) {
+    const more = {
+      ...(actionLabel !== undefined && { actionLabel }),
+      ...(actionPayload !== undefined && { actionPayload }),
+      ...(dedupeKey !== undefined && { dedupeKey }),
+    }
+    return notificationStore(room.home).add({ ...given, ...more, projectId: room.project }, room.clock())
+  },
+})
+
+export const roomNotificationChange = roomOperation({
+  name: 'room_notification_change',
+  summary: 'Marks a notification as read, dismissed or to be kept.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/notifications/{id}'],
+  input: z.strictObject({
+    id: z.string(),
+    read: z.boolean().optional(),
+    dismissed: z.boolean().optional(),
+    persistent: z.boolean().optional(),
+  }),
+  output: Notification,
+  async run({ id, read, dismissed, persistent }, { call, room }) {
+    const marks = {
+      ...(read !== undefined && { read }),
+      ...(dismissed !== undefined && { dismissed }),
+      ...(persistent !== undefined && { persistent }),
+    }
+    const changed = await notificationStore(room.home).mark(id, marks, visibleTo(call, room))
+    if (!changed) throw notFound('notification', { id })
+    return changed
+  },
+})
+
+export const roomNotificationRemove = roomOperation({
+  name: 'room_notification_remove',
+  summary: 'Removes one notification.',
+  effect: 'destroy',
+  access: 'writer',
+  audience: 'people',
+  routes: ['DELETE /api/notifications/{id}'],
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ removed: z.int() }),
+  async run({ id }, { call, room }) {
+    const isVisible = visibleTo(call, room)
+    const removed = await notificationStore(room.home).remove(each => each.id === id && isVisible(each))
+    if (removed === 0) throw notFound('notification', { id })
+    return { removed }
+  },
+})
+
+export const roomNotificationReadAll = roomOperation({
+  name: 'room_notification_read_all',
+  summary: 'Marks all notifications as read.',
+  effect: 'change',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/notifications/mark-all-read'],
+  input: z.strictObject({}),
+  output: z.object({ marked: z.int() }),
+  async run(_, { call, room }) {
+    return { marked: await notificationStore(room.home).markAll(visibleTo(call, room)) }
+  },
+})
+
+export const roomNotificationClear = roomOperation({
+  name: 'room_notification_clear',
+  summary: 'Removes the notifications that are neither errors nor to be kept; with all, every one.',
+  effect: 'destroy',
+  access: 'writer',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/notifications/clear'],
+  input: z.strictObject({ all: z.boolean().default(false) }),
+  output: z.object({ removed: z.int() }),
+  async run({ all }, { call, room }) {
+    const isVisible = visibleTo(call, room)
+    const removed = await notificationStore(room.home).remove(
+      each => isVisible(each) && (all || (each.level !== 'error' && !each.persistent)),
+    )
+    return { removed }
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomNotificationList,
+  roomNotificationCount,
+  roomNotificationShow,
+  roomNotificationCreate,
+  roomNotificationChange,
+  roomNotificationRemove,
+  roomNotificationReadAll,
+  roomNotificationClear,
+] as const

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { text } from '../../kernel/text.ts'
+import { roomOperation } from '../context.ts'
+import { notFound } from '../faults.ts'
+import { PageInput, pageOf } from '../page.ts'
+import { cancelRun, resumeRun, runNamed, startRun } from './drive.ts'
+import { RecipeArg, recipeArgs } from './recipe-args.ts'
+import { listRecipes } from './recipes.ts'
+import { RunRecord, runStatuses, StepRecord } from './records.ts'
+import { allRuns, runFiles } from './run-store.ts'
+import { previewOf, RunStatus, RunSummary, summaryOf } from './shown.ts'
+
+const Listed = z.object({
+  recipe_id: z.string(),
+  origin: z.enum(['bundled', 'project']),
+  label: z.string().optional(),
+  task_patterns: z.array(z.string()).optional(),
+  steps: z.int().optional(),
+  args: z.array(RecipeArg).optional().describe('What a run of it is told'),
+  errors: z.array(z.string()).optional().describe('Why it cannot be started'),
+})
+
+export const roomRecipeList = roomOperation({
+  name: 'room_recipe_list',
+  summary: 'The recipes of runs, shipped ones and those of the project; one with errors cannot be started.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/recipes'],
+  input: z.strictObject(PageInput),
+  output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
+  async run(paged, { room }) {
+    const [all, tools] = await Promise.all([listRecipes(room), room.tools()])
+    const { items, nextCursor } = pageOf(all, ({ recipe_id }) => recipe_id, paged)
+    return {
+      nextCursor,
+      recipes: items.map(each => {
+        const { recipe_id, origin } = each
+        if ('errors' in each) return { recipe_id, origin, errors: each.errors }
+        const { label, task_patterns, phase_a, phase_b } = each.recipe
+        const steps = phase_a.length + phase_b.length
+        return { recipe_id, origin, label, task_patterns, steps, args: recipeArgs(each.recipe, tools) }
+      }),
+    }
+  },
+})
+
+export const roomRunStart = roomOperation({
+  name: 'room_run_start',
+  summary: 'Starts a run of a recipe: its tools with receipts, then its agents with evidence.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/runs'],
+  input: z.strictObject({
+    recipe_id: z.string().max(60),
+    args: z.record(z.string().max(80), z.json()).optional(),
+    description: text({ max: 4000 }).optional().describe('What the run is for; agents are told it'),
+    idempotencyKey: text({ max: 80, oneLine: true }).optional(),
+  }),
+  output: RunStatus,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(wanted, { room }) {
+    const { run_id, status } = await startRun(room, wanted)
+    return { run_id, status }
+  },
+})
+
+export const roomRunList = roomOperation({
+  name: 'room_run_list',
+  summary: 'Runs, newest first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/runs'],
+  input: z.strictObject({
+    status: z.enum(runStatuses).optional(),
+    recipe_id: z.string().max(60).optional(),
+    ...PageInput,
+  }),
+  output: z.object({ runs: z.array(RunSummary), nextCursor: z.string().nullable() }),
+  async run({ status, recipe_id, ...paged }, { room }) {
+    const all = (await allRuns(room))
+      .filter(run => status === undefined || run.status === status)
+      .filter(run => recipe_id === undefined || run.recipe_id === recipe_id)
+    const { items, nextCursor } = pageOf(all, ({ run_id }) => run_id, paged)
+    return { runs: items.map(summaryOf), nextCursor }
+  },
+})
+
+const short = {
+  step_index: true,
+  step_id: true,
+  phase: true,
+  status: true,
+  receipt_id: true,
+  turn_id: true,
+  attempt: true,
+  error: true,
+} as const
+const ShortStep = StepRecord.pick(short)
+
+export const roomRunShow = roomOperation({
+  name: 'room_run_show',
+  summary: 'One run: where it stands, how each step ended, and what it has brought.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/runs/{id}'],
+  input: z.strictObject({ id: z.string().max(80) }),
+  output: RunRecord.omit({ idempotency_key: true }).extend({
+    steps: z.array(ShortStep),
+    cache_summary: z.record(z.string(), z.object({ type: z.string(), preview: z.string() })),
+  }),
+  async run({ id }, { room }) {
+    const { idempotency_key: _, ...run } = await runNamed(room, id)
+    const files = runFiles(room, id)
+    const [steps, cache] = await Promise.all([files.steps.read(), files.cache.read()])
+    return {
+      ...run,
+      steps: steps.map(step => z.object(ShortStep.shape).parse(step)),
+      cache_summary: Object.fromEntries(Object.entries(cache).map(([name, slot]) => [name, previewOf(slot)])),
+    }
+  },
+})
+
+export const roomRunSteps = roomOperation({
+  name: 'room_run_steps',
+  summary: 'Everything on record about how the steps of a run ended, in order, of all attempts.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/runs/{id}/steps'],
+  input: z.strictObject({ id: z.string().max(80) }),
+  output: z.object({ run_id: z.string(), steps: z.array(StepRecord) }),
+  async run({ id }, { room }) {
+    const { run_id } = await runNamed(room, id)
+    return { run_id, steps: await runFiles(room, run_id).steps.read() }
+  },
+})
+
+export const roomRunSlot = roomOperation({
+  name: 'room_run_slot',
+  summary: 'What one step of a run brought: the data of a tool, or the text of an agent.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/runs/{id}/cache/{slot}'],
+  input: z.strictObject({ id: z.string().max(80), slot: z.string().max(80) }),
+  output: z.object({
+    slot: z.string(),
+    type: z.enum(['pointer', 'artifact']),
+    receipt_id: z.string().optional(),
+    agent_id: z.string().optional(),
+    turn_id: z.string().optional(),
+    sha256: z.string().optional(),
+    summary: z.string().optional(),
+    text: z.string().optional(),
+    data: z.unknown().optional(),
+    evidence: z.unknown().optional(),
+  }),
+  async run({ id, slot }, { room }) {
+    const { run_id } = await runNamed(room, id)
+    const cache = await runFiles(room, run_id).cache.read()
+    const found = Object.hasOwn(cache, slot) ? cache[slot] : undefined
+    if (!found) throw notFound('slot', { run_id, slot })
+    if (found.type === 'artifact') return { slot, ...found }
+    const { spans: _, ...pointer } = found
+    return { slot, ...pointer }
+  },
+})
+
+export const roomRunCancel = roomOperation({
+  name: 'room_run_cancel',
+  summary: 'Ends a run that is going on, and answers when its step has stopped.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/runs/{id}/cancel'],
+  input: z.strictObject({ id: z.string().max(80) }),
+  output: RunStatus,
+  async run({ id }, { room }) {
+    const { run_id, status } = await cancelRun(room, id)
+    return { run_id, status }
+  },
+})
+
+export const roomRunResume = roomOperation({
+  name: 'room_run_resume',
+  summary: 'Goes on with a run that failed, was cancelled or was interrupted, from its first step that is not done.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/runs/{id}/resume'],
+  input: z.strictObject({ id: z.string().max(80) }),
+  output: RunStatus,
+  verdict: () => ({ http: 202, exit: 0 }),
+  async run({ id }, { room }) {
+    const { run_id, status } = await resumeRun(room, id)
+    return { run_id, status }
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomRecipeList,
+  roomRunStart,
+  roomRunList,
+  roomRunShow,
+  roomRunSteps,
+  roomRunSlot,
+  roomRunCancel,
+  roomRunResume,
+] as const

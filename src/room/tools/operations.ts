@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { roomOperation } from '../context.ts'
+import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
+import { toolInput } from '../direct/tool-input.ts'
+import { argsSchema } from '../protocol/args-schema.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
+import { ToolRun } from '../schema.ts'
+import { toolOf, tools } from './registry.ts'
+import type { Tool } from './tool.ts'
+
+/** Each tool under its own name, for agents that have no turn here. */
+export const runTools = tools.map(toolOperation)
+
+function toolOperation(tool: Tool) {
+  return roomOperation({
+    name: tool.id,
+    summary: `${tool.purpose} ${tool.whenToUse} Next: cite its receipt_id.`,
+    effect: 'read',
+    access: 'writer',
+    announced: 'brief',
+    input: toolInput(tool),
+    output: ToolRun,
+    plain: 'output',
+    said: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
+    // Wrong arguments are told all at once, in the words of the protocol.
+    parse(given) {
+      const { session_id: sessionId, ...args } = Object(given)
+      return { ...toolArguments(tool, { args, sessionId }, 'tool_call_invalid_args'), session_id: sessionId }
+    },
+    async run({ session_id: sessionId, ...args }, { call, room }) {
+      return runToolDirectly(room, call, { tool: tool.id, args, sessionId })
+    },
+  })
+}
+
+export const roomToolList = roomOperation({
+  name: 'room_tool_list',
+  summary: 'The catalog of tools with the schema of their arguments.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/tools'],
+  input: z.strictObject({}),
+  output: z.object({
+    tools: z.array(
+      z.object({
+        id: z.string(),
+        version: z.string(),
+        purpose: z.string(),
+        whenToUse: z.string(),
+        schema: z.looseObject({}),
+        defaults: z.looseObject({}),
+      }),
+    ),
+  }),
+  async run(_, { room }) {
+    const tools = (await room.tools()).map(({ id, version, purpose, whenToUse, args }) => ({
+      id,
+      version,
+      purpose,
+      whenToUse,
+      schema: argsSchema(args),
+      defaults: Object.fromEntries(args.flatMap(arg => (arg.default === undefined ? [] : [[arg.name, arg.default]]))),
+    }))
+    return { tools }
+  },
+})
+
+export const roomToolRun = roomOperation({
+  name: 'room_tool_run',
+  summary: 'Runs one tool and answers with its output and receipt; an unknown tool leaves a receipt too.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/tools/{id}/run'],
+  input: z.strictObject({
+    id: z.string().min(1).max(200),
+    args: z.looseObject({}).default({}),
+    session_id: z.string().optional(),
+  }),
+  output: ToolRun,
+  async run({ id, args, session_id }, { call, room }) {
+    const named = toolNamed(id)
+    const tool = named && toolOf(named.id)
+    const known = tool ? toolArguments(tool, { args, sessionId: session_id }, 'invalid_args') : {}
+    return runToolDirectly(room, call, { tool: id, args: known, sessionId: session_id })
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [...runTools, roomToolList, roomToolRun] as const

@@ -1,0 +1,341 @@
+import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
+import { chiefs } from '../agents/registry.ts'
+import { canonStatus } from '../canon/status.ts'
+import { projectOperation, roomOperation } from '../context.ts'
+import { roomFault } from '../faults.ts'
+import {
+  AgentStatus,
+  AuditStatus,
+  FileClass,
+  FoundLines,
+  OpenedFile,
+  Outline,
+  SavedFile,
+  Tree,
+  WorkspaceView,
+} from '../schema.ts'
+import { WorkspaceChange } from './info.ts'
+import { outlineChangeIssue } from './outline-edit.ts'
+import { readOutline, writeOutline } from './outline-file.ts'
+import { refusedFile } from './refused-file.ts'
+import { searchFiles, searchLimits } from './search.ts'
+import { servedFile, servedTree } from './serve.ts'
+import { Settings } from './settings.ts'
+import { writeFile } from './write-file.ts'
+
+export const roomSearchFiles = roomOperation({
+  name: 'room_search_files',
+  summary: 'Lines of the workspace that contain a text, letter case aside. Gives no receipt: read what you cite.',
+  effect: 'read',
+  access: 'reader',
+  announced: 'brief',
+  routes: ['GET /api/search'],
+  input: z.strictObject({
+    q: z.string().min(1).max(1000),
+    class: FileClass.optional(),
+    limit: z.int().min(1).max(searchLimits.most).default(searchLimits.usual),
+  }),
+  output: FoundLines,
+  async run(query, { room }) {
+    const { workspace } = room
+    return searchFiles(await workspace.vfs.snapshot(), query)
+  },
+})
+
+export const roomStatusShow = roomOperation({
+  name: 'room_status_show',
+  summary: 'How the room is: its workspace, its Chief, who answers for each agent, the canon, the audit.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/room/status'],
+  input: z.strictObject({}),
+  output: z.object({
+    workspace: WorkspaceView,
+    /** Null unless there is exactly one. */
+    chief: z.string().nullable(),
+    agents: z.array(AgentStatus),
+    canon: z.object({ indexed: z.boolean(), status: z.enum(['none', 'building', 'indexed', 'stale']), stale: z.int() }),
+    audit: z.object({ status: AuditStatus }),
+    providers: z.array(z.object({ provider: z.string(), status: z.string() })),
+    /** Files of the workspace that cannot be read and are left alone. */
+    problems: z.array(z.string()),
+  }),
+  async run(_, { room }) {
+    const { workspace, agents, agentModels, audit } = room
+    const registry = await agents.read()
+    const [chief, ...others] = chiefs(registry)
+    const shown = await Promise.all(
+      registry.agents.map(async agent => {
+        const { id, name, role, enabled } = agent
+        return { id, name, role, enabled, ...(await agentModels.status(agent)) }
+      }),
+    )
+    const { indexed, status, stale } = await canonStatus(room)
+    return {
+      workspace: await workspace.info(),
+      chief: others.length === 0 ? (chief?.id ?? null) : null,
+      agents: shown,
+      canon: { indexed, status, stale: stale.length },
+      audit: { status: (await audit.verify({ fresh: false })).status },
+      providers: providersOf(shown),
+      problems: workspace.problems,
+    }
+  },
+})
+
+function providersOf(agents: readonly { provider: string; status: string }[]) {
+  const byName = new Map(agents.map(({ provider, status }) => [provider, status]))
+  return [...byName]
+    .map(([provider, status]) => ({ provider, status }))
+    .sort((a, b) => (a.provider < b.provider ? -1 : 1))
+}
+
+export const roomTreeShow = roomOperation({
+  name: 'room_tree_show',
+  summary: 'Every file of the workspace that agents and people may see, the outline first.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/tree'],
+  input: z.strictObject({}),
+  output: Tree,
+  async run(_, { room }) {
+    const { workspace } = room
+    const { files, folders, warnings, ...tree } = servedTree(workspace.root, await workspace.vfs.snapshot())
+    return { ...tree, files: [...files], folders: [...folders], warnings: [...warnings] }
+  },
+})
+
+export const roomFileShow = roomOperation({
+  name: 'room_file_show',
+  summary: 'One file of the workspace with its text and hash.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/file'],
+  input: z.strictObject({ path: z.string().describe('As the tree names it; case and a lone file name are forgiven') }),
+  output: OpenedFile,
+  async run({ path }, { room }) {
+    const { workspace } = room
+    const file = await servedFile(await workspace.vfs.snapshot(), path)
+    if ('fault' in file) throw refusedFile(file.fault)
+    return file
+  },
+})
+
+export const roomFileCreate = roomOperation({
+  name: 'room_file_create',
+  summary: 'Writes a new file into the workspace; refused when one of that name is there.',
+  effect: 'append',
+  access: 'writer',
+  audience: 'people',
+  routes: ['POST /api/file'],
+  input: z.strictObject({ path: z.string(), content: z.string() }),
+  output: SavedFile,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run({ path, content }, { room }) {
+    const { workspace } = room
+    const written = await writeFile(workspace, { path, content })
+    if ('fault' in written) throw refusedFile(written.fault)
+    return written
+  },
+})
+
+export const roomFileSave = roomOperation({
+  name: 'room_file_save',
+  summary: 'Writes a file of the workspace. A file that exists needs the hash of what was read as ifMatch.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['PUT /api/file'],
+  input: z.strictObject({
+    path: z.string(),
+    content: z.string(),
+    ifMatch: z.string().describe('sha256 of the text it replaces').optional(),
+  }),
+  output: SavedFile,
+  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  async run(given, { room }) {
+    const { workspace } = room
+    const written = await writeFile(workspace, given)
+    if ('fault' in written) throw refusedFile(written.fault)
+    return written
+  },
+})
+
+export const roomOutlineShow = roomOperation({
+  name: 'room_outline_show',
+  summary: 'The outline with its entries, and its text exactly as the tree serves it.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/outline'],
+  input: z.strictObject({}),
+  output: z.object({ outline: Outline.nullable(), content: z.string().optional(), sha256: z.string().optional() }),
+  async run(_, { room }) {
+    const { workspace } = room
+    const outline = await readOutline(await workspace.vfs.snapshot())
+    if ('fault' in outline) throw refusedFile(outline.fault)
+    return outline
+  },
+})
+
+const Scene = z.strictObject({
+  number: z.int().min(1).describe('The entry it is now; absent for a new one').optional(),
+  title: z.string(),
+  pov: z.string().optional(),
+  summary: z.string().optional(),
+  raw_body: z.string().optional(),
+})
+
+const Placed = z.object({ title: z.string(), number: z.int() })
+
+export const roomOutlineSave = roomOperation({
+  name: 'room_outline_save',
+  summary:
+    'Reorders and edits the entries of the outline; untouched entries keep every byte. Opens one issue about it.',
+  effect: 'change',
+  access: 'writer',
+  audience: 'people',
+  routes: ['PUT /api/outline'],
+  input: z.strictObject({
+    ifMatch: z.string().describe('sha256 of the outline that was read'),
+    scenes: z.array(Scene),
+  }),
+  output: z.object({
+    outline: Outline,
+    content: z.string(),
+    sha256: z.string(),
+    changes: z.object({
+      moved: z.array(z.object({ title: z.string(), from: z.int(), to: z.int() })),
+      edited: z.array(Placed.extend({ fields: z.array(z.string()) })),
+      added: z.array(Placed),
+      removed: z.array(Placed),
+    }),
+    issueId: z.int().nullable(),
+  }),
+  async run(given, { clock, room }) {
+    const { workspace, issues } = room
+    const written = await writeOutline(workspace, given)
+    if ('fault' in written) throw refusedFile(written.fault)
+    const isChanged = Object.values(written.changes).some(list => list.length > 0)
+    if (!isChanged) return { ...written, issueId: null }
+    const change = { ...outlineChangeIssue(written.changes), openedBy: 'user' }
+    const { issue } = await issues.open(change, formatInstant(clock()))
+    return { ...written, issueId: issue.id }
+  },
+})
+
+export const roomWorkspaceShow = roomOperation({
+  name: 'room_workspace_show',
+  summary: 'What the workspace is called and which folders it shows.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/workspace'],
+  input: z.strictObject({}),
+  output: WorkspaceView,
+  async run(_, { room }) {
+    const { workspace } = room
+    return workspace.info()
+  },
+})
+
+export const roomWorkspaceBind = projectOperation({
+  name: 'room_workspace_bind',
+  summary: 'Gives the project a folder to work on and makes a workspace of it; what stands there stays as it is.',
+  effect: 'change',
+  access: 'admin',
+  repeatable: true,
+  audience: 'people',
+  routes: ['POST /api/workspace'],
+  input: z.strictObject({
+    path: z
+      .string()
+      .min(1)
+      .max(4096)
+      .describe('An existing folder of the machine the server runs on; may be left out for the sample')
+      .optional(),
+    name: z.string().min(1).max(80).optional(),
+    sample: z.boolean().describe('Begin with the sample story').default(false),
+  }),
+  output: WorkspaceView,
+  verdict: () => ({ http: 201, exit: 0 }),
+  async run(given, { call, rooms, project }) {
+    if (given.path === undefined && !given.sample) {
+      throw roomFault('invalid_request', { fields: [{ path: 'path', rule: 'required unless sample' }] })
+    }
+    const { workspace } = await rooms.bind(project, call, given)
+    return workspace.info()
+  },
+})
+
+export const roomWorkspaceSave = roomOperation({
+  name: 'room_workspace_save',
+  summary: 'Changes what the workspace is called and which further folders it shows.',
+  effect: 'change',
+  access: 'admin',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/workspace'],
+  input: WorkspaceChange,
+  output: WorkspaceView,
+  async run(change, { clock, room }) {
+    const { workspace } = room
+    return workspace.changeInfo(change, formatInstant(clock()))
+  },
+})
+
+export const roomSettingsShow = roomOperation({
+  name: 'room_settings_show',
+  summary: 'Every setting of the workspace with its value.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/room/settings'],
+  input: z.strictObject({}),
+  output: Settings,
+  async run(_, { room }) {
+    const { workspace } = room
+    return workspace.settings()
+  },
+})
+
+export const roomSettingsSave = roomOperation({
+  name: 'room_settings_save',
+  summary: 'Changes the settings that are given and keeps the others; nothing is changed when one does not fit.',
+  effect: 'change',
+  access: 'admin',
+  repeatable: true,
+  audience: 'people',
+  announced: 'brief',
+  routes: ['PUT /api/room/settings'],
+  // Sections or dotted names, as a person writes them; the settings themselves say what fits.
+  input: z.looseObject({}),
+  output: Settings,
+  async run(given, { room }) {
+    const { workspace } = room
+    const change = await workspace.changeSettings(given)
+    if ('refused' in change) throw roomFault('invalid_request', { keys: change.refused })
+    return change.settings
+  },
+})
+
+/** In the order agents and people see them. */
+export const operations = [
+  roomSearchFiles,
+  roomStatusShow,
+  roomTreeShow,
+  roomFileShow,
+  roomFileCreate,
+  roomFileSave,
+  roomOutlineShow,
+  roomOutlineSave,
+  roomWorkspaceShow,
+  roomWorkspaceBind,
+  roomWorkspaceSave,
+  roomSettingsShow,
+  roomSettingsSave,
+] as const
