@@ -3,7 +3,7 @@ import { hasLeft } from '../background.ts'
 import { mintId } from '../ids.ts'
 import { recordTurn } from '../replay/recorder.ts'
 import { recordingOf } from '../replay/recording.ts'
-import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
 import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
 import type { CardNews } from './card-news.ts'
@@ -122,11 +122,11 @@ async function recorded(
 ): Promise<TurnOutcome> {
   const { desk, files, number, signal } = work
   const recorder = await recordTurn(desk.room, spec, recordingOf({ folder: files.folder, now: desk.now }, number))
-  const watch = {
+  const watch: TurnWatch = {
     signal,
-    tell: teller(work, spec),
-    books: work.books.keep,
-    store: async (outcome: TurnOutcome) => {
+    onEvent: teller(work, spec),
+    waitForObservers: work.books.keep,
+    store: async outcome => {
       if (hasLeft(signal)) return
       desk.boundary('turn.stored')
       await recorder.synced()

@@ -61,7 +61,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     async of(agent) {
       const found = await resolved(agent)
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
-      return found.speaker
+      return found.model
     },
 
     async status(agent) {
@@ -112,12 +112,12 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     async test(agent, signal) {
       const found = await resolved(agent, { maxRetries: 0 })
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
-      const { speaker } = found
+      const { model } = found
       const started = performance.now()
       const messages = [{ role: 'user', content: 'This is a connection test. Answer with one word.' }] as const
-      const code = await speaker.complete({ messages, structured: false, turn: null, signal }).then(() => null, codeOf)
+      const code = await model.complete({ messages, structured: false, turn: null, signal }).then(() => null, codeOf)
       const latencyMs = Math.round(performance.now() - started)
-      return { ok: code === null, code, latencyMs, provider: speaker.provider, model: speaker.model }
+      return { ok: code === null, code, latencyMs, provider: model.provider, model: model.model }
     },
   }
 
@@ -130,14 +130,14 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
   async function resolved(
     agent: Agent,
     changed: Partial<Pick<Endpoint, 'maxRetries'>> = {},
-  ): Promise<{ speaker: AgentModel } | { missing: MissingPart }> {
+  ): Promise<{ model: AgentModel } | { missing: MissingPart }> {
     const file = await endpoints.read()
     const waiting = foundEndpointOf(file, agent.id)
     if (waiting) throw unconfirmed(agent, previewRequest(options, waiting))
     const endpoint = inUse(file, agent)
-    if (!endpoint) return { speaker: builtin }
+    if (!endpoint) return { model: builtin }
     if (endpoint.provider === scriptedProvider) {
-      return scripted ? { speaker: scripted(agent) } : { missing: 'provider' }
+      return scripted ? { model: scripted(agent) } : { missing: 'provider' }
     }
     const found = await resolveEndpoint(options, endpoint)
     if ('missing' in found) return found
@@ -146,7 +146,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     const cap = (await options.outputCap?.(agent.id, endpoint.model)) ?? endpoint.maxOutputTokens
     const maxOutputTokens = Math.min(endpoint.maxOutputTokens, cap)
     return {
-      speaker: serviceAgentModel({
+      model: serviceAgentModel({
         endpoint: { ...endpoint, ...changed, maxOutputTokens },
         service,
         model: endpoint.model,

@@ -6,7 +6,7 @@ import { modelFaultCodes } from '../../models/fault-words.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { AgentModel, Completion, CompletionRequest } from './agent-model.ts'
 
-/** A speaker for tests: it says what a script tells it to, and keeps what it was shown. */
+/** A model for tests: it says what a script tells it to, and keeps what it was shown. */
 export interface ScriptedModel extends AgentModel {
   /** Every step it was asked for, in order. */
   requests: CompletionRequest[]
@@ -18,21 +18,21 @@ export function allowsScriptedModels(env: { [name: string]: string | undefined }
 }
 
 /**
- * The speakers of a whole program under test: `DAYBOOK_TEST_SCRIPT` names a JSON file with the replies by agent id. Each
+ * The models of a whole program under test: `DAYBOOK_TEST_SCRIPT` names a JSON file with the replies by agent id. Each
  * agent has its own place in its script for as long as the process lives.
  */
 export function scriptedModels(env: {
   [name: string]: string | undefined
 }): ((agent: { id: string }) => AgentModel) | undefined {
   if (!allowsScriptedModels(env)) return undefined
-  const speakers = new Map<string, ScriptedModel>()
+  const models = new Map<string, ScriptedModel>()
   return ({ id }) => {
     const script = env.DAYBOOK_TEST_SCRIPT
       ? Script.parse(JSON.parse(readFileSync(env.DAYBOOK_TEST_SCRIPT, 'utf8')))
       : {}
-    const speaker = speakers.get(id) ?? scriptedModel(script[id] ?? [])
-    speakers.set(id, speaker)
-    return speaker
+    const model = models.get(id) ?? scriptedModel(script[id] ?? [])
+    models.set(id, model)
+    return model
   }
 }
 

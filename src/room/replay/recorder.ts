@@ -38,7 +38,7 @@ export async function recordTurn(
   }
   await recording.note([wellFormed({ turnId, begins: beginning(spec) })])
 
-  const speaker = (one: AgentModel): AgentModel => ({
+  const recordedModel = (one: AgentModel): AgentModel => ({
     ...one,
     async complete(step) {
       const prompt = fingerprint(step.messages)
@@ -84,7 +84,7 @@ export async function recordTurn(
             const one = await room.agentModels.of(who)
             const { provider, model, profile } = one
             given.speakers.push({ provider, model, profile })
-            return speaker(one)
+            return recordedModel(one)
           } catch (error) {
             if (error instanceof RoomFault) given.speakers.push({ refused: error.wire })
             throw error

@@ -32,7 +32,7 @@ export function replayedRoom(
   const left = structuredClone({ ...given, replies })
   let promptsChanged = 0
 
-  const speaker = ({ provider, model, profile }: Pick<AgentModel, 'provider' | 'model' | 'profile'>): AgentModel => ({
+  const model = ({ provider, model, profile }: Pick<AgentModel, 'provider' | 'model' | 'profile'>): AgentModel => ({
     provider,
     model,
     profile,
@@ -74,7 +74,7 @@ export function replayedRoom(
           const next = left.speakers.shift()
           if (!next) throw new Error('Nobody spoke in this turn.')
           if ('refused' in next) throw roomFault(faultNamed(next.refused))
-          return speaker(next)
+          return model(next)
         },
       },
       tierSteps: async () => left.tierSteps.shift() ?? undefined,
