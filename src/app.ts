@@ -8,6 +8,7 @@ import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { endOfRuns } from './diary/generate/runs.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
+import { type Jobs, openJobs } from './jobs/jobs.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { isOwner, mayUsePath } from './projects/owner.ts'
@@ -20,6 +21,7 @@ import { roomsLater } from './room/rooms-later.ts'
 export interface App extends Omit<RecordsContext & DiaryContext & ContextContext & RoomContext, 'call'> {
   /** Where unexpected failures are told whole; their callers get a short reference only. */
   log: (line: string) => void
+  jobs: Jobs
   close(): Promise<void>
 }
 
@@ -48,12 +50,14 @@ export function appOn(
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)
+  const jobs = openJobs(log)
   const rooms = roomsLater({ db, home: room?.home ?? home }, async () => {
     const { openRooms } = await import('./room/rooms.ts')
     return openRooms({
       db,
       clock,
       log,
+      jobs,
       home,
       env: process.env,
       providers: settings.providers,
@@ -66,6 +70,7 @@ export function appOn(
     db,
     clock,
     log,
+    jobs,
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: settings,

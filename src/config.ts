@@ -6,7 +6,7 @@ import { isPostgres } from './db/location.ts'
 import { type DiaryFlags, decideDiary, diaryConfigSchema } from './diary/config.ts'
 import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
-import { lazily } from './kernel/lazily.ts'
+import { lazy } from './kernel/lazy.ts'
 import { parseShape } from './kernel/shape.ts'
 import { modelsConfigSchema } from './models/providers.ts'
 import type { RecordsSettings } from './records/context.ts'
@@ -99,7 +99,7 @@ function configFile(env: NodeJS.ProcessEnv): string {
 }
 
 /** The config file: `config.json` in DAYBOOK_HOME. */
-export const configSchema = lazily(() =>
+export const configSchema = lazy(() =>
   z.strictObject({
     db: z.string().min(1).optional().describe('PostgreSQL URL, or a SQLite file relative to DAYBOOK_HOME'),
     records: z

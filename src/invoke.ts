@@ -3,14 +3,14 @@ import type { Call } from './kernel/call.ts'
 import { asDiskFault } from './kernel/disk-full.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
-import type { Operation, Verdict } from './kernel/operation.ts'
+import type { Operation, ResultStatus } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
 import { callOperation } from './projects/door.ts'
 import { type Failed, toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
-  | { ok: true; result: Record<string, unknown>; verdict: Verdict }
+  | { ok: true; result: Record<string, unknown>; status: ResultStatus }
   /** `failure` is the answer in the toolset's own wire shape. */
   | { ok: false; fault: Fault; failure: Record<string, unknown> }
 

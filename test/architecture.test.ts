@@ -8,6 +8,7 @@ const layers = [
   ['src/kernel/'],
   ['src/catalog/catalog.ts'],
   ['src/db/', 'src/files/'],
+  ['src/jobs/'],
   ['src/evidence/', 'src/receipts/'],
   ['src/projects/', 'src/transcripts/', 'src/models/'],
   ['src/records/'],

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import type { Agent } from '../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../src/room/context.ts'
@@ -34,7 +35,7 @@ export async function openBenchRoom(folder: string, sample = true): Promise<Benc
   const root = join(folder, 'workspace')
   mkdirSync(root, { recursive: true })
   const settings = { db, clock: Date.now, log: () => {}, home: join(folder, 'home'), env: {}, providers: {} }
-  const rooms = openRooms({ ...settings, sample: join(projectRoot, 'assets/room-sample') })
+  const rooms = openRooms({ ...settings, jobs: openJobs(() => {}), sample: join(projectRoot, 'assets/room-sample') })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample })

@@ -6,7 +6,7 @@ import * as esbuild from 'esbuild'
 import type { Construction, Pattern } from './find.ts'
 
 /**
- * The patterns that are constructed while the modules are loaded, or by `lazily` when they are first used, by loading the
+ * The patterns that are constructed while the modules are loaded, or by `lazy` when they are first used, by loading the
  * modules with a `RegExp` that takes notes. What is constructed later, from data, does not show here.
  */
 export async function constructedOnLoad(root: string, constructions: readonly Construction[]): Promise<Pattern[]> {
@@ -53,8 +53,7 @@ function takeNotes(build: esbuild.PluginBuild, root: string, constructions: read
   build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
     const file = relative(root, path).replaceAll('\\', '/')
     let contents = readFileSync(path, 'utf8')
-    if (file === 'src/kernel/lazily.ts')
-      contents = contents.replace('{\n', `{\n  globalThis.${lazyMakers}.push(make)\n`)
+    if (file === 'src/kernel/lazy.ts') contents = contents.replace('{\n', `{\n  globalThis.${lazyMakers}.push(make)\n`)
     const own = constructions.filter(each => each.file === file).sort((one, other) => other.start - one.start)
     for (const { place, start, end } of own)
       contents = `${contents.slice(0, start)}(globalThis.${recorder}(${JSON.stringify(place)}))${contents.slice(end)}`

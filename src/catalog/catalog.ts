@@ -12,8 +12,8 @@ export interface OperationEntry {
   summary: string
   effect: Effect
   repeatable: boolean
-  /** How much of its shape agents are told. */
-  announced: 'whole' | 'brief'
+  /** How much of its schemas tools/list shows. */
+  schemaDetail: 'full' | 'brief'
   /** What its results are like for a chat: an object, one that may itself be a refusal, or a text. */
   answers: 'object' | 'refusable' | 'text'
   input: JsonSchema

@@ -15,10 +15,10 @@ export function describeCatalog<Ctx>(operations: readonly Operation<Ctx>[], prom
 }
 
 export function describeOperation<Ctx>(operation: Operation<Ctx>): OperationEntry {
-  const { name, toolset, audience, title = titleOf(name), summary, effect, repeatable, announced } = operation
+  const { name, toolset, audience, title = titleOf(name), summary, effect, repeatable, schemaDetail } = operation
   const { $schema: _, ...input } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
-  const answers = operation.plain ? 'text' : operation.refusal ? 'refusable' : 'object'
-  return { name, toolset, audience, title, summary, effect, repeatable, announced, answers, input }
+  const answers = operation.textOnly ? 'text' : operation.refusal ? 'refusable' : 'object'
+  return { name, toolset, audience, title, summary, effect, repeatable, schemaDetail, answers, input }
 }
 
 function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Prompt<Ctx>): PromptEntry {

@@ -23,7 +23,7 @@ import { promptList } from './operations/prompt-list.ts'
 import { templatePreview } from './operations/template-preview.ts'
 
 /** The part's operations in wire order: the eight that agents see, then those for people. */
-export const contextOperations: readonly Operation<ContextContext>[] = [
+export const contextOperations = [
   contextBuild,
   contextSummarize,
   projectList,
@@ -45,4 +45,4 @@ export const contextOperations: readonly Operation<ContextContext>[] = [
   projectUnlink,
   contextHistory,
   contextRestore,
-]
+] as const satisfies readonly Operation<ContextContext>[]

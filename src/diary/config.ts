@@ -2,17 +2,17 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { sources } from '../transcripts/source.ts'
 import { instantNamed } from './dates/now.ts'
 import { namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
-const workers = lazily(() => z.int().min(1).max(16))
+const workers = lazy(() => z.int().min(1).max(16))
 
 /** The section `diary` of the config file. */
-export const diaryConfigSchema = lazily(() => {
+export const diaryConfigSchema = lazy(() => {
   return z
     .strictObject({
       root: z.string().min(1).describe('Where days and reports are kept, relative to DAYBOOK_HOME'),

@@ -3,7 +3,13 @@ import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
-import { type Access, type Found, type Operation, operationsOf, type Verdict } from '../kernel/operation.ts'
+import {
+  type Access,
+  type Operation,
+  operationsOf,
+  type ProjectAccess,
+  type ResultStatus,
+} from '../kernel/operation.ts'
 import { oversized, parseArguments } from './arguments.ts'
 import { refusal } from './failure.ts'
 import { Rejection, type RejectionCode, rejectAny } from './rejection.ts'
@@ -22,13 +28,13 @@ const declare = operationsOf<DiaryContext>('diary')
 
 type Shape = z.core.$ZodLooseShape
 
-interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
-  extends Pick<Operation<DiaryContext, I>, 'name' | 'summary' | 'effect' | 'input'> {
+interface Declaration<I extends z.ZodObject, R extends Shape, F extends object, N extends string>
+  extends Pick<Operation<DiaryContext, I, z.ZodObject, N>, 'name' | 'summary' | 'effect' | 'input'> {
   /** The diary is the owner's, unless it says otherwise. */
   access?: Access
-  find?(args: z.output<I>, ctx: DiaryContext): Promise<F & Found>
+  find?(args: z.output<I>, ctx: DiaryContext): Promise<F & ProjectAccess>
   audience?: 'agents' | 'people'
-  announced?: 'whole' | 'brief'
+  schemaDetail?: 'full' | 'brief'
   /** For arguments that their schema alone cannot judge. */
   parse?(args: unknown, ctx: DiaryContext): z.output<I> | Promise<z.output<I>>
   /** The keys of an accepted call besides `status`. */
@@ -37,23 +43,27 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object>
   accepted: string
   /** What cannot be done is thrown as a Rejection. */
   run(args: z.output<I>, ctx: DiaryContext & F): Promise<z.input<z.ZodObject<R>>>
+  chatText?(result: z.output<z.ZodObject<R>>): string
+  toStatus?(result: z.output<z.ZodObject<R>>): Partial<ResultStatus>
 }
 
 /**
  * Declares an operation of the diary: a refusal is an ordinary answer with `status: "invalid"`, and both answers fit
  * the declared output because everything but `status` is optional there.
  */
-export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends object = object>({
+export function diaryOperation<I extends z.ZodObject, R extends Shape, N extends string, F extends object = object>({
   result,
   accepted,
   parse = args => parseArguments(declared.input, args),
   run,
+  chatText,
+  toStatus,
   ...declared
-}: Declaration<I, R, F>) {
+}: Declaration<I, R, F, N>) {
   const reads = declared.effect === 'read'
   const success = z.object({ ...result })
   return declare({
-    announced: 'brief',
+    schemaDetail: 'brief',
     access: 'owner',
     ...declared,
     repeatable: declared.effect !== 'append',
@@ -68,15 +78,21 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape, F extends
     }),
     // The same keys, only less optional than the declared output has them.
     run: async (args, ctx) => ({ status: accepted, ...(await run(args, ctx as DiaryContext & F)) }) as never,
+    // Both see accepted results only, which have all their keys.
+    ...(chatText && {
+      chatText: (output: { status?: unknown }) =>
+        output.status === 'invalid' ? JSON.stringify(output) : chatText(output as never),
+    }),
+    ...(toStatus && { toStatus: (output: object) => toStatus(output as never) }),
     refusal(error) {
       const rejection = asRejection(error)
       if (!rejection) return undefined
-      return { result: refusal(rejection.problems, reads) as never, verdict: verdicts[rejection.code] }
+      return { result: refusal(rejection.problems, reads) as never, status: statuses[rejection.code] }
     },
   })
 }
 
-const verdicts: { readonly [code in RejectionCode]: Verdict } = {
+const statuses: { readonly [code in RejectionCode]: ResultStatus } = {
   invalid: { http: 422, exit: 2 },
   absent: { http: 422, exit: 3 },
   uncovered: { http: 422, exit: 8 },

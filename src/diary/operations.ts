@@ -37,7 +37,7 @@ import { writeTeamLearning } from './operations/write-team-learning.ts'
 import { writeWorkItem } from './operations/write-work-item.ts'
 
 /** The part's operations in wire order: the three of the contract, then those added to them. */
-export const diaryOperations: readonly Operation<DiaryContext>[] = [
+export const diaryOperations = [
   readSessionLines,
   writeEvidence,
   writeWorkItem,
@@ -73,4 +73,4 @@ export const diaryOperations: readonly Operation<DiaryContext>[] = [
   diaryPublished,
   diaryPublishedReport,
   diaryRemove,
-]
+] as const satisfies readonly Operation<DiaryContext>[]

@@ -1,49 +1,49 @@
 import type { Role } from './operation.ts'
 
-/** Whom a call acts for, and how far the token that it showed may go. */
+/** The user a call acts for, and what its token is limited to. */
 export interface Identity {
   principal: string
-  /** Left out where the token, or the person at the machine, may do all that the principal may. */
+  /** Absent where nothing limits the principal. */
   scope?: TokenScope | undefined
 }
 
-/** What a token is limited to, whatever its principal may do. */
+/** Limits of a token, within what its principal may do. */
 export interface TokenScope {
-  /** The ids of the only projects it opens; null for all. */
+  /** Ids of the projects it may open; null for all. */
   projects: readonly string[] | null
-  /** The highest role it acts with; null for whatever its principal has. */
+  /** The highest role it acts with; null for the role of its principal. */
   role: Role | null
 }
 
-/** Who calls and from where; made by a face, handed to the door, never stored. */
+/** Who calls and from where. Made by an entry for one call, never stored. */
 export interface Call extends Identity {
-  /** The face the call came through and, where it said so, the client program. */
+  /** The entry and, where it gave its name, the client program: `cli`, `http`, `mcp claude-code`. */
   by?: string | undefined
   /** A session named outside the arguments: request `_meta`, `--session`, DAYBOOK_SESSION. */
   session?: string | undefined
-  /** The project this process was pinned to with `--project` or DAYBOOK_PROJECT. */
+  /** The default project: `--project`, DAYBOOK_PROJECT or a header. */
   project?: string | undefined
-  /** The folder the caller is in, where the face knows: a terminal, or a server that one chat started. */
+  /** The caller's working folder, where known: a terminal, or a server that one chat started. */
   folder?: string | undefined
-  /** Told how far a long call is, in counts only, where the face passes that on. */
-  progress?: ((progress: CallProgress) => void) | undefined
-  /** Told each thing that happens during a long call, where the face passes that on. */
-  tell?: ((event: ToldEvent) => void) | undefined
-  /** Fires when the caller does not want the answer any more; long calls end early, leaving everything as it was. */
+  /** Called with the counts of a long call as it goes on. */
+  onProgress?: ((progress: CallProgress) => void) | undefined
+  /** Called with each event of a long call. */
+  onEvent?: ((event: CallEvent) => void) | undefined
+  /** Aborted when the caller no longer wants the answer; long calls then end early and change nothing. */
   signal?: AbortSignal | undefined
-  /** The current sessions of a process that serves one chat; other faces have none. */
+  /** The current sessions, in a process that serves one chat. */
   pointers?: SessionPointers | undefined
-  /** By project, the session that tool runs of such a process are added to when they name none. */
+  /** By project, the session of such a process for tool runs that name none. */
   toolSessions?: Map<string, ToolSession> | undefined
 }
 
 export interface ToolSession {
   id: string
   /** Whether it is in the list of sessions. */
-  isEntered: boolean
+  isListed: boolean
 }
 
-export type ToldEvent = { readonly type: string } & object
+export type CallEvent = { readonly type: string } & object
 
 export interface CallProgress {
   phase: string
@@ -53,14 +53,14 @@ export interface CallProgress {
   bytes_total: number
 }
 
-/** One current session per project, for a stdio server only: a transport is never an identity. */
+/** One current session per project, for a stdio server only: elsewhere many callers share a process. */
 export interface SessionPointers {
   current(projectId: string | undefined): { session: string; project: string } | undefined
   /** After an implicit call created or used the session. */
   use(projectId: string, sessionId: string): void
   /** After an explicit call succeeded; never replaces a pointer. */
   offer(projectId: string, sessionId: string): void
-  /** After the call that created the session failed to be kept. */
+  /** After the call that created the session failed. */
   forget(projectId: string, sessionId: string): void
 }
 

@@ -5,11 +5,11 @@ import { parseShape } from './shape.ts'
 export const roles = ['reader', 'writer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may call: the owner of this machine, whoever has at least a role in the project it is about, or anyone. */
+/** Who may call: the owner of this machine, members of the project with at least this role, or anyone. */
 export type Access = 'owner' | Role | 'anyone'
 
-/** The project a call is about, and what the caller is in it. */
-export interface Found {
+/** The project a call is about, and the caller's role in it. */
+export interface ProjectAccess {
   project: { id: string }
   role: Role
 }
@@ -20,22 +20,27 @@ export type Effect = 'read' | 'append' | 'change' | 'destroy'
 /** Agents see their toolset's operations over MCP; people operations are served to CLI, REST and web only. */
 export type Audience = 'agents' | 'people'
 
-/** An ordinary result may still say no: how HTTP and the command line tell that to programs. */
-export interface Verdict {
+/** The HTTP status and the exit code of a result: 200 and 0 unless the operation says otherwise. */
+export interface ResultStatus {
   http: number
   exit: number
 }
 
-/** Bytes in place of JSON, for faces that can hand them over as they are. */
-export interface Served {
+/** Sent over HTTP in place of the JSON result. */
+export interface HttpBody {
   type: string
   body: string | Uint8Array<ArrayBuffer>
   headers?: { [name: string]: string }
 }
 
-export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Ctx,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  N extends string = string,
+> {
   /** The wire name. */
-  name: string
+  name: N
   toolset: string
   audience: Audience
   /** What people read in place of the name; made from it when absent. */
@@ -46,53 +51,55 @@ export interface Operation<Ctx, I extends z.ZodObject = z.ZodObject, O extends z
   repeatable: boolean
   input: I
   access: Access
-  /** Arguments as they came, held against `input`; what is wrong with them is thrown in the words of the toolset. */
+  /** Checks raw arguments against `input`; a fault has the wording of the toolset. */
   parse(args: unknown, ctx: Ctx): z.output<I> | Promise<z.output<I>>
-  /** What the call is about; the door looks whether the caller may call before `run` gets it. */
-  find?(input: z.output<I>, ctx: Ctx): Promise<Found>
-  /** The ordinary answer that stands for a refusal, in toolsets that have one. */
-  refusal?(error: unknown): { result: z.input<O>; verdict: Verdict } | undefined
-  /** How much of its shape agents are told: all of it, or what a model needs to call it right. */
-  announced: 'whole' | 'brief'
+  /** Finds the project of the call; access is checked against it before `run`. */
+  find?(input: z.output<I>, ctx: Ctx): Promise<ProjectAccess>
+  /** Turns an error into an ordinary result, in toolsets whose results say what was refused. */
+  refusal?(error: unknown): { result: z.input<O>; status: ResultStatus } | undefined
+  /** How much of the schemas tools/list shows: all, or what a model needs for a correct call. */
+  schemaDetail: 'full' | 'brief'
   output: O
-  /** Further addresses over HTTP, as `GET /api/files/{path}`: names in braces are fields of the input. */
+  /** Further HTTP routes, as `GET /api/files/{path}`: names in braces are fields of the input. */
   routes?: readonly string[]
-  /** What those addresses answer with instead of the result. */
-  served?(output: z.output<O>): Served
-  /** The event that ends a stream of what happens during the call, for callers who asked for one. */
+  /** What those routes send instead of the JSON result. */
+  toHttpBody?(output: z.output<O>): HttpBody
+  /** The name of the event that ends an event stream of this call. */
   lastEvent?: string
-  /** What a chat reads beside the structured result; the same as JSON when absent. */
-  said?(output: z.output<O>): string
-  /** The key of the result that is the answer, to be read as it is; the other keys are about it. */
-  plain?: 'text' | 'output'
+  /** A short text of the result for chats, ids first so that the next call can use them; the result as JSON when absent. */
+  chatText?(output: z.output<O>): string
+  /** The key of the result that holds its text. Chats get this text only, and the other keys as metadata. */
+  textOnly?: 'text' | 'output'
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
-  /** What a result means to faces that answer with a number; success when absent. */
-  verdict?(output: z.output<O>): Verdict
-  /** The result for a reader on a terminal or in a chat; JSON when absent. */
-  text?(output: z.output<O>): string
+  toStatus?(output: z.output<O>): Partial<ResultStatus>
 }
 
-interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object>
-  extends Omit<Operation<Ctx, I, O>, 'toolset' | 'audience' | 'repeatable' | 'parse' | 'announced' | 'find' | 'run'> {
+interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object, N extends string>
+  extends Omit<
+    Operation<Ctx, I, O, N>,
+    'toolset' | 'audience' | 'repeatable' | 'parse' | 'schemaDetail' | 'find' | 'run'
+  > {
   audience?: Audience
   repeatable?: boolean
-  announced?: 'whole' | 'brief'
+  schemaDetail?: 'full' | 'brief'
   parse?: Operation<Ctx, I, O>['parse']
   /** Required where `access` is a role. */
-  find?(input: z.output<I>, ctx: Ctx): Promise<F & Found>
+  find?(input: z.output<I>, ctx: Ctx): Promise<F & ProjectAccess>
   run(input: z.output<I>, ctx: Ctx & F): Promise<z.input<O>>
 }
 
-/** The maker of one toolset's operations, or of those that work on what `find` finds. */
+/** A function that declares operations of one toolset; `run` gets what `find` found. */
 export function operationsOf<Ctx, F extends object = object>(toolset: string) {
-  return <I extends z.ZodObject, O extends z.ZodObject>(declared: Declaration<Ctx, I, O, F>): Operation<Ctx, I, O> => ({
+  return <I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+    declared: Declaration<Ctx, I, O, F, N>,
+  ): Operation<Ctx, I, O, N> => ({
     audience: 'agents',
     parse: args => parseShape(declared.input, args),
-    announced: 'whole',
+    schemaDetail: 'full',
     repeatable: declared.effect === 'read',
     toolset,
     ...declared,
-    // The door gives it what `find` found.
+    // callOperation adds what `find` found to the context.
     run: declared.run as Operation<Ctx, I, O>['run'],
   })
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 import { trimEndOf } from '../kernel/trim.ts'
 
 /** The section `models` of the config file. */
-export const modelsConfigSchema = lazily(() =>
+export const modelsConfigSchema = lazy(() =>
   z
     .strictObject({
       providers: z

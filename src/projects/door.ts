@@ -1,13 +1,13 @@
 import type { Call } from '../kernel/call.ts'
 import { isDeeperThan } from '../kernel/depth.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Operation, Verdict } from '../kernel/operation.ts'
+import type { Operation, ResultStatus } from '../kernel/operation.ts'
 import { isOwner, ownerOnly } from './owner.ts'
 import { atLeast, beyondToken, forbidden } from './roles.ts'
 
 export interface Answer {
   result: Record<string, unknown>
-  verdict: Verdict
+  status: ResultStatus
 }
 
 /**
@@ -28,11 +28,11 @@ export async function callOperation<Ctx extends { call: Call }>(
     // A command checks one result and ends, which takes less time than compiling a parser for it.
     const checking = { jitless: ctx.call.by === 'cli' }
     const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }), checking)
-    return { result, verdict: operation.verdict?.(result) ?? success }
+    return { result, status: { http: 200, exit: 0, ...operation.toStatus?.(result) } }
   } catch (error) {
     const refusal = operation.refusal?.(error)
     if (!refusal) throw error
-    return { result: operation.output.parse(refusal.result), verdict: refusal.verdict }
+    return { result: operation.output.parse(refusal.result), status: refusal.status }
   }
 }
 
@@ -46,8 +46,6 @@ function tooDeep(args: unknown): Fault {
     hint: 'Send the arguments as one flat JSON object.',
   })
 }
-
-const success: Verdict = { http: 200, exit: 0 }
 
 /** What the call is about, for whoever may call. An operation that asks for a role and finds no project admits nobody. */
 async function admit<Ctx extends { call: Call }>(operation: Operation<Ctx>, input: Parsed, ctx: Ctx): Promise<object> {

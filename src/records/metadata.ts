@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 import type { RuleParams } from '../kernel/text.ts'
 import { unstorable, unstorableAt } from '../kernel/text.ts'
 import { evidenceEntry, limits } from './schema.ts'
@@ -26,7 +26,7 @@ export const MetadataFilter = jsonObject<string | number | boolean | null>(
   value => storableFault(value) ?? filterFault(value),
 ).describe('Top-level values to equal')
 
-const evidenceList = lazily(() => z.array(evidenceEntry()).max(limits.evidence))
+const evidenceList = lazy(() => z.array(evidenceEntry()).max(limits.evidence))
 
 /** For metadata as a whole: its size, and the one key that has a shape of its own. */
 export function wholeFault(metadata: JsonObject): MetadataFault | undefined {

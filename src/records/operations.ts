@@ -30,7 +30,7 @@ import { updateRecord } from './operations/update-record.ts'
 import { whoami } from './operations/whoami.ts'
 
 /** The part's operations in wire order: projects, orientation, activation, mutation, sessions, history, activity; then people's. */
-export const recordsOperations: readonly Operation<RecordsContext>[] = [
+export const recordsOperations = [
   createProject,
   listProjects,
   getProject,
@@ -59,4 +59,4 @@ export const recordsOperations: readonly Operation<RecordsContext>[] = [
   importRecords,
   checkRecords,
   whoami,
-]
+] as const satisfies readonly Operation<RecordsContext>[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatInstant, parseInstant } from '../kernel/instants.ts'
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 import { reference, text } from '../kernel/text.ts'
 import { states } from './states.ts'
 
@@ -42,7 +42,7 @@ export const Instant = z
     return z.NEVER
   })
   .describe('ISO time with zone, or date')
-export const evidenceEntry = lazily(() =>
+export const evidenceEntry = lazy(() =>
   z.strictObject({
     kind: z.enum(['transcript', 'file', 'receipt', 'work_item']),
     ref: text({ max: 4096, oneLine: true }),

@@ -1,4 +1,4 @@
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 import { eachRun, eachTerm, fold, normalRun, SPACELESS } from './term-runs.ts'
 import { matchesTerm, metadataStrings, type QueryTerm, queryTerms } from './terms.ts'
 
@@ -42,7 +42,7 @@ const MAX_SUMMARY = 200
 const WORDS = new RegExp(`[${SPACELESS}]{1,2}|[^\\s${SPACELESS}]{1,40}`, 'gu')
 
 // What normalises together stays together: a character with the marks, or the half-width kana signs, that follow it.
-const CLUSTERS = lazily(() => /[\p{L}\p{N}\p{M}][\p{M}\uff9e\uff9f]*/gu)
+const CLUSTERS = lazy(() => /[\p{L}\p{N}\p{M}][\p{M}\uff9e\uff9f]*/gu)
 
 interface Span {
   start: number

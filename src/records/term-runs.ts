@@ -1,4 +1,4 @@
-import { lazily } from '../kernel/lazily.ts'
+import { lazy } from '../kernel/lazy.ts'
 
 /** Visits each maximal run of letters, numbers and marks with its UTF-16 offset, until the visitor answers false. */
 export function eachRun(text: string, visit: (run: string, start: number) => boolean): void {
@@ -49,16 +49,16 @@ export const SPACELESS =
 const MAX_TERM = 64
 const NOT_ASCII = /[\u0080-\uffff]/
 // Classes of Unicode take long to build, and text in ASCII needs none of them.
-const RUNS = lazily(() => /[\p{L}\p{N}\p{M}]+/gu)
-const HAS_BASE = lazily(() => /[\p{L}\p{N}]/u)
+const RUNS = lazy(() => /[\p{L}\p{N}\p{M}]+/gu)
+const HAS_BASE = lazy(() => /[\p{L}\p{N}]/u)
 const ACCENTS = /[\u0300-\u036f]+/g
 // The two half-width kana signs are letters that normalise to marks.
-const EXCESS_MARKS = lazily(() => /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu)
+const EXCESS_MARKS = lazy(() => /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu)
 const PLURAL_S = /[^sui]s$/
 const SILENT_E = /(?:x|ch|sh|ss|zz)e$/
 
-const SPACELESS_START = lazily(() => new RegExp(`^[${SPACELESS}]`, 'u'))
-const PIECES = lazily(
+const SPACELESS_START = lazy(() => new RegExp(`^[${SPACELESS}]`, 'u'))
+const PIECES = lazy(
   () => new RegExp(`(?:(?=[\\p{L}\\p{N}\\p{M}])[${SPACELESS}])+|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`, 'gu'),
 )
 

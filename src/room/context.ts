@@ -43,19 +43,27 @@ export interface WorkspaceWanted {
 
 const declare = operationsOf<RoomContext, InProject>('room')
 
-type Declared<I extends z.ZodObject, O extends z.ZodObject, Ctx> = Omit<
-  Parameters<typeof declare<I, O>>[0],
+type Declared<I extends z.ZodObject, O extends z.ZodObject, N extends string, Ctx> = Omit<
+  Parameters<typeof declare<I, O, N>>[0],
   'find' | 'run'
 > & { run(input: z.output<I>, ctx: RoomContext & InProject & Ctx): Promise<z.input<O>> }
 
 /** Declares an operation on a project that need not have a room yet. */
-export function projectOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, object>) {
-  return declare<I, O>({ ...declared, find: (_, { db, call }) => findProjectOf(db, call), run: refusing(declared.run) })
+export function projectOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+  declared: Declared<I, O, N, object>,
+) {
+  return declare<I, O, N>({
+    ...declared,
+    find: (_, { db, call }) => findProjectOf(db, call),
+    run: refusing(declared.run),
+  })
 }
 
 /** Declares an operation on the room of a project, which is opened for it. */
-export function roomOperation<I extends z.ZodObject, O extends z.ZodObject>(declared: Declared<I, O, { room: Room }>) {
-  return declare<I, O>({
+export function roomOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+  declared: Declared<I, O, N, { room: Room }>,
+) {
+  return declare<I, O, N>({
     ...declared,
     find: (_, { rooms, call }) => rooms.find(call),
     run: refusing(async (input, ctx) => declared.run(input, { ...ctx, room: await ctx.rooms.of(ctx.project) })),

@@ -1,4 +1,4 @@
-import type { EventLog } from '../kernel/event-log.ts'
+import type { EventLog } from '../jobs/follow.ts'
 import { canonEvents } from './canon/journal.ts'
 import { conferenceEvents } from './conference/events.ts'
 import type { LookedUp } from './faults.ts'

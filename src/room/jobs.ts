@@ -1,9 +1,7 @@
-import { inBackground } from './background.ts'
 import { takeUpBuild } from './canon/build.ts'
 import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/status.ts'
 import { endAbandonedRows } from './chats/interrupted.ts'
-import { deskOf } from './conference/desk.ts'
 import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
@@ -14,10 +12,10 @@ import { markInterruptedRuns } from './runs/drive.ts'
 export async function takeUpJobs(room: Room): Promise<void> {
   try {
     await endAbandonedRows(room)
-    await recoverConferences(deskOf(room))
+    await recoverConferences(room)
     await markInterruptedRuns(room)
     await takeUpBuild(room)
-    if (await canonFiles(room).meta.read()) inBackground(room, 'canon-look', () => tellWhenStale(room))
+    if (await canonFiles(room).meta.read()) await tellWhenStale(room)
   } catch (error) {
     // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
     room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
@@ -25,7 +23,14 @@ export async function takeUpJobs(room: Room): Promise<void> {
 }
 
 /** Reading all cards takes its time, and nobody who opens a room waits for that. */
-async function tellWhenStale(room: Room): Promise<void> {
-  const { status, stale } = await canonStatus(room)
-  if (status === 'stale') await notify(room, notices.canonStale(stale.length))
+function tellWhenStale(room: Room): Promise<void> {
+  return room.jobs.start({
+    id: `canon age ${room.control}`,
+    atExit: 'leave',
+    async work({ answer }) {
+      answer(undefined)
+      const { status, stale } = await canonStatus(room)
+      if (status === 'stale') await notify(room, notices.canonStale(stale.length))
+    },
+  })
 }

@@ -4,6 +4,7 @@ import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { openAuditReadOnly } from './audit/open.ts'
 import { watchedAudit } from './audit-watch.ts'
+import { openConferences } from './conference/store.ts'
 import { issueStore } from './issues/store.ts'
 import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
@@ -18,7 +19,7 @@ import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
 
-export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'home' | 'env' | 'providers'> {
+export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
   /** The folder of the workspace. */
   path: string
@@ -48,6 +49,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     audit: watchedAudit(audit, parts),
     turnQueue: openTurnQueue({ db, project, clock }),
     endpoints,
+    conferences: openConferences(parts),
     keys,
     agentModels: openAgentModels({
       keys,

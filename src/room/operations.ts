@@ -21,7 +21,7 @@ import * as tools from './tools/operations.ts'
 import * as workspace from './workspace/operations.ts'
 
 /** The folders that declare operations, in the order agents and people see these. */
-const nouns: { readonly [folder: string]: { readonly operations: readonly Operation<RoomContext>[] } } = {
+const nouns = {
   tools,
   chats,
   conference,
@@ -41,9 +41,14 @@ const nouns: { readonly [folder: string]: { readonly operations: readonly Operat
   canon,
   tasks,
   runs,
-}
+} satisfies { readonly [folder: string]: { readonly operations: readonly Operation<RoomContext>[] } }
 
-export const roomOperations = Object.values(nouns).flatMap(({ operations }) => operations)
+/** Any of them, for callers that know at compile time what they call. */
+export type RoomOperation = (typeof nouns)[keyof typeof nouns]['operations'][number]
+
+export const roomOperations: readonly Operation<RoomContext>[] = Object.values(nouns).flatMap(
+  ({ operations }): readonly Operation<RoomContext>[] => operations,
+)
 
 /** The folder each operation is declared in, by its name. */
 export const roomFolders: { readonly [operation: string]: string } = Object.fromEntries(

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { idShape } from '../receipts/line.ts'
 import { listChats, openChat } from './chats/chat.ts'
-import { deskOf } from './conference/desk.ts'
 import { registerSession } from './direct/sessions.ts'
 import type { Room } from './room.ts'
 import { allRuns, runFiles } from './runs/run-store.ts'
@@ -41,10 +40,9 @@ async function judgedInChats(room: Room): Promise<Judged[]> {
 }
 
 async function judgedInRounds(room: Room): Promise<Judged[]> {
-  const desk = deskOf(room)
   const found: Judged[] = []
-  for (const id of await desk.ids()) {
-    const files = desk.files(id)
+  for (const id of await room.conferences.ids()) {
+    const files = room.conferences.files(id)
     const { roundCount = 0 } = (await files.conference.read()) ?? {}
     for (let number = 1; number <= roundCount; number++) {
       const round = await files.round(number).read()

@@ -1,8 +1,10 @@
 import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/instants.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
+import type { ConferenceStore } from './conference/store.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
 import type { AgentModels } from './providers/agent-model.ts'
@@ -24,12 +26,15 @@ export interface Room {
   /** Random ids and nonces; a replay hands in recorded ones. */
   random: (size: number) => Uint8Array
   log: (line: string) => void
+  /** Of the whole process: one runner of long work for all rooms. */
+  jobs: Jobs
   workspace: Workspace
   audit: RoomAudit
   turnQueue: TurnQueue
   agents: JsonStore<Registry>
   endpoints: JsonStore<Endpoints>
   issues: IssueStore
+  conferences: ConferenceStore
   agentModels: AgentModels
   /** Of the machine, not of the project: one vault per process, unlocked for all rooms or none. */
   keys: KeyVault

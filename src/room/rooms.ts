@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { type Clock, formatInstant } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
-import { leaveBackground } from './background.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
@@ -33,6 +33,7 @@ export interface RoomsSettings {
   db: Db
   clock: Clock
   log: (line: string) => void
+  jobs: Jobs
   /** Of the program itself. */
   home: string
   env: NodeJS.ProcessEnv
@@ -46,7 +47,7 @@ export interface RoomsSettings {
 
 /** The rooms of this process: each is opened with the first call about it and stays open. */
 export function openRooms(settings: RoomsSettings): Rooms {
-  const { db, clock, log, home, sample, pathRoots = [] } = settings
+  const { db, clock, log, jobs, home, sample, pathRoots = [] } = settings
   const keys = openVault(settings)
   const open = new Map<string, { path: string; room: Promise<Room> }>()
   let isClosed = false
@@ -124,11 +125,8 @@ export function openRooms(settings: RoomsSettings): Rooms {
       isClosed = true
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
-      for (const each of rooms) {
-        if (each.status === 'rejected') continue
-        await leaveBackground(each.value)
-        await closeTelemetry(each.value)
-      }
+      await jobs.leave()
+      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
     },
   }
 }

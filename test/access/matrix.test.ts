@@ -97,7 +97,7 @@ onBothEngines('Everybody may call what is theirs to call, and nothing else', sto
       parse: () => about,
       output: operation.output.partial().loose(),
       refusal: () => undefined,
-      verdict: () => ({ http: 200, exit: 0 }),
+      toStatus: () => ({}),
       async run() {
         hasRun = true
         return {}

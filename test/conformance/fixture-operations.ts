@@ -59,7 +59,7 @@ export const fixtureOperations = [
     output,
     run: async (_, { call }) => {
       for (const files of [0, 50, 100]) {
-        call.progress?.({ phase: 'count', files, files_total: 100, bytes: 0, bytes_total: 0 })
+        call.onProgress?.({ phase: 'count', files, files_total: 100, bytes: 0, bytes_total: 0 })
         // Longer than the face waits between two notifications.
         await setTimeout(150)
       }

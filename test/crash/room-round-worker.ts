@@ -1,9 +1,10 @@
 // A process of its own in a room: runs one round of a conference and ends itself at a boundary between two steps.
 import { writeSync } from 'node:fs'
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
-import { openDesk } from '../../src/room/conference/desk.ts'
 import { restingRound, startRound } from '../../src/room/conference/start.ts'
+import { openConferences } from '../../src/room/conference/store.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { takeCommands } from './commands.ts'
 
@@ -18,25 +19,35 @@ export interface Command {
 
 void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
   const db = await openDb({ location })
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({
+    db,
+    clock: Date.now,
+    log: () => {},
+    jobs: openJobs(() => {}),
+    home,
+    env: {},
+    providers: {},
+    sample,
+  })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
-  const room = await rooms.bind(project, owner, { path: root, sample: true })
+  const opened = await rooms.bind(project, owner, { path: root, sample: true })
   let passed = 0
-  const desk = openDesk(room, step => {
+  const boundary = (step: string) => {
     if (++passed !== at) return
     say({ killed: step })
     process.kill(process.pid, 'SIGKILL')
     // The signal may arrive a moment later, and nothing may happen until then.
     for (;;);
-  })
-  const { id } = await openConference(desk, { attendees: ['continuity'], openedBy: 'local' })
+  }
+  const room = { ...opened, conferences: openConferences(opened, boundary) }
+  const { id } = await openConference(room, { attendees: ['continuity'], openedBy: 'local' })
   say({ opened: id })
-  const { number, roundId } = await startRound(desk, id, {
+  const { number, roundId } = await startRound(room, id, {
     prompt: 'Check scene 4 against canon. Does anything contradict?',
   })
   say({ begun: roundId })
-  const { state } = await restingRound(desk, id, number, 60_000)
+  const { state } = await restingRound(room, id, number, 60_000)
   say({ ended: state })
 })
 

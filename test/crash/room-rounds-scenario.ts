@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { deskOf } from '../../src/room/conference/desk.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { restingRound } from '../../src/room/conference/start.ts'
 import { allRounds } from '../../src/room/conference/whole-transcript.ts'
 import { replayConference } from '../../src/room/replay/replay.ts'
@@ -71,17 +71,25 @@ interface Afterwards {
 
 /** Opens the room as the next start of the program does, and waits for what it takes up. */
 async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({
+    db,
+    clock: Date.now,
+    log: () => {},
+    jobs: openJobs(() => {}),
+    home,
+    env: {},
+    providers: {},
+    sample,
+  })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const room = await rooms.bind(project, owner, { path: root, sample: true })
-  const desk = deskOf(room)
   const id = told.opened
-  const rounds = await allRounds(desk, id)
+  const rounds = await allRounds(room, id)
   // A round whose start was never told of may be there or not; one that was told of is there.
   if (told.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([told.begun])
   for (const { number, roundId } of rounds) {
-    const round = await restingRound(desk, id, number, 30_000)
+    const round = await restingRound(room, id, number, 30_000)
     expect([told.killed, round.state]).toEqual([told.killed, 'closed'])
     const issues = (await room.issues.all()).filter(({ sourceKey }) => sourceKey === `round:${roundId}`)
     expect(issues.map(({ title }) => title)).toEqual([`Conference ${id} — Turn 1`])
@@ -97,12 +105,12 @@ async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<vo
     expect(round.phase1.receiptIds).toEqual(receipts.map(({ receipt_id }) => receipt_id))
     const answered = round.turns.filter(({ state }) => state === 'accepted')
     expect(answered.map(({ agentId }) => agentId)).toEqual(['chief', 'continuity'])
-    const events = await desk.files(id).journal.all()
+    const events = await room.conferences.files(id).journal.all()
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
     const ends = events.filter(({ type }) => type === 'turn.accepted' || type === 'round.closed')
     expect(ends.map(({ type, agentId }) => agentId ?? type)).toEqual(['chief', 'continuity', 'round.closed'])
-    expect((await desk.files(id).conference.read())?.activeRoundId).toBeNull()
-    expect((await replayConference(desk, id)).mismatch).toBeNull()
+    expect((await room.conferences.files(id).conference.read())?.activeRoundId).toBeNull()
+    expect((await replayConference(room, id)).mismatch).toBeNull()
   }
   expect((await room.audit.verifySession(id)).problems).toEqual([])
   await rooms.close()

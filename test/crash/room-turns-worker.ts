@@ -1,5 +1,6 @@
 // A process of its own in a room: plays turns with scripted models and tells of what happens.
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { chatTurn } from '../../src/room/chats/chat-turn.ts'
 import type { ChatRequest } from '../../src/room/chats/request.ts'
 import { mintId } from '../../src/room/ids.ts'
@@ -29,7 +30,16 @@ async function obey(command: Command): Promise<void> {
     const { location, home } = command
     const db = await openDb({ location })
     const log = () => {}
-    const rooms = openRooms({ db, clock: Date.now, log, home, env: {}, providers: {}, sample: home })
+    const rooms = openRooms({
+      db,
+      clock: Date.now,
+      log,
+      jobs: openJobs(log),
+      home,
+      env: {},
+      providers: {},
+      sample: home,
+    })
     room = await rooms.of((await rooms.find({ principal: 'local' })).project)
     return say({ opened: true })
   }
@@ -37,7 +47,7 @@ async function obey(command: Command): Promise<void> {
   if (command.do === 'turns') return playTurns(room, command.count)
   const model = scriptedModel(command.replies)
   const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => model } }
-  say({ answer: await chatTurn(scripted, { principal: 'local', tell: say }, command.request) })
+  say({ answer: await chatTurn(scripted, { principal: 'local', onEvent: say }, command.request) })
 }
 
 async function playTurns(room: Room, count: number): Promise<void> {

@@ -56,7 +56,7 @@ describe('diary_secrets', () => {
     const told: object[] = []
     const operation = operationNamed('diary_secrets')
     if (!operation) throw new Error('There is no diary_secrets.')
-    await invoke(app, operation, {}, { principal: 'local', progress: each => told.push(each) })
+    await invoke(app, operation, {}, { principal: 'local', onProgress: each => told.push(each) })
     expect(told.at(-1)).toMatchObject({ phase: 'secrets', files: 1, files_total: 1 })
     expect(JSON.stringify(told)).not.toContain('one')
   })

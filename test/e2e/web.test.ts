@@ -16,10 +16,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
   await focused(page.getByLabel('Name'))
   await keyboard.type('Orchard app')
   await keyboard.press('Enter')
-  await shown(
-    page.getByRole('heading', { level: 1, name: 'Orchard app' }),
-    page.getByText('Nothing is written here yet'),
-  )
+  await shown(page.getByRole('heading', { level: 1, name: 'Orchard app' }), page.getByText('No records yet'))
 
   await keyboard.press('Shift+N')
   await focused(page.getByLabel('Title'))

@@ -15,7 +15,14 @@ onBothEngines('The overview', store => {
       open_records: [],
       later_records: [],
       recent_activity: [],
-      totals: { open_sessions: 0, root_records: 0, open_records: 0, later_records: 0 },
+      totals: {
+        open_sessions: 0,
+        root_records: 0,
+        open_records: 0,
+        later_records: 0,
+        resolved_records: 0,
+        discarded_records: 0,
+      },
     })
     expect((await must('get_project_overview')).project).toMatchObject({ id: 'default', description: '' })
   })
@@ -34,7 +41,14 @@ onBothEngines('The overview', store => {
     expect(ids(overview.root_records)).toEqual([four, five, three, two, one])
     expect(ids(overview.open_records)).toEqual([four, seven, five])
     expect(ids(overview.later_records)).toEqual([three, six])
-    expect(overview.totals).toEqual({ open_sessions: 1, root_records: 5, open_records: 3, later_records: 2 })
+    expect(overview.totals).toEqual({
+      open_sessions: 1,
+      root_records: 5,
+      open_records: 3,
+      later_records: 2,
+      resolved_records: 1,
+      discarded_records: 1,
+    })
     expect(overview.root_records[1]).toEqual(await must('get_record_ref', { id: five }))
   })
 
@@ -84,14 +98,21 @@ onBothEngines('The overview', store => {
     }
     for (let n = 0; n < 26; n++) await createChild(id, session)
     const { totals, ...overview } = await must('get_project_overview')
-    expect(totals).toEqual({ open_sessions: 52, root_records: 52, open_records: 52, later_records: 77 })
+    expect(totals).toEqual({
+      open_sessions: 52,
+      root_records: 52,
+      open_records: 52,
+      later_records: 77,
+      resolved_records: 0,
+      discarded_records: 0,
+    })
     for (const field of ['open_sessions', 'root_records', 'open_records', 'later_records']) {
       expect([field, overview[field].length]).toEqual([field, 50])
     }
     expect(overview.root_records.filter((ref: Answer) => ref.state === 'OPEN')).toHaveLength(26)
   })
 
-  it('shows the newest twenty entries without activations', async () => {
+  it('shows the newest twenty entries without activations, or as many as asked for', async () => {
     const { id, session } = await createRoot()
     for (let n = 0; n < 25; n++) await activate(id, { session_id: session })
     expect((await must('get_project_overview')).recent_activity.map((entry: Answer) => entry.type)).toEqual([
@@ -103,6 +124,7 @@ onBothEngines('The overview', store => {
     expect(recent_activity.map((entry: Answer) => entry.summary)).toEqual(
       Array.from({ length: 20 }, (_, n) => `Save ${24 - n}`),
     )
+    expect((await must('get_project_overview', { activity_limit: 22 })).recent_activity).toHaveLength(22)
   })
 
   it('and every other read leave the store as it is', async () => {

@@ -1,7 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backgroundDone } from '../../src/room/background.ts'
 import { type Built, cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { indexEntries } from '../../src/room/canon/given-entries.ts'
@@ -132,7 +131,7 @@ describe('the canon index', () => {
   it('is told card by card', async () => {
     const { room } = await openTestRoom()
     const { jobId } = await startBuild(room, {})
-    await backgroundDone(room, 'canon')
+    await room.jobs.wait(canonFiles(room).ownerLock)
     const events = canonEvents(room)
     const all = await events.after(0)
     expect(all.map(({ type }) => type)).toEqual([
@@ -163,7 +162,7 @@ describe('the canon index', () => {
       Array.from({ length: 6 }, () => answer),
     )
     await takeUpBuild(room)
-    await backgroundDone(room, 'canon')
+    await room.jobs.wait(canonFiles(room).ownerLock)
     expect(model.requests).toHaveLength(6)
     expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8 })
   })

@@ -10,7 +10,6 @@ import {
   roomQueue,
 } from '../../src/room/chats/operations.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
-import { deskOf } from '../../src/room/conference/desk.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { call, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'
 
@@ -352,13 +351,13 @@ it('tells whoever listens what happens, and ends when nobody wants the answer an
   script('critic', [read, finalDecision, '{{hang}}'])
   const left = new AbortController()
   const told: { type: string }[] = []
-  const tell = (event: { readonly type: string }) => {
+  const onEvent = (event: { readonly type: string }) => {
     told.push(event)
     if (event.type === 'turn.progress' && 'sub' in event && event.sub === 'final') left.abort()
   }
   const answered = await roomChat.run(
     { message: 'Which colour?', agentId: 'critic' },
-    context({ tell, signal: left.signal }),
+    context({ onEvent, signal: left.signal }),
   )
   expect(answered.state).toBe('cancelled')
   expect(told.map(({ type }) => type)).toEqual([
@@ -417,7 +416,7 @@ it('gives the same verdict to the same replies, whether a person or an agent ask
   const other = await roomAsk.run(request, context())
   expect(other).toMatchObject({ ...asked, grounding: { status: grounding.status } })
   expect(other.content.replace(/rcpt_\w+/, '')).toBe(content.replace(/rcpt_\w+/, ''))
-  expect(roomAsk.text?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
+  expect(roomAsk.chatText?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
 })
 
 it('goes on in the session of a task', async () => {
@@ -434,13 +433,12 @@ it('goes on in the session of a task', async () => {
 
 it('leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
   const { script, chat, room } = await open()
-  const desk = deskOf(room)
-  const { id: conferenceId } = await openConference(desk, { attendees: ['critic'], openedBy: 'local' })
+  const { id: conferenceId } = await openConference(room, { attendees: ['critic'], openedBy: 'local' })
   script('chief', ['{"tool":"file_reader","args":{},"nonce":"wrong"}', read, finalDecision])
   const message = 'Which colour?'
   const refused = await chat({ conferenceId, message })
   expect(refused).toMatchObject({ kind: 'phase1', state: 'rejected', roundState: 'cancelled' })
-  const { activeRoundId } = (await desk.files(conferenceId).conference.read()) ?? {}
+  const { activeRoundId } = (await room.conferences.files(conferenceId).conference.read()) ?? {}
   expect(activeRoundId).toBe(null)
   const again = await chat({ conferenceId, message })
   expect(again).toMatchObject({ kind: 'phase1', state: 'accepted', roundState: 'phase2' })
@@ -449,7 +447,7 @@ it('leaves no open round behind when its first turn was refused and brought noth
 
 it('drives a round of a conference turn by turn, in its order', async () => {
   const { script, chat, room } = await open()
-  const { id: conferenceId } = await openConference(deskOf(room), {
+  const { id: conferenceId } = await openConference(room, {
     attendees: ['critic', 'writer'],
     openedBy: 'local',
   })

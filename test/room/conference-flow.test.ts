@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { clientTurn } from '../../src/room/conference/client-turn.ts'
-import { changeRound, deskOf } from '../../src/room/conference/desk.ts'
 import { conferenceEvents } from '../../src/room/conference/events.ts'
 import {
   roomConferenceClose,
@@ -20,6 +19,7 @@ import {
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { turnBegun } from '../../src/room/conference/round.ts'
+import { changeRound } from '../../src/room/conference/store.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'
@@ -317,12 +317,12 @@ describe('a round that a client drives', () => {
     const { id, room } = meeting
     const turn = clientOf(meeting)
     await turn('chief', false, 'x')
-    const files = deskOf(room).files(id)
+    const files = room.conferences.files(id)
     const running = { turnId: 'turn_0123456789abcdef', agentId: 'critic', name: 'Critic', role: 'critic' }
     await changeRound(files, 1, round => turnBegun(round, running, 'now'))
     await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
     await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject({ wire: 'round_state' })
-    await recoverConferences(deskOf(room))
+    await recoverConferences(room)
     expect(await meeting.record(1)).toMatchObject({ state: 'phase2', turns: [{ stopHook: { code: 'interrupted' } }] })
     expect(await turn('critic', true)).toMatchObject({ outcome: { state: 'accepted' } })
   })
@@ -336,7 +336,7 @@ describe('a round that a client drives', () => {
       .then(({ phase1 }) => phase1)
     const before = await meeting.record(1)
     const again = { conferenceId: id, agent: await meeting.agent('chief'), message: '', skipTools: true, turnId }
-    await expect(clientTurn(deskOf(room), again)).rejects.toMatchObject({ wire: 'turn_exists' })
+    await expect(clientTurn(room, again)).rejects.toMatchObject({ wire: 'turn_exists' })
     expect(await meeting.record(1)).toEqual(before)
   })
 
@@ -359,7 +359,7 @@ describe('a round that a client drives', () => {
 function clientOf({ room, id, agent }: Awaited<ReturnType<typeof openMeeting>>) {
   return async (agentId: string, skipTools: boolean, message = 'ignored') => {
     const turnId = mintId('turn', room.random)
-    return clientTurn(deskOf(room), { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
+    return clientTurn(room, { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
   }
 }
 

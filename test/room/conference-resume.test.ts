@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaveBackground } from '../../src/room/background.ts'
-import { changeRound, deskOf } from '../../src/room/conference/desk.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import {
   roomConferenceShow,
   roomConferenceTranscript,
@@ -11,6 +10,7 @@ import {
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { interrupted } from '../../src/room/conference/round.ts'
+import { changeRound, openConferences } from '../../src/room/conference/store.ts'
 import {
   abstain,
   done,
@@ -27,7 +27,7 @@ type Opened = Awaited<ReturnType<typeof openMeeting>>
 
 /** The room as the next process finds it: the same files and store, nothing in memory, the same models. */
 function restarted(meeting: Opened): Meeting {
-  const room = { ...meeting.room }
+  const room = { ...meeting.room, jobs: openJobs(() => {}), conferences: openConferences(meeting.room) }
   const context: Meeting['context'] = call => ({
     ...meeting.context(call),
     rooms: { ...meeting.context().rooms, of: async () => room },
@@ -39,8 +39,8 @@ function restarted(meeting: Opened): Meeting {
 async function stopped(meeting: Opened, agentId = 'critic'): Promise<Meeting> {
   await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'What color are her eyes?' })
   await expect.poll(() => meeting.models[agentId]?.requests.length).toBe(1)
-  await leaveBackground(meeting.room)
-  const files = deskOf(meeting.room).files(meeting.id)
+  await meeting.room.jobs.leave()
+  const files = meeting.room.conferences.files(meeting.id)
   // A kill says nothing about itself.
   await changeRound(files, 1, ({ putAside: _, ...round }) => round)
   return restarted(meeting)
@@ -63,7 +63,7 @@ describe('a round that was left in the middle', () => {
       (await of.call(roomConferenceTranscript, { id })).messages,
     ]
     expect(await shown(again)).toEqual(await shown(meeting))
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     await untilClosed(again)
     const round = await again.record(1)
     expect(round).toMatchObject({ state: 'closed', resumeCount: 1 })
@@ -93,7 +93,7 @@ describe('a round that was left in the middle', () => {
     const meeting = await openMeeting({ chief: ['{{hang}}', reading, done, abstain], critic: [grounded] })
     const again = await stopped(meeting, 'chief')
     const first = (await again.record(1)).phase1.turnId
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     await untilClosed(again)
     const { phase1, turns } = await again.record(1)
     expect(phase1).toMatchObject({ state: 'accepted', earlier: [first] })
@@ -105,9 +105,9 @@ describe('a round that was left in the middle', () => {
     const meeting = await openMeeting({ chief: [reading, '{{hang}}', grounded], critic: [grounded] })
     await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'What color are her eyes?' })
     await expect.poll(() => meeting.models.chief?.requests.length).toBe(2)
-    await leaveBackground(meeting.room)
+    await meeting.room.jobs.leave()
     const again = restarted(meeting)
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     await untilClosed(again)
     const round = await again.record(1)
     expect(round.phase1).toMatchObject({ state: 'error', stopHook: { code: 'interrupted' } })
@@ -122,9 +122,9 @@ describe('a round that was left in the middle', () => {
     const meeting = await openMeeting({ chief: [reading, done, abstain], critic: ['{{hang}}', grounded] })
     const { id } = meeting
     const again = await stopped(meeting)
-    const files = deskOf(again.room).files(id)
+    const files = again.room.conferences.files(id)
     await changeRound(files, 1, round => ({ ...round, resumeCount: 1 }))
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     expect(await again.record(1)).toMatchObject({ state: 'interrupted', interruptedIn: 'phase2', resumeCount: 1 })
     const { cards } = await again.call(roomConferenceShow, { id })
     expect(cards[1]).toMatchObject({ subtitle: 'Error', tooltip: 'The program ended in the middle of the turn.' })
@@ -139,7 +139,7 @@ describe('a round that was left in the middle', () => {
     const { id } = meeting
     await meeting.room.workspace.changeSettings({ conference: { autoResume: false } })
     const again = await stopped(meeting)
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     expect(await again.record(1)).toMatchObject({ state: 'interrupted' })
     expect(await again.call(roomRoundCancel, { id, n: 1 })).toMatchObject({ state: 'cancelled' })
     expect((await again.record(1)).issueId).toBeDefined()
@@ -152,7 +152,7 @@ describe('a round that was left in the middle', () => {
       next: { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'chief' })) },
       result: null,
     }))
-    await recoverConferences(deskOf(again.room))
+    await recoverConferences(again.room)
     expect(await again.record(1)).toMatchObject({ state: 'interrupted' })
     const resume = again.call(roomRoundResume, { id: meeting.id, n: 1 })
     await expect(resume).rejects.toMatchObject({ wire: 'chief_required', details: { count: 0 } })
@@ -162,7 +162,7 @@ describe('a round that was left in the middle', () => {
     const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', '{{sleep:500}}ABSTAIN'] })
     await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'x' })
     const elsewhere = restarted(meeting)
-    await recoverConferences(deskOf(elsewhere.room))
+    await recoverConferences(elsewhere.room)
     await untilClosed(meeting)
     expect(await meeting.record(1)).toMatchObject({ state: 'closed', resumeCount: 0, turns: [{ state: 'abstained' }] })
     expect(await meeting.events('round.interrupted')).toEqual([])

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { deskOf } from '../../src/room/conference/desk.ts'
 import { roomConferenceClose, roomRoundStart } from '../../src/room/conference/operations.ts'
 import { expectRoundsInARow } from './rounds-in-a-row.ts'
 import { abstain, done, openMeeting, reading } from './support/conference.ts'
@@ -12,7 +11,7 @@ it('a conference is free again where the process died between closing a round an
   const meeting = await openMeeting({ chief: [reading, done, abstain, reading, done, abstain] })
   const { id, room } = meeting
   const { roundId } = await meeting.round()
-  const files = deskOf(room).files(id)
+  const files = room.conferences.files(id)
   const stuck = () =>
     files.conference.change(before => ({ next: before && { ...before, activeRoundId: roundId }, result: null }))
   await stuck()

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { backgroundDone } from '../../src/room/background.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { canonStatus } from '../../src/room/canon/status.ts'
-import { resumeRun, runDone, runNamed } from '../../src/room/runs/drive.ts'
+import { resumeRun, runNamed } from '../../src/room/runs/drive.ts'
 import { allRuns, runFiles } from '../../src/room/runs/run-store.ts'
 import { workers } from '../crash/processes.ts'
 import { createEmptyStore } from '../support/engines.ts'
@@ -44,7 +43,7 @@ it('goes on where a killed process was: a build by itself, a run when asked, and
   const { room } = await openTestRoom({ at: { root, db }, home })
   const [run] = await allRuns(room)
   expect(run).toMatchObject({ status: 'interrupted', phase: 'b', attempt: 1 })
-  await backgroundDone(room, 'canon')
+  await room.jobs.wait(canonFiles(room).ownerLock)
   expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8, job: { done: 8, total: 8 } })
   const methods = (await canonFiles(room).meta.read())?.entries.map(({ method }) => method)
   expect(methods?.toSorted()).toEqual([...Array.from({ length: 6 }, () => 'deterministic'), 'model', 'model'])
@@ -53,7 +52,7 @@ it('goes on where a killed process was: a build by itself, a run when asked, and
   expect(before).toHaveLength(1)
   const runId = run?.run_id ?? ''
   expect(await resumeRun(room, runId)).toMatchObject({ attempt: 2 })
-  await runDone(room, runId)
+  await room.jobs.wait(runId)
   expect(await runNamed(room, runId)).toMatchObject({ status: 'done', attempt: 2, error: null })
   expect(await room.audit.receiptsOf(run?.session_id ?? '')).toEqual(before)
   expect((await steps()).flat().map(({ status, attempt }) => [status, attempt])).toEqual([

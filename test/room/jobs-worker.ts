@@ -1,5 +1,6 @@
 // A process of its own: begins a build of the canon index and a run, with agents that never finish, until it is killed.
 import { openDb } from '../../src/db/open.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { startBuild } from '../../src/room/canon/build.ts'
 import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
@@ -17,7 +18,16 @@ export interface Command {
 
 void takeCommands<Command>(async ({ root, location, home, sample, reply }) => {
   const db = await openDb({ location })
-  const rooms = openRooms({ db, clock: Date.now, log: () => {}, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({
+    db,
+    clock: Date.now,
+    log: () => {},
+    jobs: openJobs(() => {}),
+    home,
+    env: {},
+    providers: {},
+    sample,
+  })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample: true })

@@ -1,13 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leaveBackground } from '../../src/room/background.ts'
 import type { Room } from '../../src/room/room.ts'
 import {
   cancelRun,
   markInterruptedRuns,
   resumeRun,
-  runDone,
   runNamed,
   startRun,
   type WantedRun,
@@ -36,7 +34,7 @@ async function look(runId: string) {
 
 async function whole(wanted: WantedRun) {
   const { run_id } = await startRun(room, wanted)
-  await runDone(room, run_id)
+  await room.jobs.wait(run_id)
   return look(run_id)
 }
 
@@ -188,7 +186,7 @@ describe('a run', () => {
 
     opened.script('critic', [accepted])
     expect(await resumeRun(room, run_id)).toMatchObject({ status: 'pending', attempt: 2 })
-    await runDone(room, run_id)
+    await room.jobs.wait(run_id)
     const { run, steps } = await look(run_id)
     expect(run).toMatchObject({ status: 'done', attempt: 2 })
     expect(steps.map(({ step_index, status, attempt }) => [step_index, status, attempt])).toEqual([
@@ -206,11 +204,11 @@ describe('a run', () => {
     // Left before its model is asked, the run would meet the call that hangs only when it is resumed.
     await expect.poll(() => critic.requests.length).toBe(1)
     expect(await markInterruptedRuns(room)).toEqual([])
-    await leaveBackground(room)
+    await room.jobs.leave()
     expect((await runNamed(room, run_id)).status).toBe('running')
     expect(await markInterruptedRuns(room)).toEqual([run_id])
     await resumeRun(room, run_id)
-    await runDone(room, run_id)
+    await room.jobs.wait(run_id)
     expect((await runNamed(room, run_id)).status).toBe('done')
   })
 
@@ -229,7 +227,7 @@ describe('a run', () => {
     const second = await whole({ recipe_id: own })
     recipe('own', { phase_a: [reading], phase_b: [looking], label: 'Another' })
     await resumeRun(room, second.run.run_id)
-    await runDone(room, second.run.run_id)
+    await room.jobs.wait(second.run.run_id)
     expect(await runNamed(room, second.run.run_id)).toMatchObject({ status: 'failed', error: 'recipe_changed' })
   })
 
@@ -237,7 +235,7 @@ describe('a run', () => {
     const wanted = { recipe_id: 'structural_outline', idempotencyKey: 'k' }
     const [one, two] = await Promise.all([startRun(room, wanted), startRun(room, wanted)])
     expect(two.run_id).toBe(one.run_id)
-    await runDone(room, one.run_id)
+    await room.jobs.wait(one.run_id)
     recipe('broken', { phase_a: [{ ...reading, tool: 'shell' }] })
     await expect(startRun(room, { recipe_id: 'broken' })).rejects.toMatchObject({ wire: 'unknown_recipe' })
     await expect(startRun(room, { recipe_id: 'none' })).rejects.toMatchObject({ wire: 'unknown_recipe' })

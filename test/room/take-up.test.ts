@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { leaveBackground } from '../../src/room/background.ts'
-import { deskOf } from '../../src/room/conference/desk.ts'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { roomConferenceOpen, roomRoundStart } from '../../src/room/conference/operations.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
@@ -21,7 +20,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   const { id } = await roomConferenceOpen.run({ attendees: ['critic'] }, context())
   await roomRoundStart.run({ id, prompt: 'Does scene 2 contradict canon?', drive: 'server' }, context())
   await expect.poll(() => chief.requests.length).toBe(1)
-  await leaveBackground(room)
+  await room.jobs.leave()
   const left = { turn_id: 'turn_00112233445566aa', session_id: 'pipeline-run_001122334455', agent_id: 'critic' }
   const longAgo = '2026-01-01T00:00:00.000Z'
   await db.write(tx =>
@@ -30,10 +29,19 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
 
   const log: string[] = []
   const open = () =>
-    openRooms({ db, clock: Date.now, log: line => log.push(line), home, env: {}, providers: {}, sample })
+    openRooms({
+      db,
+      clock: Date.now,
+      log: line => log.push(line),
+      jobs: openJobs(() => {}),
+      home,
+      env: {},
+      providers: {},
+      sample,
+    })
   const started = open()
   await started.takeUp()
-  const round = deskOf(room).files(id).round(1)
+  const round = room.conferences.files(id).round(1)
   await expect.poll(async () => (await round.read())?.state).toBe('closed')
   expect(await db.read(tx => openTurnsOfSession(tx, room.project, left.session_id))).toEqual([])
   await started.close()

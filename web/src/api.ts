@@ -2,8 +2,7 @@ import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
-import { type Input, type OperationName, type Output, toolsetOf } from './operations.ts'
-import type { RoomOperations } from './room-operations.ts'
+import { type Input, type OperationName, type Output, type RoomOperationName, toolsetOf } from './operations.ts'
 import type { ToldEvent } from './state/room/round-progress.ts'
 import { setSignedOut } from './state/signed-out.ts'
 
@@ -46,7 +45,7 @@ export async function call<N extends OperationName>(
 }
 
 /** The same for the room, whose operations take their project from the address line of the request, not from the input. */
-export async function callRoom<N extends keyof RoomOperations>(
+export async function callRoom<N extends RoomOperationName>(
   project: string,
   name: N,
   input: Input<N>,

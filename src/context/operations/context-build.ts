@@ -11,7 +11,7 @@ export const contextBuild = projectOperation({
   effect: 'append',
   access: 'reader',
   repeatable: true,
-  plain: 'text',
+  textOnly: 'text',
   input: BuildInput,
   output: Block,
   find: ({ projectId }, ctx) => inProject(projectId, ctx),

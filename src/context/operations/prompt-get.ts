@@ -12,7 +12,7 @@ export const promptGet = projectOperation({
   summary: 'One prompt by key or name, with its placeholders unfilled. context_build fills them.',
   effect: 'read',
   access: 'reader',
-  plain: 'text',
+  textOnly: 'text',
   input: z.strictObject({ projectId: ProjectRef, templateName: reference().describe('Key, or name in any case') }),
   output: z.object({ text: z.string(), why: Why }),
   find: ({ projectId }, ctx) => inProject(projectId, ctx),

@@ -9,7 +9,7 @@ export const templatePreview = projectOperation({
   summary: 'The same bytes context_build would return for these arguments, without leaving a trace.',
   effect: 'read',
   access: 'reader',
-  plain: 'text',
+  textOnly: 'text',
   input: BuildInput,
   output: Block,
   find: ({ projectId }, ctx) => inProject(projectId, ctx),

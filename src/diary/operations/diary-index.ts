@@ -29,7 +29,7 @@ export const diaryIndex = diaryOperation({
     }),
   },
   async run({ rebuild, verify }, ctx) {
-    const { progress = () => {} } = ctx.call
+    const { onProgress: progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
       if (rebuild || verify) cache.clear()
       const { counters, roots, elapsed } = await update(progress)

@@ -35,7 +35,7 @@ export const diaryPrepare = diaryOperation({
     const progress: OnProgress = step => {
       // Until its publication nothing of a preparation is in place.
       if (ctx.call.signal?.aborted) throw new Fault('BUSY', 'The call was withdrawn before anything was published.')
-      ctx.call.progress?.(step)
+      ctx.call.onProgress?.(step)
     }
     const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
       atDate(() => throwing(error)),

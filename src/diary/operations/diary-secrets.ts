@@ -27,7 +27,7 @@ export const diarySecrets = diaryOperation({
     ),
   },
   async run(_, ctx) {
-    const { progress = () => {} } = ctx.call
+    const { onProgress: progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, update }) => {
       await update(progress)
       return { ...(await lookForSecrets(cache.transcripts(), archive, progress)) }

@@ -6,7 +6,7 @@ import { readWorkspace } from '../workspace/open.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 
-const declared = diaryOperation({
+export const diaryVerify = diaryOperation({
   name: 'diary_verify',
   audience: 'people',
   summary: "Read every cited span of the day's report again and compare it with the hash it was cited by.",
@@ -28,15 +28,7 @@ const declared = diaryOperation({
   async run({ date }, ctx) {
     return readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace))
   },
+  toStatus: ({ mismatches }) => ({ exit: mismatches.length > 0 ? mismatchExit : 0 }),
 })
 
 const mismatchExit = 7
-
-export const diaryVerify: typeof declared = {
-  ...declared,
-  verdict(output) {
-    const verdict = declared.verdict?.(output) ?? { http: 200, exit: 0 }
-    const differs = Array.isArray(output.mismatches) && output.mismatches.length > 0
-    return verdict.exit === 0 && differs ? { http: 200, exit: mismatchExit } : verdict
-  },
-}

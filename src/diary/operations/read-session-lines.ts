@@ -29,7 +29,7 @@ export const readSessionLines = diaryOperation({
   summary:
     'Read lines of one indexed session, one record per physical line: compact (at most 2000 lines) or full (100).',
   effect: 'read',
-  announced: 'whole',
+  schemaDetail: 'full',
   input: Input,
   accepted: 'ok',
   result: {

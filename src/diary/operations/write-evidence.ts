@@ -25,7 +25,7 @@ export const writeEvidence = diaryOperation({
   summary:
     'Check one evidence chain and add it to its session\'s card. Citations are lines of the turn, "12-15"; outcomes cite agent reactions.',
   effect: 'append',
-  announced: 'whole',
+  schemaDetail: 'full',
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), session_ref: z.string(), turn_ref: z.string() },

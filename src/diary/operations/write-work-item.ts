@@ -18,7 +18,7 @@ export const writeWorkItem = diaryOperation({
   summary:
     'Check one work item, add it to the project and answer the turns still uncovered. Every turn belongs to exactly one item; done when uncovered_turns is empty.',
   effect: 'append',
-  announced: 'whole',
+  schemaDetail: 'full',
   input: Input,
   accepted: 'appended',
   result: { project_key: z.string(), work_item_ref: z.string(), uncovered_turns: z.array(TurnRef) },

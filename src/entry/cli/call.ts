@@ -53,7 +53,7 @@ export async function call([, ...args]: string[]): Promise<number> {
     const outcome = await invoke(app, operation, input, meant)
     if (!outcome.ok) throw outcome.fault
     page.line(jsonText(outcome.result, onTerminal))
-    return outcome.verdict.exit
+    return outcome.status.exit
   } catch (error) {
     if (!(error instanceof Fault)) return tellFailure(error)
     process.stderr.write(

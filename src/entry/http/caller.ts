@@ -7,7 +7,7 @@ import { localPrincipal } from '../../projects/roles.ts'
 import { identityOfToken } from '../../projects/tokens.ts'
 import { refused } from './failure.ts'
 
-export interface Access {
+export interface TokenPolicy {
   /** The server-wide token; whoever shows it acts as the local user. */
   token?: string | undefined
   /** Whether a request without a token is turned away. */
@@ -27,7 +27,7 @@ export const cookieName = 'daybook_token'
 export async function callerOf(
   request: Request,
   db: Db,
-  access: Access,
+  access: TokenPolicy,
   /** Whose address it is, where that is known. */
   toolset?: string,
 ): Promise<Caller | Response> {
@@ -53,13 +53,13 @@ export function tokenInCookie(request: Request): string | undefined {
 }
 
 /** Undefined for a token that opens nothing, or nothing any more. */
-export async function callerWith(secret: string, db: Db, access: Access): Promise<Caller | undefined> {
+export async function callerWith(secret: string, db: Db, access: TokenPolicy): Promise<Caller | undefined> {
   const found = await lookUp(secret, db, access)
   return found === 'expired' ? undefined : found
 }
 
 /** Undefined for a token that is not known, or not any more. */
-export async function lookUp(secret: string, db: Db, access: Access): Promise<Caller | 'expired' | undefined> {
+export async function lookUp(secret: string, db: Db, access: TokenPolicy): Promise<Caller | 'expired' | undefined> {
   if (access.token !== undefined && isSame(access.token, secret)) return { principal: localPrincipal, secret }
   const found = await identityOfToken(db, secret, formatInstant(access.clock()))
   return found === undefined || found === 'expired' ? found : { ...found, secret }

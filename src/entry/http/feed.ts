@@ -3,13 +3,13 @@ import { type FeedReader, tailActivity } from '../../activity/tail.ts'
 import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { findProject } from '../../projects/store.ts'
-import { type Access, type Caller, callerWith } from './caller.ts'
+import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed, refused } from './failure.ts'
 
 export interface FeedOptions {
   app: App
-  access: Access
+  access: TokenPolicy
   heartbeatMs?: number
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { type Access, type Caller, callerWith } from './caller.ts'
+import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { type FollowedLog, followedLogs } from './event-logs.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed, refused } from './failure.ts'
@@ -12,7 +12,7 @@ const lookMs = 150
 
 export interface FollowOptions {
   app: App
-  access: Access
+  access: TokenPolicy
   toolsets: readonly string[]
   project?: string | undefined
   heartbeatMs?: number

@@ -147,7 +147,7 @@ function addressOf(method: string, path: string, operation: Operation<AppContext
     }))
   const inQuery = method === 'GET' || method === 'DELETE' ? all.filter(field => !fields.has(field.name)) : []
   const takesBody = method !== 'GET' && method !== 'DELETE'
-  const result = operation.served ? { '*/*': {} } : jsonOf({ $ref: ref(schemaName(name, 'result')) })
+  const result = operation.toHttpBody ? { '*/*': {} } : jsonOf({ $ref: ref(schemaName(name, 'result')) })
   return {
     operationId: `${name}_${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     tags: [tagOf(operation)],

@@ -27,7 +27,7 @@ export function restFace({ app, operations, project }: RestOptions) {
     const answer = async (listener?: Listener) => {
       const chosen = request.headers.get('x-daybook-project') ?? project
       const outcome = await invoke(app, operation, args, { principal, scope, project: chosen, by: 'http', ...listener })
-      return outcome.ok ? json(outcome.result, outcome.verdict.http) : failed(outcome.fault, { toolset, operation })
+      return outcome.ok ? json(outcome.result, outcome.status.http) : failed(outcome.fault, { toolset, operation })
     }
     if (!acceptsEvents(request)) return answer()
     return streamCall(answer, { onError: error => app.log(`${operation.name}: ${String(error)}`) })

@@ -32,10 +32,10 @@ export function routedFace({ app, operations, project: pinned }: RoutedOptions) 
     const answer = async (listener?: Listener) => {
       const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http', ...listener })
       if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
-      const { result, verdict } = outcome
-      if (!operation.served) return json(result, verdict.http)
-      const { type, body, headers } = operation.served(result)
-      return new Response(body, { status: verdict.http, headers: { 'content-type': type, ...headers } })
+      const { result, status } = outcome
+      if (!operation.toHttpBody) return json(result, status.http)
+      const { type, body, headers } = operation.toHttpBody(result)
+      return new Response(body, { status: status.http, headers: { 'content-type': type, ...headers } })
     }
     const { lastEvent } = operation
     if (lastEvent === undefined) return answer()

@@ -8,7 +8,7 @@ import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
 import { choices } from '../../toolsets.ts'
 import type { Address } from './address.ts'
-import { type Access, type Caller, callerOf } from './caller.ts'
+import { type Caller, callerOf, type TokenPolicy } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
 import { followFace } from './follow.ts'
@@ -25,7 +25,7 @@ import { webFiles } from './web-files.ts'
 
 export interface RouteOptions {
   app: App
-  access: Access
+  access: TokenPolicy
   /** Asked at every request, because the port is known only after listening. */
   address: () => Address
   toolsets: string[]

@@ -1,10 +1,10 @@
 import { serialize } from 'hono/utils/cookie'
 import type { Db } from '../../db/db.ts'
-import { type Access, cookieName, lookUp, tokenInCookie } from './caller.ts'
+import { cookieName, lookUp, type TokenPolicy, tokenInCookie } from './caller.ts'
 import { onwardPage, signInPage } from './pages.ts'
 
 /** A page asked for with `?token=…` once: the token moves into a cookie that scripts cannot read. Empty forgets it. */
-export async function signIn(url: URL, db: Db, access: Access, secure: boolean): Promise<Response> {
+export async function signIn(url: URL, db: Db, access: TokenPolicy, secure: boolean): Promise<Response> {
   const secret = url.searchParams.get('token') ?? ''
   url.searchParams.delete('token')
   // Several slashes at the front would name another host.
@@ -18,7 +18,7 @@ export async function signIn(url: URL, db: Db, access: Access, secure: boolean):
 }
 
 /** For a page asked for by a browser that is not let in, or not any more. */
-export async function askToSignIn(request: Request, db: Db, access: Access): Promise<Response> {
+export async function askToSignIn(request: Request, db: Db, access: TokenPolicy): Promise<Response> {
   const secret = tokenInCookie(request)
   const isExpired = secret !== undefined && (await lookUp(secret, db, access)) === 'expired'
   return signInPage({ reason: isExpired ? 'expired' : 'none' })

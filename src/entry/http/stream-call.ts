@@ -1,8 +1,8 @@
-import type { Call, CallProgress, ToldEvent } from '../../kernel/call.ts'
+import type { Call, CallEvent, CallProgress } from '../../kernel/call.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs } from './event-stream.ts'
 
 /** What a call needs to tell how it goes on, and to end early when nobody listens any more. */
-export type Listener = Pick<Call, 'progress' | 'tell' | 'signal'>
+export type Listener = Pick<Call, 'onProgress' | 'onEvent' | 'signal'>
 
 /** Counts are told no more often than this. */
 const progressMs = 100
@@ -21,18 +21,18 @@ export async function streamCall(
   { lastEvent, onError }: { lastEvent?: string | undefined; onError: (error: unknown) => void },
 ): Promise<Response> {
   const left = new AbortController()
-  const events: ToldEvent[] = []
+  const events: CallEvent[] = []
   let progress: CallProgress | undefined
   let answer: Response | undefined
   let isOver = false
   let wake = () => {}
   const running = call({
     signal: left.signal,
-    tell(event) {
+    onEvent(event) {
       events.push(event)
       wake()
     },
-    progress(counts) {
+    onProgress(counts) {
       progress = counts
       wake()
     },

@@ -2,32 +2,35 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AppContext } from '../../app.ts'
 import type { Operation } from '../../kernel/operation.ts'
 
-type Answer = Record<string, unknown>
+type Result = Record<string, unknown>
 
-/** A result as a chat gets it: the object twice, or a text alone with what is about it kept out of its way. */
-export function answerOf({ plain, said: told }: Operation<AppContext>, result: Answer, prose = false): CallToolResult {
-  if (plain) {
-    const { [plain]: answer, ...about } = result
-    return { ...said(told ? told(result) : answer), _meta: named(about) }
+/** A result as a chat gets it: the object and its text, or a text alone with the other keys as metadata. */
+export function toolResult(
+  { textOnly, chatText }: Operation<AppContext>,
+  result: Result,
+  indented = false,
+): CallToolResult {
+  if (textOnly) {
+    const { [textOnly]: text, ...others } = result
+    return { ...textContent(chatText ? chatText(result) : String(text)), _meta: metadata(others) }
   }
-  return told ? { ...said(told(result)), structuredContent: result } : both(result, prose)
+  return chatText ? { ...textContent(chatText(result)), structuredContent: result } : jsonContent(result, indented)
 }
 
-export function failureAnswer(failure: Answer, prose = false): CallToolResult {
-  if (!prose) return both(failure, false)
+export function failureResult(failure: Result, textAlone = false): CallToolResult {
+  if (!textAlone) return jsonContent(failure, false)
   const { text, code } = failure
-  return { ...said(text), _meta: named({ code }) }
+  return { ...textContent(String(text)), _meta: metadata({ code }) }
 }
 
-function both(result: Answer, prose: boolean): CallToolResult {
-  const text = prose ? JSON.stringify(result, null, 2) : JSON.stringify(result)
-  return { content: [{ type: 'text', text }], structuredContent: result }
+function jsonContent(result: Result, indented: boolean): CallToolResult {
+  return { ...textContent(JSON.stringify(result, null, indented ? 2 : undefined)), structuredContent: result }
 }
 
-function said(text: unknown): CallToolResult {
-  return { content: [{ type: 'text', text: String(text) }] }
+function textContent(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] }
 }
 
-function named(about: Answer): Answer {
-  return Object.fromEntries(Object.entries(about).map(([key, value]) => [`daybook/${key}`, value]))
+function metadata(values: Result): Result {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`daybook/${key}`, value]))
 }

@@ -6,7 +6,7 @@ import type { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import { toolsetNamed } from '../../toolsets.ts'
-import { answerOf, failureAnswer } from './answers.ts'
+import { failureResult, toolResult } from './answers.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
 export interface McpDoor {
@@ -27,7 +27,7 @@ export function mcpDoor(app: App, { operation, prompt }: Declarations): McpDoor 
       const called = await operation(name)
       const outcome = await invoke(app, called, args, call)
       return outcome.ok
-        ? answerOf(called, outcome.result, toolsetNamed(called.toolset)?.prose)
+        ? toolResult(called, outcome.result, toolsetNamed(called.toolset)?.prose)
         : refusedTool(called.toolset, outcome.failure)
     },
     async renderPrompt(name, args, call) {
@@ -52,7 +52,7 @@ export function closedDoor(fault: Fault, toolsetOf: (name: string) => string): M
 }
 
 function refusedTool(toolset: string, failure: Record<string, unknown>): CallToolResult {
-  return { ...failureAnswer(failure, toolsetNamed(toolset)?.prose), isError: true }
+  return { ...failureResult(failure, toolsetNamed(toolset)?.prose), isError: true }
 }
 
 /** A prompt has no result that could say no: only our own words and the facts of the fault travel. */

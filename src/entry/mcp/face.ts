@@ -56,7 +56,7 @@ export function mcpFace(open: () => Promise<McpDoor>, { catalog, toolsets, versi
           ...caller,
           session: sessionOf(mcpReq._meta) ?? caller.session,
           by: clientOf(server, mcpReq.envelope),
-          progress: progressTeller(mcpReq._meta, mcpReq.notify),
+          onProgress: progressTeller(mcpReq._meta, mcpReq.notify),
           signal: mcpReq.signal,
         }
         return track(open().then(door => door.callTool(name, params.arguments, call)))

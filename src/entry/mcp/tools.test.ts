@@ -105,12 +105,12 @@ describe('input schemas', () => {
       const schema = tools[index]?.inputSchema
       expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(properties ?? {}))
       expect(schema?.required ?? []).toEqual(required ?? [])
-      const isClosed = operations[index]?.announced === 'whole' && additionalProperties === false
+      const isClosed = operations[index]?.schemaDetail === 'full' && additionalProperties === false
       expect(schema?.additionalProperties).toBe(isClosed ? false : undefined)
     }
   })
 
-  it('write what is nested as a type where an operation is announced briefly', () => {
+  it('write what is nested as a type where an operation shows brief schemas', () => {
     const turn = z.strictObject({ n: z.int(), note: z.string().optional(), kind: z.enum(['a', 'b']) })
     const shape = {
       text: z.string().describe('Said'),
@@ -118,7 +118,7 @@ describe('input schemas', () => {
       turns: z.array(turn).optional(),
       tags: z.array(z.string()),
     }
-    const [tool] = announce([operation(shape, { announced: 'brief' })])
+    const [tool] = announce([operation(shape, { schemaDetail: 'brief' })])
     expect(tool).toEqual({
       name: 'try_it',
       description: 'Tries it.',
@@ -141,9 +141,9 @@ describe('output schemas', () => {
   it('accept a failure as well as a result, because clients check both', () => {
     const validator = new AjvJsonSchemaValidator()
     const fault = new Fault('INTERNAL', 'x', { details: { ref: 'err_1' } })
-    const whole = operations.filter(({ announced, plain }) => announced === 'whole' && !plain)
+    const whole = operations.filter(({ schemaDetail, textOnly }) => schemaDetail === 'full' && !textOnly)
     for (const [index, { outputSchema }] of announce(whole).entries()) {
-      if (!outputSchema) throw new Error('A tool announced whole with structured results declares an output schema.')
+      if (!outputSchema) throw new Error('A tool with full schemas and structured results declares an output schema.')
       const { $schema: _, ...schema } = outputSchema
       const check = validator.getValidator(schema)
       expect(check(failureOf(whole[index]?.toolset ?? '', fault)).valid).toBe(true)
@@ -154,7 +154,7 @@ describe('output schemas', () => {
 
 function operation(
   shape: z.core.$ZodLooseShape,
-  kind: { effect?: Effect; repeatable?: boolean; announced?: 'brief' } = {},
+  kind: { effect?: Effect; repeatable?: boolean; schemaDetail?: 'brief' } = {},
 ) {
   return declare({
     name: 'try_it',

@@ -2,19 +2,19 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { OperationEntry } from '../../catalog/catalog.ts'
 import { briefInput, compactInput } from './compact.ts'
 
-/** How operations are announced in tools/list: a tool has one text, however many others are listed beside it. */
+/** Operations as tools/list shows them: a tool has one text, however many others are listed beside it. */
 export function toolsOf(operations: readonly OperationEntry[]): Tool[] {
   // Each toolset explains its arguments itself, whichever others are listed before it.
   const saidBy = new Map<string, Set<string>>()
-  return operations.map(({ name, toolset, title, summary, effect, repeatable, announced, answers, input }) => {
+  return operations.map(({ name, toolset, title, summary, effect, repeatable, schemaDetail, answers, input }) => {
     const said = saidBy.get(toolset) ?? new Set()
     saidBy.set(toolset, said)
     return {
       name,
-      ...(announced === 'whole' && { title }),
+      ...(schemaDetail === 'full' && { title }),
       description: summary,
-      inputSchema: announced === 'whole' ? compactInput(input, said) : briefInput(input, said),
-      ...(announced === 'whole' && outputSchemas[answers]),
+      inputSchema: schemaDetail === 'full' ? compactInput(input, said) : briefInput(input, said),
+      ...(schemaDetail === 'full' && outputSchemas[answers]),
       // All four are always sent: some clients refuse a tool that leaves one to be guessed.
       annotations: {
         readOnlyHint: effect === 'read',

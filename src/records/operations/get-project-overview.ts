@@ -27,13 +27,13 @@ const byState = statement((q, a: { project: string; state: string; limit: number
     .orderBy('modified_tick', 'desc')
     .limit(a.limit),
 )
-const countByState = statement((q, a: { project: string; state: string }) =>
+const countByState = statement((q, a: { project: string }) =>
   q
     .selectFrom('records')
-    .select(eb => eb.fn.countAll<number>().as('n'))
+    .select(eb => ['state', eb.fn.countAll<number>().as('n')])
     .where('project_id', '=', a.project)
-    .where('state', '=', a.state)
-    .where('purged_ts', 'is', null),
+    .where('purged_ts', 'is', null)
+    .groupBy('state'),
 )
 const rootsByState = statement((q, a: { project: string; state: string; limit: number }) =>
   q
@@ -61,7 +61,11 @@ export const getProjectOverview = projectOperation({
   summary: 'Where a new chat starts: open and deferred records, open sessions, recent activity.',
   effect: 'read',
   access: 'reader',
-  input: z.strictObject({ project_id: ProjectRef.optional(), session_id: SessionId.optional() }),
+  input: z.strictObject({
+    project_id: ProjectRef.optional(),
+    session_id: SessionId.optional(),
+    activity_limit: z.int().min(1).max(500).default(20),
+  }),
   output: z.object({
     project: z.object({ id: z.string(), name: z.string(), description: z.string(), tick: z.int() }),
     open_sessions: z.array(
@@ -86,10 +90,12 @@ export const getProjectOverview = projectOperation({
       root_records: z.int(),
       open_records: z.int(),
       later_records: z.int(),
+      resolved_records: z.int(),
+      discarded_records: z.int(),
     }),
   }),
   find: ({ project_id }, ctx) => inNamedProject(project_id, ctx),
-  async run({ session_id }, { db, call, records, project }) {
+  async run({ session_id, activity_limit }, { db, call, records, project }) {
     return db.read(async tx => {
       const named = session_id ?? call.session
       const current =
@@ -117,6 +123,7 @@ export const getProjectOverview = projectOperation({
           unsaved_records: unsaved.length,
         })
       }
+      const counts = new Map((await tx.all(countByState, { project: project.id })).map(({ state, n }) => [state, n]))
       const quiet = activityTypes.filter(type => type !== 'activation')
       return {
         project: { id: project.id, name: project.name, description: project.description, tick: project.tick },
@@ -124,12 +131,16 @@ export const getProjectOverview = projectOperation({
         root_records: await rootsInOrder(tx, project.id),
         open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: most })).map(wireRef),
         later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: most })).map(wireRef),
-        recent_activity: (await loadActivity(tx, { project: project.id, types: quiet, limit: 20 })).map(wireActivity),
+        recent_activity: (await loadActivity(tx, { project: project.id, types: quiet, limit: activity_limit })).map(
+          wireActivity,
+        ),
         totals: {
           open_sessions: await countOpenSessions(tx, project.id),
           root_records: (await tx.first(countRoots, { project: project.id }))?.n ?? 0,
-          open_records: (await tx.first(countByState, { project: project.id, state: 'OPEN' }))?.n ?? 0,
-          later_records: (await tx.first(countByState, { project: project.id, state: 'LATER' }))?.n ?? 0,
+          open_records: counts.get('OPEN') ?? 0,
+          later_records: counts.get('LATER') ?? 0,
+          resolved_records: counts.get('RESOLVED') ?? 0,
+          discarded_records: counts.get('DISCARDED') ?? 0,
         },
       }
     })

@@ -44,8 +44,6 @@ export const listRecords = projectOperation({
       }
     })
   },
-  text: ({ records }) =>
-    records.map(ref => `${'  '.repeat(ref.depth - 1)}${ref.id} ${ref.state} ${ref.type}: ${ref.title}`).join('\n'),
 })
 
 function partOf(parent: StoredRecord | undefined, levels: number | undefined): TreePart {

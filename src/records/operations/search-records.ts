@@ -43,9 +43,4 @@ export const searchRecords = projectOperation({
       return { ...(await search(tx, project.id, record, query)), project_id: project.id }
     })
   },
-  text: ({ results, total }) =>
-    [
-      `${results.length} of ${total}`,
-      ...results.map(hit => `${hit.id} ${hit.state} ${hit.title}\n  ${hit.snippet}`),
-    ].join('\n'),
 })

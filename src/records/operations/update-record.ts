@@ -71,7 +71,7 @@ export const updateRecord = projectOperation({
     }),
   output: UpdatedRecord,
   // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
-  verdict: ({ applied }) => ({ http: 200, exit: applied ? 0 : faultTable.CONFLICT.exit }),
+  toStatus: ({ applied }) => ({ exit: applied ? 0 : faultTable.CONFLICT.exit }),
   find: aroundRecord('id'),
   async run(args, ctx) {
     const asked = { operation: 'update_record', args, output: UpdatedRecord }

@@ -61,7 +61,7 @@ export const roomAgentCreate = roomOperation({
   routes: ['POST /api/agents'],
   input: NewAgent,
   output: EditedAgent,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     const { result, warnings } = await addAgent(room, given)
     return { agent: await agentView(room, result), warnings }
@@ -111,7 +111,7 @@ export const roomAgentImport = roomOperation({
   routes: ['POST /api/agents/import'],
   input: z.strictObject({ agents: z.array(ImportedAgent).min(1).max(100) }),
   output: z.object({ agents: z.array(AgentView), warnings: z.array(z.string()) }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ agents }, { room }) {
     const { result, warnings } = await importAgents(room, agents)
     return { agents: await Promise.all(result.map(agent => agentView(room, agent))), warnings }

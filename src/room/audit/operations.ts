@@ -16,7 +16,7 @@ export const roomReceipts = roomOperation({
   summary: 'Receipt ids of a session in order, with whether the log verifies.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['GET /api/audit/sessions/{sessionId}/receipts'],
   input: z.strictObject({ sessionId: z.string() }),
   output: z.object({
@@ -37,7 +37,7 @@ export const roomReceiptOutput = roomOperation({
   summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     receipt_id: z.string(),
     offset: z.int().min(0).default(0),
@@ -51,8 +51,8 @@ export const roomReceiptOutput = roomOperation({
     full_size: z.int(),
     next_offset: z.int().optional(),
   }),
-  plain: 'text',
-  said: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
+  textOnly: 'text',
+  chatText: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
   async run({ receipt_id, offset, length }, { room }) {
     const { audit } = room
     const output = await audit.output(receipt_id)
@@ -85,11 +85,11 @@ export const roomVerify = roomOperation({
   summary: 'Checks every receipt of a session, or the whole audit: signatures, chain, outputs.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/audit/verify'],
   input: z.strictObject({ sessionId: z.string().optional() }),
   output: AuditReport,
-  verdict: ({ status }) => ({ http: 200, exit: exits[status] }),
+  toStatus: ({ status }) => ({ exit: exits[status] }),
   async run({ sessionId }, { room }) {
     if (sessionId === undefined) return room.audit.verify()
     if (!(await isSession(room, sessionId))) throw notFound('session')
@@ -126,7 +126,7 @@ export const roomOutputShow = roomOperation({
   routes: ['GET /api/audit/receipts/{receiptId}/output'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receiptId: z.string(), text: z.string() }),
-  served: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
+  toHttpBody: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
   async run({ receiptId }, { room }) {
     const { audit } = room
     const text = await audit.output(receiptId)
@@ -144,7 +144,7 @@ export const roomSessionLog = roomOperation({
   routes: ['GET /api/audit/sessions/{sessionId}/tool-receipts'],
   input: z.strictObject({ sessionId: z.string() }),
   output: Bytes.extend({ sessionId: z.string(), verification: AuditStatus }),
-  served: ({ base64, verification }) => ({
+  toHttpBody: ({ base64, verification }) => ({
     type: 'text/plain; charset=utf-8',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'x-daybook-verification': verification },
@@ -196,7 +196,7 @@ export const roomIssueAudit = roomOperation({
   routes: ['GET /api/audit/issues/{issueId}'],
   input: z.strictObject({ issueId: z.int().min(1) }),
   output: z.object({ entries: z.array(IssueEntry), verification: AuditStatus }),
-  served: ({ entries, verification }) => ({
+  toHttpBody: ({ entries, verification }) => ({
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(entries),
     headers: { 'x-daybook-verification': verification },
@@ -218,7 +218,7 @@ export const roomIssueFile = roomOperation({
   routes: ['GET /api/audit/issues/{issueId}/files/{filename}'],
   input: z.strictObject({ issueId: z.int().min(1), filename: z.string() }),
   output: Bytes.extend({ filename: z.string() }),
-  served: ({ base64, filename }) => ({
+  toHttpBody: ({ base64, filename }) => ({
     type: types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
   }),
@@ -249,7 +249,7 @@ export const roomAuditExport = roomOperation({
   routes: ['GET /api/audit/export'],
   input: z.strictObject({ sessionId: z.string().optional(), issueId: z.int().min(1).optional() }),
   output: Bytes.extend({ filename: z.string() }),
-  served: ({ base64, filename }) => ({
+  toHttpBody: ({ base64, filename }) => ({
     type: 'application/zip',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'content-disposition': `attachment; filename="${filename}"` },

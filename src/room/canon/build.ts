@@ -1,11 +1,10 @@
-import { LockBusy, withLock } from '../../files/lock.ts'
+import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
-import { hasLeft, inBackground, leaving } from '../background.ts'
-import { askToCancel, clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { startJob } from '../start-job.ts'
 import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
@@ -41,27 +40,24 @@ export interface Built {
 export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ jobId: string; built: Promise<Built> }> {
   const agent = await indexingAgent(room, wanted.agentId)
   const files = canonFiles(room)
-  return new Promise((resolve, reject) => {
-    inBackground(room, 'canon', async signal => {
-      try {
-        await withLock(files.ownerLock, 'named', lockMs, async () => {
-          await clearMark(files.cancelMark)
-          const work = await planned(room, files, agent, wanted)
-          const built = untilCancelled(files.cancelMark, signal, inner => build({ ...work, signal: inner }))
-          resolve({ jobId: work.jobId, built })
-          // Whoever asked hears of a failure through `built`; here it only ends the work.
-          await built
-        })
-      } catch (error) {
-        reject(error instanceof LockBusy ? roomFault('job_running') : error)
-        throw error
-      }
-    })
+  return startJob(room, {
+    id: files.ownerLock,
+    lock: files.ownerLock,
+    waitMs: lockMs,
+    busy: 'job_running',
+    async work({ answer, signal }) {
+      const work = await planned(room, files, agent, wanted)
+      const built = build({ ...work, signal })
+      answer({ jobId: work.jobId, built })
+      await built
+    },
   })
 }
 
-export async function cancelBuild(room: Room): Promise<void> {
-  await askToCancel(canonFiles(room).cancelMark)
+/** Ends the build that is going on, in whichever process; false when there is none. Its lock is its name. */
+export function cancelBuild(room: Room): Promise<boolean> {
+  const { ownerLock } = canonFiles(room)
+  return room.jobs.cancel({ id: ownerLock, lock: ownerLock })
 }
 
 /** Goes on with a build whose process is gone. */
@@ -169,13 +165,12 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
       ...line,
     })
   }
-  if (hasLeft(signal)) throw leaving
+  if (isLeft(signal)) throw signal.reason
   const job = await currentJob(files)
   const status = isCancelled(signal) && job.done < job.total ? 'cancelled' : 'indexed'
   const meta = status === 'indexed' ? await compiled(work, job) : work.before
   const built = summary(status, meta, job)
   if (status === 'indexed') await tellOfBuild(room, job, built, cards.length)
-  await clearMark(files.cancelMark)
   await write({ type: 'canon.finished', job_id: jobId, status, done: job.done, total: job.total })
   return built
 }

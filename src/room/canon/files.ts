@@ -38,7 +38,6 @@ export interface CanonFiles {
   journalFile: string
   /** Held by the process that builds. */
   ownerLock: string
-  cancelMark: string
 }
 
 export function canonFiles(room: Pick<Room, 'control' | 'clock'>): CanonFiles {
@@ -63,7 +62,6 @@ export function canonFiles(room: Pick<Room, 'control' | 'clock'>): CanonFiles {
     }),
     journalFile,
     ownerLock: join(locks, 'canon-index.lock'),
-    cancelMark: join(folder, 'cancel-asked'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { replaceFile } from '../../files/replace.ts'
-import type { EventLog } from '../../kernel/event-log.ts'
+import type { EventLog } from '../../jobs/follow.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'

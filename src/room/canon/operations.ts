@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { CanonBuilt } from '../schema.ts'
 import { cancelBuild, startBuild } from './build.ts'
-import { canonFiles } from './files.ts'
 import { indexEntries } from './given-entries.ts'
-import { canonStatus, isBeingBuilt } from './status.ts'
+import { canonStatus } from './status.ts'
 
 const CanonStatus = z.object({
   indexed: z.boolean(),
@@ -49,7 +48,7 @@ export const roomCanonBuild = roomOperation({
     paths: z.array(z.string().max(1024)).max(20_000).optional().describe('Read only these cards'),
   }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: status === 'cancelled' ? 4 : 0 }),
   async run({ agentId, entries, wait, full, paths }, { room }) {
     if (entries) return indexEntries(room, entries, agentId)
     const { jobId, built } = await startBuild(room, { agentId, full, paths })
@@ -67,11 +66,9 @@ export const roomCanonCancel = roomOperation({
   routes: ['POST /api/canon/index/cancel'],
   input: z.strictObject({}),
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run(_, { room }) {
-    if (!(await isBeingBuilt(canonFiles(room)))) return { status: 'idle' as const }
-    await cancelBuild(room)
-    return { status: 'cancelling' as const }
+    return { status: (await cancelBuild(room)) ? ('cancelling' as const) : ('idle' as const) }
   },
 })
 
@@ -84,7 +81,7 @@ export const roomCanonRetry = roomOperation({
   routes: ['POST /api/canon/index/retry'],
   input: z.strictObject({ agentId: z.string().max(80).optional(), wait: z.boolean().default(false) }),
   output: CanonBuilt,
-  verdict: ({ status }) => ({ http: status === 'building' ? 202 : 200, exit: 0 }),
+  toStatus: ({ status }) => ({ http: status === 'building' ? 202 : 200 }),
   async run({ agentId, wait }, { room }) {
     const { jobId, built } = await startBuild(room, { agentId, retry: true })
     return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }

@@ -1,8 +1,8 @@
-import { LockBusy, withLock } from '../../files/lock.ts'
+import { isHeld } from '../../jobs/jobs.ts'
 import type { Room } from '../room.ts'
 import { readCards, stalePaths } from './cards.ts'
 import { canonSchemaVersion } from './entry.ts'
-import { type CanonFiles, canonFiles } from './files.ts'
+import { canonFiles } from './files.ts'
 import { jobIn } from './journal.ts'
 
 export interface CanonStatus {
@@ -23,7 +23,7 @@ export async function canonStatus(room: Room): Promise<CanonStatus> {
     files.meta.read(),
     files.journal.read(),
     readCards(room),
-    isBeingBuilt(files),
+    isHeld(files.ownerLock),
   ])
   const stale = meta ? stalePaths(meta, cards) : []
   const job = jobIn(lines)
@@ -44,16 +44,5 @@ export async function canonStatus(room: Room): Promise<CanonStatus> {
         failures: job.failures.length,
       },
     }),
-  }
-}
-
-/** Whether a process builds at this moment; its lock goes with it. */
-export async function isBeingBuilt({ ownerLock }: Pick<CanonFiles, 'ownerLock'>): Promise<boolean> {
-  try {
-    await withLock(ownerLock, 'named', 0, async () => {})
-    return false
-  } catch (error) {
-    if (error instanceof LockBusy) return true
-    throw error
   }
 }

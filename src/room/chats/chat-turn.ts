@@ -171,7 +171,7 @@ async function runAndStore(
       ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
       onEvent(event) {
         const told = { ...event, sessionId, turnId, agentId: agent.id }
-        call.tell?.(told)
+        call.onEvent?.(told)
       },
       async begun() {
         const isNew = agentId === undefined

@@ -1,6 +1,5 @@
 import type { Call } from '../../kernel/call.ts'
 import { clientTurn } from '../conference/client-turn.ts'
-import { deskOf } from '../conference/desk.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import type { ChatAnswer } from '../schema.ts'
@@ -13,7 +12,7 @@ export async function conferenceTurn(room: Room, call: Call, request: ChatReques
   const { conferenceId = '', message = '', skipTools = false } = request
   const agent = await chooseAgent(room, request.agentId)
   const turnId = request.turnId ?? mintId('turn', room.random)
-  const { kind, roundId, roundState, outcome } = await clientTurn(deskOf(room), {
+  const { kind, roundId, roundState, outcome } = await clientTurn(room, {
     conferenceId,
     roundId: request.roundId,
     agent,
@@ -24,7 +23,7 @@ export async function conferenceTurn(room: Room, call: Call, request: ChatReques
     signal: call.signal,
     watch(event) {
       const told = { ...event, conferenceId, turnId, agentId: agent.id }
-      call.tell?.(told)
+      call.onEvent?.(told)
     },
   })
   const ended = endedLine(turnId, outcome)

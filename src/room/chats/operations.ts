@@ -19,7 +19,7 @@ export const roomAsk = roomOperation({
   summary: 'Asks one agent of the room and waits for its answer. Only an answer whose evidence verified is accepted.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     message: message.unwrap().describe('What is asked'),
     agentId,
@@ -28,8 +28,8 @@ export const roomAsk = roomOperation({
     idempotencyKey,
   }),
   output: ChatAnswer,
-  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
-  text: ({ content, state, sessionId, receipts }) =>
+  toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  chatText: ({ content, state, sessionId, receipts }) =>
     [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
   async run(request, { call, room }) {
     return chatTurn(room, call, request)
@@ -46,7 +46,7 @@ export const roomChat = roomOperation({
   lastEvent: 'turn.done',
   input: ChatRequest,
   output: ChatAnswer,
-  verdict: ({ state }) => ({ http: 200, exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
+  toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
   async run(request, { call, room }) {
     return chatTurn(room, call, request)
   },
@@ -104,7 +104,7 @@ export const roomChatSaveIssue = roomOperation({
   routes: ['POST /api/chats/{id}/save-issue'],
   input: z.strictObject({ id: z.string(), title: z.string().min(1).max(200).optional() }),
   output: z.object({ issueId: z.int(), linked: z.int(), created: z.boolean() }),
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run({ id, title }, { room }) {
     return saveAsIssue(room, requireId(id), title)
   },
@@ -120,7 +120,7 @@ export const roomTurnCancel = roomOperation({
   routes: ['POST /api/ai/turns/{turnId}/cancel'],
   input: z.strictObject({ turnId: z.string() }),
   output: z.object({ turnId: z.string(), state: z.literal('canceling') }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ turnId }, { room }) {
     await cancelTurn(room, turnId)
     return { turnId, state: 'canceling' as const }

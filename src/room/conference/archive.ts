@@ -1,11 +1,13 @@
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { NewIssueFile } from '../audit/issue-files.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { receiptsOfRound } from './buffer.ts'
 import { appendToLog } from './conference-log.ts'
-import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
 import { issueOfRound } from './round-issue.ts'
 import type { Round } from './schema.ts'
+import { type ConferenceFiles, changeRound } from './store.ts'
 import { messagesOf } from './transcript.ts'
 
 /**
@@ -13,26 +15,25 @@ import { messagesOf } from './transcript.ts'
  * whether it was done before, so all of it may be done again.
  */
 export async function archive(
-  desk: Desk,
+  room: Room,
   files: ConferenceFiles,
   round: Round,
   tags: readonly string[],
 ): Promise<Required<Pick<Round, 'issueId' | 'linked'>>> {
-  const { room } = desk
   const receipts = await receiptsOfRound(room, files.id, round.roundId)
-  const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), desk.now())
-  desk.boundary('issue')
+  const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), instant(room))
+  room.conferences.boundary('issue')
   // For people, should the round not close; whoever closes it finds the issue by its round.
   await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }), 'note')
-  const linked = await link(desk, files, round, issue.id)
-  desk.boundary('linked')
+  const linked = await link(room, files, round, issue.id)
+  room.conferences.boundary('linked')
   await appendToLog(room, files.id, round, issue.id)
-  desk.boundary('log')
+  room.conferences.boundary('log')
   return { issueId: issue.id, linked }
 }
 
 /** A session that does not verify keeps a round from closing, but not from being cancelled. */
-async function link({ room }: Desk, { id }: ConferenceFiles, round: Round, issueId: number): Promise<number> {
+async function link(room: Room, { id }: ConferenceFiles, round: Round, issueId: number): Promise<number> {
   const transcript = transcriptOf(id, round)
   try {
     return (await room.audit.link({ sessionId: id, issueId, unit: round.roundId, beside: [transcript] })).linked

@@ -1,19 +1,20 @@
+import type { Room } from '../room.ts'
 import type { Card } from './cards.ts'
 import { cardsOf } from './cards.ts'
-import { type ConferenceFiles, conferenceOf, type Desk } from './desk.ts'
 import type { NewEvent } from './journal.ts'
 import type { Round } from './schema.ts'
+import { type ConferenceFiles, conferenceOf } from './store.ts'
 
 /** Tells of cards only what changed since the last look. */
 export interface CardNews {
   of(round: Round): Promise<NewEvent[]>
 }
 
-export function openCardNews(desk: Desk, files: ConferenceFiles): CardNews {
+export function openCardNews(room: Room, files: ConferenceFiles): CardNews {
   const shown = new Map<string, string>()
   return {
     async of(round) {
-      const [conference, registry] = await Promise.all([conferenceOf(files), desk.room.agents.read()])
+      const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
       return cardsOf(conference, registry, round).flatMap(card => {
         const event = cardEvent(round, card)
         const text = JSON.stringify(event)

@@ -1,11 +1,11 @@
 import { withLock } from '../../files/lock.ts'
 import type { Agent } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
+import type { Room } from '../room.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
 import { findTurn } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
 import { finishCancel } from './close.ts'
-import { type ConferenceFiles, type Desk, roundOf } from './desk.ts'
 import { lockWaitMs, withRound } from './drive.ts'
 import { settledConference } from './end-round.ts'
 import { moved, wasInterrupted } from './round.ts'
@@ -13,6 +13,7 @@ import type { RoundState } from './round-states.ts'
 import { answer, change, gather, type RoundWork } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
 import { startRound } from './start.ts'
+import { type ConferenceFiles, roundOf } from './store.ts'
 
 export interface ClientTurn {
   conferenceId: string
@@ -29,18 +30,18 @@ export interface ClientTurn {
 
 /** One turn of a round that a client drives: the Chief gathers once, then each who takes part answers once. */
 export async function clientTurn(
-  desk: Desk,
+  room: Room,
   turn: ClientTurn,
 ): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; roundState: RoundState; outcome: TurnOutcome }> {
-  const files = desk.files(turn.conferenceId)
-  const conference = await settledConference(desk, files)
+  const files = room.conferences.files(turn.conferenceId)
+  const conference = await settledConference(room, files)
   if (conference.state === 'closed') throw roomFault('conference_closed')
   requireAttendee(conference, turn)
-  await requireBeginning(desk, turn)
-  const round = await roundFor(desk, files, conference, turn)
+  await requireBeginning(room, turn)
+  const round = await roundFor(room, files, conference, turn)
   if (round.drive === 'server') throw roomFault('round_server_driven')
   return withLock(files.lock, 'named', lockWaitMs, () =>
-    withRound(desk, files, round.number, turn.signal ?? new AbortController().signal, async work => {
+    withRound(room, files, round.number, turn.signal ?? new AbortController().signal, async work => {
       const current = await roundOf(files, round.number)
       requireOrder(current, turn)
       const kind = turn.skipTools ? 'phase2' : 'phase1'
@@ -71,22 +72,22 @@ function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools 
 }
 
 /** What would keep the turn from beginning at all is refused before anything is written. */
-async function requireBeginning({ room }: Desk, { turnId, agent }: ClientTurn): Promise<void> {
+async function requireBeginning(room: Room, { turnId, agent }: ClientTurn): Promise<void> {
   if (await room.db.read(tx => findTurn(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
   await room.agentModels.of(agent)
 }
 
-async function roundFor(desk: Desk, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {
+async function roundFor(room: Room, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {
   if (conference.activeRoundId !== null) {
     const round = await roundOf(files, conference.roundCount)
     if (turn.roundId !== undefined && turn.roundId !== round.roundId) throw notFound('round', { roundId: turn.roundId })
     return round
   }
   if (turn.roundId !== undefined) throw notFound('round', { roundId: turn.roundId })
-  theChief(await desk.room.agents.read())
+  theChief(await room.agents.read())
   if (turn.skipTools) throw roomFault('phase_order')
   const { message: prompt, toolPolicy } = turn
-  return startRound(desk, conference.id, { prompt, toolPolicy, drive: 'client' })
+  return startRound(room, conference.id, { prompt, toolPolicy, drive: 'client' })
 }
 
 function requireOrder({ state, chiefId, turns }: Round, { agent, skipTools }: ClientTurn): void {

@@ -3,61 +3,63 @@ import { appendActivity } from '../../projects/activity.ts'
 import { projectById } from '../../projects/store.ts'
 import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { archive } from './archive.ts'
 import { receiptsOfRound } from './buffer.ts'
-import { type ConferenceFiles, changeConference, type Desk } from './desk.ts'
 import { leftTraces, moved, stopped } from './round.ts'
 import { change, type RoundWork } from './round-work.ts'
 import type { Round } from './schema.ts'
 import { roundEvent } from './shown-events.ts'
+import { type ConferenceFiles, changeConference } from './store.ts'
 
 /** Closes a round whose turns are over. Every step may have been done before; none is done twice. */
 export async function finishClose(work: RoundWork, round: Round): Promise<Round> {
-  const { desk, files, telling, books } = work
+  const { room, files, telling, books } = work
   await books.settled()
   await announce(work, roundEvent('round.closing', round))
-  desk.boundary('closing')
-  const archived = await archive(desk, files, round, [])
-  const closed = await change(work, before => ({ ...moved(before, 'closed'), ...archived, closedAt: desk.now() }))
-  desk.boundary('closed')
-  await release(desk, files, closed)
+  room.conferences.boundary('closing')
+  const archived = await archive(room, files, round, [])
+  const closed = await change(work, before => ({ ...moved(before, 'closed'), ...archived, closedAt: instant(room) }))
+  room.conferences.boundary('closed')
+  await release(room, files, closed)
   await telling.settled()
   return closed
 }
 
 /** Ends a cancelled round: what ran is cut off, and what people saw of it is archived. */
 export async function finishCancel(work: RoundWork, round: Round): Promise<Round> {
-  const { desk, files, telling, books } = work
+  const { room, files, telling, books } = work
   await books.settled()
-  const receiptIds = (await receiptsOfRound(desk.room, files.id, round.roundId)).map(({ receipt_id }) => receipt_id)
+  const receiptIds = (await receiptsOfRound(room, files.id, round.roundId)).map(({ receipt_id }) => receipt_id)
   const cut = await change(work, before => {
-    const ended = stopped(before, receiptIds, desk.now())
-    return { ...ended, endedAt: ended.endedAt ?? desk.now() }
+    const ended = stopped(before, receiptIds, instant(room))
+    return { ...ended, endedAt: ended.endedAt ?? instant(room) }
   })
-  const archived = leftTraces(cut) && (await archive(desk, files, cut, ['round-cancelled']))
+  const archived = leftTraces(cut) && (await archive(room, files, cut, ['round-cancelled']))
   const cancelled = await change(work, before => ({
     ...moved(before, 'cancelled'),
     ...archived,
-    closedAt: desk.now(),
+    closedAt: instant(room),
   }))
   telling.tell(...(await work.cards.of(cancelled)))
   await telling.settled()
-  await release(desk, files, cancelled)
+  await release(room, files, cancelled)
   return cancelled
 }
 
 /** The last of it: the event, and the conference is free for the next round. */
-export async function release(desk: Desk, files: ConferenceFiles, round: Round): Promise<void> {
-  desk.buffers.delete(round.roundId)
+export async function release(room: Room, files: ConferenceFiles, round: Round): Promise<void> {
+  room.conferences.buffers.delete(round.roundId)
   const type = round.state === 'closed' ? 'round.closed' : 'round.cancelled'
   if (!(await isTold(files, type, round.roundId))) {
-    await Promise.all([tellPeople(desk, files, round), tellFeed(desk, files, round)])
+    await Promise.all([tellPeople(room, files, round), tellFeed(room, files, round)])
     await files.journal.add([roundEvent(type, round)])
   }
-  desk.boundary('told')
+  room.conferences.boundary('told')
   await changeConference(files, conference =>
     conference.activeRoundId === round.roundId
-      ? { ...conference, activeRoundId: null, updatedAt: desk.now() }
+      ? { ...conference, activeRoundId: null, updatedAt: instant(room) }
       : conference,
   )
 }
@@ -70,7 +72,7 @@ async function isTold({ journal }: ConferenceFiles, type: string, roundId: strin
   return (await journal.all()).some(event => event.type === type && event.roundId === roundId)
 }
 
-async function tellFeed({ room }: Desk, { id }: ConferenceFiles, round: Round): Promise<void> {
+async function tellFeed(room: Room, { id }: ConferenceFiles, round: Round): Promise<void> {
   const { number, roundId, issueId, linked = 0, state } = round
   await room.db.write(async tx => {
     const { tick } = await projectById(tx, room.project)
@@ -87,7 +89,7 @@ async function tellFeed({ room }: Desk, { id }: ConferenceFiles, round: Round): 
   })
 }
 
-async function tellPeople({ room }: Desk, { id: conferenceId }: ConferenceFiles, round: Round): Promise<void> {
+async function tellPeople(room: Room, { id: conferenceId }: ConferenceFiles, round: Round): Promise<void> {
   const { number, roundId, issueId, state } = round
   if (state !== 'closed' || issueId === undefined) return
   await notify(room, notices.roundClosed({ conferenceId, number, roundId, issueId }))

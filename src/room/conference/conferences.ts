@@ -1,11 +1,13 @@
 import { registerSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { type Card, cardsOf } from './cards.ts'
-import { type ConferenceFiles, changeConference, conferenceOf, type Desk, latestRound } from './desk.ts'
 import { settledConference } from './end-round.ts'
 import type { Conference, Round } from './schema.ts'
+import { type ConferenceFiles, changeConference, conferenceOf, latestRound } from './store.ts'
 
 export interface NewConference {
   agenda?: string | undefined
@@ -15,15 +17,14 @@ export interface NewConference {
 
 /** Opens a conference of the Chief and whoever is named; with nobody named, of all who are enabled. */
 export async function openConference(
-  desk: Desk,
+  room: Room,
   { agenda = '', attendees, openedBy }: NewConference,
 ): Promise<Conference> {
-  const { room, now } = desk
   const registry = await room.agents.read()
   const chief = theChief(registry)
   const invited = attendees ?? registry.agents.filter(({ enabled }) => enabled).map(({ id }) => id)
   const agents = invited.map(agentId => knownAgent(registry, agentId))
-  const at = now()
+  const at = instant(room)
   const empty: Conference = {
     v: 1,
     id: mintId('conf', room.random),
@@ -38,7 +39,7 @@ export async function openConference(
     updatedAt: at,
   }
   const conference = agents.reduce((each, { id }) => withAttendee(each, id, at), withChief(empty, chief.id, at))
-  const files = desk.files(conference.id)
+  const files = room.conferences.files(conference.id)
   await registerSession(room, { session_id: conference.id, kind: 'conference', opened_by: openedBy })
   await files.conference.change(() => ({ next: conference, result: null }))
   await files.journal.add([{ type: 'conference.opened', attendees: cardsOf(conference, registry) }])
@@ -53,63 +54,59 @@ export interface ConferenceView {
 }
 
 /** As people see it now, after a reload as before. */
-export async function viewConference(desk: Desk, id: string): Promise<ConferenceView> {
-  const files = desk.files(id)
+export async function viewConference(room: Room, id: string): Promise<ConferenceView> {
+  const files = room.conferences.files(id)
   const conference = await conferenceOf(files)
-  const [registry, round, queue] = await Promise.all([
-    desk.room.agents.read(),
-    latestRound(files),
-    desk.room.turnQueue.view(),
-  ])
+  const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.turnQueue.view()])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
   return { conference, cards: cardsOf(conference, registry, round, waiting), round: round ?? null }
 }
 
 /** Newest first. */
-export async function listConferences(desk: Desk): Promise<Conference[]> {
-  const all = await Promise.all((await desk.ids()).map(id => desk.files(id).conference.read()))
+export async function listConferences(room: Room): Promise<Conference[]> {
+  const all = await Promise.all((await room.conferences.ids()).map(id => room.conferences.files(id).conference.read()))
   return all
     .filter(each => each !== null)
     .sort((a, b) => (a.createdAt === b.createdAt ? order(a.id, b.id) : order(b.createdAt, a.createdAt)))
 }
 
-export async function inviteAgent(desk: Desk, id: string, agentId: string): Promise<ConferenceView> {
-  const agent = knownAgent(await desk.room.agents.read(), agentId)
-  return changeAttendees(desk, id, conference => withAttendee(conference, agent.id, desk.now()))
+export async function inviteAgent(room: Room, id: string, agentId: string): Promise<ConferenceView> {
+  const agent = knownAgent(await room.agents.read(), agentId)
+  return changeAttendees(room, id, conference => withAttendee(conference, agent.id, instant(room)))
 }
 
-export function muteAgent(desk: Desk, id: string, agentId: string, muted: boolean): Promise<ConferenceView> {
-  return changeAttendees(desk, id, conference => withMuted(conference, agentId, muted, desk.now()))
+export function muteAgent(room: Room, id: string, agentId: string, muted: boolean): Promise<ConferenceView> {
+  return changeAttendees(room, id, conference => withMuted(conference, agentId, muted, instant(room)))
 }
 
-export function kickAgent(desk: Desk, id: string, agentId: string): Promise<ConferenceView> {
-  return changeAttendees(desk, id, conference => withoutAttendee(conference, agentId, desk.now()))
+export function kickAgent(room: Room, id: string, agentId: string): Promise<ConferenceView> {
+  return changeAttendees(room, id, conference => withoutAttendee(conference, agentId, instant(room)))
 }
 
-export async function closeConference(desk: Desk, id: string): Promise<Conference> {
-  const files = desk.files(id)
-  const before = await settledConference(desk, files)
+export async function closeConference(room: Room, id: string): Promise<Conference> {
+  const files = room.conferences.files(id)
+  const before = await settledConference(room, files)
   if (before.state === 'closed') return before
   const conference = await changeConference(files, each => {
     if (each.activeRoundId !== null) throw roomFault('round_running')
-    return each.state === 'closed' ? each : { ...each, state: 'closed', updatedAt: desk.now() }
+    return each.state === 'closed' ? each : { ...each, state: 'closed', updatedAt: instant(room) }
   })
-  await files.journal.add([{ type: 'conference.closed', attendees: (await viewConference(desk, id)).cards }])
+  await files.journal.add([{ type: 'conference.closed', attendees: (await viewConference(room, id)).cards }])
   return conference
 }
 
 async function changeAttendees(
-  desk: Desk,
+  room: Room,
   id: string,
   work: (conference: Conference) => Conference,
 ): Promise<ConferenceView> {
-  const files: ConferenceFiles = desk.files(id)
+  const files: ConferenceFiles = room.conferences.files(id)
   await changeConference(files, conference => {
     if (conference.state === 'closed') throw roomFault('conference_closed')
     return work(conference)
   })
-  const view = await viewConference(desk, id)
+  const view = await viewConference(room, id)
   await files.journal.add([{ type: 'attendee.updated', attendees: view.cards }])
   return view
 }

@@ -1,67 +1,59 @@
-import { LockBusy, withLock } from '../../files/lock.ts'
-import { hasLeft, inBackground } from '../background.ts'
+import { isLeft } from '../../jobs/jobs.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { startJob } from '../start-job.ts'
 import { openBooks } from './books.ts'
 import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
-import { type ConferenceFiles, changeRound, conferenceOf, type Desk } from './desk.ts'
 import { giveUp } from './interrupt.ts'
 import { isOver, type RoundState } from './round-states.ts'
 import { advanced, answer, change, gather, leaveOut, type RoundWork } from './round-work.ts'
 import type { Round } from './schema.ts'
 import { phaseEvent } from './shown-events.ts'
 import { nextTurn } from './speakers-in-order.ts'
+import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 import { openTelling } from './telling.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
 export const lockWaitMs = 5000
 
-let begun = 0
+export interface RoundStart {
+  roundId: string
+  /** Under the lock of the conference; undefined when there is nothing to drive. */
+  begin(): Promise<Round | undefined>
+  waitMs?: number
+}
 
-/**
- * Begins a round with the lock of its conference held, answers what it began, and drives it to its end behind the
- * answer, still holding the lock.
- */
-export function driveInBackground(
-  desk: Desk,
+/** Begins a round with the lock of its conference held, answers what it began, and drives it to its end behind that. */
+export function startDriving(
+  room: Room,
   files: ConferenceFiles,
-  begin: () => Promise<Round | undefined>,
-  waitMs = lockWaitMs,
+  { roundId, begin, waitMs = lockWaitMs }: RoundStart,
 ): Promise<Round | undefined> {
-  return new Promise((resolve, reject) => {
-    inBackground(desk.room, `round ${++begun} of ${files.id}`, async leave => {
+  return startJob<Round | undefined>(room, {
+    id: roundId,
+    lock: files.lock,
+    waitMs,
+    busy: 'round_running',
+    async work({ answer, signal }) {
+      const round = await begin()
+      answer(round)
+      if (!round) return
       try {
-        await withLock(files.lock, 'named', waitMs, async () => {
-          const round = await begin()
-          if (!round) return resolve(undefined)
-          const abort = new AbortController()
-          desk.failures.delete(round.roundId)
-          const driving = drive(desk, files, round.number, abort, leave).catch(async error => {
-            await giveUp(desk, files, round.number).catch(() => {})
-            desk.failures.set(round.roundId, error)
-            throw error
-          })
-          desk.driven.set(round.roundId, { abort, done: driving.catch(() => {}) })
-          resolve(round)
-          try {
-            await driving
-          } finally {
-            desk.driven.delete(round.roundId)
-          }
-        })
+        await drive(room, files, round.number, signal)
       } catch (error) {
-        // Before the round began the caller hears of it; afterwards its record says where it stopped.
-        reject(error instanceof LockBusy ? roomFault('round_running') : error)
+        await giveUp(room, files, round.number).catch(() => {})
         throw error
       }
-    })
+    },
   })
 }
 
 /** Work on a round for as long as one call lasts. */
 export async function withRound<T>(
-  desk: Desk,
+  room: Room,
   files: ConferenceFiles,
   number: number,
   signal: AbortSignal,
@@ -70,49 +62,26 @@ export async function withRound<T>(
   const telling = openTelling(files.journal)
   const books = openBooks()
   try {
-    return await work({ desk, files, number, signal, telling, books, cards: openCardNews(desk, files) })
+    return await work({ room, files, number, signal, telling, books, cards: openCardNews(room, files) })
   } finally {
     await books.settled()
     await telling.settled()
   }
 }
 
-const lookMs = 300
-
-async function drive(
-  desk: Desk,
-  files: ConferenceFiles,
-  number: number,
-  abort: AbortController,
-  leave: AbortSignal,
-): Promise<void> {
-  const signal = AbortSignal.any([leave, abort.signal])
-  // Whoever cancels from another process does so by the state of the record.
-  const looking = setInterval(() => void look(), lookMs)
-  looking.unref()
-  const look = async () => {
-    const round = await files
-      .round(number)
-      .read()
-      .catch(() => null)
-    if (round?.state === 'canceling') abort.abort()
-  }
-  try {
-    await withRound(desk, files, number, signal, async work => {
-      // The disk gets the events of a step while the next one runs.
-      for (let synced = Promise.resolve(); ; ) {
-        const round = await files.round(number).read()
-        if (!round || isOver(round.state)) return
-        if (hasLeft(signal)) return putAside(files, number)
-        await steps[round.state]?.(work, round)
-        await synced
-        synced = work.telling.settled()
-        synced.catch(() => {})
-      }
-    })
-  } finally {
-    clearInterval(looking)
-  }
+async function drive(room: Room, files: ConferenceFiles, number: number, signal: AbortSignal): Promise<void> {
+  await withRound(room, files, number, signal, async work => {
+    // The disk gets the events of a step while the next one runs.
+    for (let synced = Promise.resolve(); ; ) {
+      const round = await files.round(number).read()
+      if (!round || isOver(round.state)) return
+      if (isLeft(signal)) return putAside(files, number)
+      await steps[round.state]?.(work, round)
+      await synced
+      synced = work.telling.settled()
+      synced.catch(() => {})
+    }
+  })
 }
 
 type Step = (work: RoundWork, round: Round) => Promise<unknown>
@@ -126,7 +95,7 @@ const steps: { readonly [state in RoundState]?: Step } = {
 }
 
 async function gatherOnce(work: RoundWork, round: Round): Promise<void> {
-  const { room } = work.desk
+  const { room } = work
   const chief = (await room.agents.read()).agents.find(({ id }) => id === round.chiefId)
   if (!chief) throw roomFault('chief_required', { count: 0 })
   const isFresh = round.phase1.state === 'queued'
@@ -134,16 +103,16 @@ async function gatherOnce(work: RoundWork, round: Round): Promise<void> {
 }
 
 async function answerNext(work: RoundWork, round: Round): Promise<void> {
-  const { desk, files, telling } = work
-  const [conference, registry] = await Promise.all([conferenceOf(files), desk.room.agents.read()])
+  const { room, files, telling } = work
+  const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
   if (round.turns.length === 0) telling.tell(phaseEvent('phase.started', round, 2))
   const next = nextTurn(conference, registry, round)
   if (!next) {
-    const ended = await change(work, before => ({ ...advanced(before, 'closing'), endedAt: desk.now() }))
+    const ended = await change(work, before => ({ ...advanced(before, 'closing'), endedAt: instant(room) }))
     telling.tell(phaseEvent('phase.finished', ended, 2))
     return
   }
-  if (next.do === 'run') await answer(work, next.agent, mintId('turn', desk.room.random))
+  if (next.do === 'run') await answer(work, next.agent, mintId('turn', room.random))
   else await leaveOut(work, next)
 }
 

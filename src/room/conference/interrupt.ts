@@ -1,29 +1,30 @@
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { endTurn } from '../turns/turn-rows.ts'
 import { receiptsOfRound } from './buffer.ts'
-import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
 import { interrupted, moved } from './round.ts'
 import { mayMove } from './round-states.ts'
 import type { Round } from './schema.ts'
 import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './shown-events.ts'
+import { type ConferenceFiles, changeRound } from './store.ts'
 
 /** A round that cannot be driven on now waits for a person, who may resume or cancel it. */
-export async function giveUp(desk: Desk, files: ConferenceFiles, number: number): Promise<void> {
+export async function giveUp(room: Room, files: ConferenceFiles, number: number): Promise<void> {
   const round = await files.round(number).read()
   if (!round || !mayMove(round.state, 'interrupted')) return
   const left = await changeRound(files, number, each =>
-    moved(interrupted(each, each.phase1.receiptIds, desk.now()), 'interrupted'),
+    moved(interrupted(each, each.phase1.receiptIds, instant(room)), 'interrupted'),
   )
   await files.journal.add([roundEvent('round.interrupted', left)])
 }
 
 /** What ran when its process died has failed: on record, in the rows of turns, and for those who watch. */
-export async function markInterrupted(desk: Desk, files: ConferenceFiles, before: Round): Promise<Round> {
-  const { room } = desk
+export async function markInterrupted(room: Room, files: ConferenceFiles, before: Round): Promise<Round> {
   const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
   const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')
-  const round = await changeRound(files, before.number, each => interrupted(each, receiptIds, desk.now()))
+  const round = await changeRound(files, before.number, each => interrupted(each, receiptIds, instant(room)))
   for (const { turnId } of running) {
-    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', desk.now()))
+    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', instant(room)))
   }
   await tellMissing(files, round)
   return round

@@ -1,5 +1,5 @@
 import { withLock } from '../../files/lock.ts'
-import type { EventLog } from '../../kernel/event-log.ts'
+import type { EventLog } from '../../jobs/follow.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { ConferenceEvent } from './schema.ts'

@@ -5,10 +5,10 @@ import { issueLimits } from '../issues/schema.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { replayConference } from '../replay/replay.ts'
 import { closeConference, inviteAgent, kickAgent, listConferences, muteAgent, openConference } from './conferences.ts'
-import { deskOf, latestRound, roundOf } from './desk.ts'
 import { cancelRound, closeRound, resumeRound } from './end-round.ts'
 import { agendaLimit, Conference, Round } from './schema.ts'
 import { restingRound, startRound } from './start.ts'
+import { latestRound, roundOf } from './store.ts'
 import type { Message } from './transcript.ts'
 import { asView, conferenceView, reportOf } from './views.ts'
 import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
@@ -20,7 +20,7 @@ export const roomConferenceOpen = roomOperation({
     'Open a conference: the Chief and the named agents, or all. Next: room_round_run. Needs exactly one enabled Chief.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/conferences'],
   input: z.strictObject({
     agenda: z.string().max(agendaLimit).optional().describe('Shown, and offered as the first prompt.'),
@@ -31,11 +31,10 @@ export const roomConferenceOpen = roomOperation({
       .describe('Ids of agents; all who are enabled by default.'),
   }),
   output: ConferenceView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(input, { call, room }) {
-    const desk = deskOf(room)
-    const { id } = await openConference(desk, { ...input, openedBy: call.principal })
-    return conferenceView(desk, id)
+    const { id } = await openConference(room, { ...input, openedBy: call.principal })
+    return conferenceView(room, id)
   },
 })
 
@@ -47,7 +46,7 @@ export const roomRoundRun = roomOperation({
     'Run one round of a conference: the Chief gathers with tools, then each attendee answers with evidence or abstains. Waits up to 600 s; then see room_round_status.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({
     conferenceId,
     prompt: z.string().min(1).describe('What is to be discussed.'),
@@ -57,9 +56,8 @@ export const roomRoundRun = roomOperation({
   }),
   output: RoundReport,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
-    const desk = deskOf(room)
-    const { number } = await startRound(desk, id, wanted)
-    return reportOf(id, await restingRound(desk, id, number, waitSeconds * 1000, call.signal))
+    const { number } = await startRound(room, id, wanted)
+    return reportOf(id, await restingRound(room, id, number, waitSeconds * 1000, call.signal))
   },
 })
 
@@ -68,11 +66,11 @@ export const roomRoundStatus = roomOperation({
   summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
   async run({ conferenceId: id, number }, { room }) {
-    const files = deskOf(room).files(id)
+    const files = room.conferences.files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
     if (!round) throw notFound('round', { conferenceId: id })
     return reportOf(id, round)
@@ -89,7 +87,7 @@ export const roomConferenceList = roomOperation({
   input: z.strictObject(PageInput),
   output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
   async run(page, { room }) {
-    const all = await listConferences(deskOf(room))
+    const all = await listConferences(room)
     const { items, nextCursor } = pageOf(all, ({ id }) => id, page)
     return { conferences: items, nextCursor }
   },
@@ -105,7 +103,7 @@ export const roomConferenceShow = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
   async run({ id }, { room }) {
-    return conferenceView(deskOf(room), id)
+    return conferenceView(room, id)
   },
 })
 
@@ -123,12 +121,12 @@ export const roomConferenceTranscript = roomOperation({
     messages: z.array(MessageView),
     markdown: z.string().optional(),
   }),
-  served: output => {
+  toHttpBody: output => {
     if (output.markdown !== undefined) return { type: 'text/markdown; charset=utf-8', body: output.markdown }
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(output) }
   },
   async run({ id, format }, { room }) {
-    const { conference, messages, markdown } = await wholeTranscript(deskOf(room), id)
+    const { conference, messages, markdown } = await wholeTranscript(room, id)
     const { agenda } = conference
     return { conferenceId: id, agenda, messages: messages.map(toWire), ...(format === 'md' && { markdown }) }
   },
@@ -147,9 +145,9 @@ export const roomConferenceSaveIssue = roomOperation({
   routes: ['POST /api/conferences/{id}/save-issue'],
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, title }, { room }) {
-    return saveAsIssue(deskOf(room), id, title)
+    return saveAsIssue(room, id, title)
   },
 })
 
@@ -164,9 +162,8 @@ export const roomConferenceClose = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
   async run({ id }, { room }) {
-    const desk = deskOf(room)
-    await closeConference(desk, id)
-    return conferenceView(desk, id)
+    await closeConference(room, id)
+    return conferenceView(room, id)
   },
 })
 
@@ -199,9 +196,9 @@ export const roomConferenceReplay = roomOperation({
     changedFiles: z.array(z.string()),
     promptsChanged: z.int(),
   }),
-  verdict: ({ reproduced }) => ({ http: 200, exit: reproduced ? 0 : 1 }),
+  toStatus: ({ reproduced }) => ({ exit: reproduced ? 0 : 1 }),
   async run({ id }, { room }) {
-    return replayConference(deskOf(room), id)
+    return replayConference(room, id)
   },
 })
 
@@ -216,7 +213,7 @@ export const roomAttendeeInvite = roomOperation({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
   async run({ id, agentId }, { room }) {
-    return asView(await inviteAgent(deskOf(room), id, agentId))
+    return asView(await inviteAgent(room, id, agentId))
   },
 })
 
@@ -231,7 +228,7 @@ export const roomAttendeeMute = roomOperation({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
   output: ConferenceView,
   async run({ id, agentId, muted }, { room }) {
-    return asView(await muteAgent(deskOf(room), id, agentId, muted))
+    return asView(await muteAgent(room, id, agentId, muted))
   },
 })
 
@@ -245,7 +242,7 @@ export const roomAttendeeRemove = roomOperation({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
   async run({ id, agentId }, { room }) {
-    return asView(await kickAgent(deskOf(room), id, agentId))
+    return asView(await kickAgent(room, id, agentId))
   },
 })
 
@@ -264,9 +261,9 @@ export const roomRoundStart = roomOperation({
     idempotencyKey: z.string().min(1).max(80).optional(),
   }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, ...wanted }, { room }) {
-    const { roundId, number, state } = await startRound(deskOf(room), id, wanted)
+    const { roundId, number, state } = await startRound(room, id, wanted)
     return { roundId, number, state }
   },
 })
@@ -281,7 +278,7 @@ export const roomRoundList = roomOperation({
   input: z.strictObject({ id: conferenceId }),
   output: z.object({ rounds: z.array(Round) }),
   async run({ id }, { room }) {
-    return { rounds: await allRounds(deskOf(room), id) }
+    return { rounds: await allRounds(room, id) }
   },
 })
 
@@ -295,7 +292,7 @@ export const roomRoundShow = roomOperation({
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: Round,
   async run({ id, n }, { room }) {
-    return roundOf(deskOf(room).files(id), n)
+    return roundOf(room.conferences.files(id), n)
   },
 })
 
@@ -308,9 +305,9 @@ export const roomRoundCancel = roomOperation({
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, n }, { room }) {
-    const { roundId, number, state } = await cancelRound(deskOf(room), id, n)
+    const { roundId, number, state } = await cancelRound(room, id, n)
     return { roundId, number, state }
   },
 })
@@ -326,7 +323,7 @@ export const roomRoundClose = roomOperation({
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ issueId: z.int(), linked: z.int() }),
   async run({ id, n }, { room }) {
-    return closeRound(deskOf(room), id, n)
+    return closeRound(room, id, n)
   },
 })
 
@@ -339,9 +336,9 @@ export const roomRoundResume = roomOperation({
   routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id, n }, { room }) {
-    const { roundId, number, state } = await resumeRound(deskOf(room), id, n)
+    const { roundId, number, state } = await resumeRound(room, id, n)
     return { roundId, number, state }
   },
 })

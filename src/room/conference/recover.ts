@@ -1,33 +1,37 @@
-import { LockBusy, withLock } from '../../files/lock.ts'
+import { isHeld, whenFree } from '../../jobs/jobs.ts'
 import { chiefs } from '../agents/registry.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { finishCancel, finishClose, release } from './close.ts'
-import { type ConferenceFiles, changeConference, changeRound, type Desk } from './desk.ts'
-import { driveInBackground, withRound } from './drive.ts'
+import { startDriving, withRound } from './drive.ts'
 import { markInterrupted, tellMissing } from './interrupt.ts'
 import { moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
 import { roundEvent } from './shown-events.ts'
+import { type ConferenceFiles, changeConference, changeRound } from './store.ts'
 
 /** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
-export async function recoverConferences(desk: Desk): Promise<void> {
-  for (const id of await desk.ids()) {
-    const files = desk.files(id)
+export async function recoverConferences(room: Room): Promise<void> {
+  for (const id of await room.conferences.ids()) {
+    const files = room.conferences.files(id)
     const conference = await files.conference.read().catch(() => null)
     if (!conference || conference.activeRoundId === null) continue
-    await recoverConference(desk, files, conference).catch(error => {
-      if (!(error instanceof LockBusy)) desk.room.log(`room: a round of ${id} could not be recovered`)
+    await recoverConference(room, files, conference).catch(() => {
+      room.log(`room: a round of ${id} could not be recovered`)
     })
   }
 }
 
-async function recoverConference(desk: Desk, files: ConferenceFiles, { roundCount }: Conference): Promise<void> {
+async function recoverConference(room: Room, files: ConferenceFiles, { roundCount }: Conference): Promise<void> {
+  if (await isHeld(files.lock)) return
   const round = await files.round(roundCount).read()
   if (round && mayGoOn(round)) {
-    await driveInBackground(desk, files, () => takeUp(desk, files, roundCount), 0)
+    const { roundId } = round
+    await startDriving(room, files, { roundId, begin: () => takeUp(room, files, roundCount), waitMs: 0 })
     return
   }
-  await withLock(files.lock, 'named', 0, () => settle(desk, files, roundCount))
+  await whenFree(files.lock, () => settle(room, files, roundCount))
 }
 
 function mayGoOn({ drive, state }: Round): boolean {
@@ -35,11 +39,10 @@ function mayGoOn({ drive, state }: Round): boolean {
 }
 
 /** The round to be driven on; undefined when it has to wait for somebody to say so. */
-async function takeUp(desk: Desk, files: ConferenceFiles, number: number): Promise<Round | undefined> {
-  const { room } = desk
+async function takeUp(room: Room, files: ConferenceFiles, number: number): Promise<Round | undefined> {
   const before = await files.round(number).read()
   if (!before || !mayGoOn(before)) return undefined
-  const marked = await markInterrupted(desk, files, before)
+  const marked = await markInterrupted(room, files, before)
   const { conference } = await room.workspace.settings()
   const hasChief = chiefs(await room.agents.read()).length === 1
   const counts = before.putAside ? 0 : 1
@@ -59,16 +62,16 @@ async function takeUp(desk: Desk, files: ConferenceFiles, number: number): Promi
 }
 
 /** Ends that were begun are finished; a client-driven round waits for its client. */
-async function settle(desk: Desk, files: ConferenceFiles, number: number): Promise<void> {
+async function settle(room: Room, files: ConferenceFiles, number: number): Promise<void> {
   const round = await files.round(number).read()
   if (!round) {
-    await changeConference(files, each => ({ ...each, activeRoundId: null, updatedAt: desk.now() }))
+    await changeConference(files, each => ({ ...each, activeRoundId: null, updatedAt: instant(room) }))
     return
   }
-  if (isOver(round.state)) return release(desk, files, round)
+  if (isOver(round.state)) return release(room, files, round)
   if (round.state === 'interrupted') return
   if (round.drive === 'client' && round.state !== 'closing' && round.state !== 'canceling') {
-    await markInterrupted(desk, files, round)
+    await markInterrupted(room, files, round)
     await changeRound(files, number, each =>
       each.state === 'phase1'
         ? { ...moved(each, 'interrupted'), state: resumedIn(each) === 'phase1' ? 'created' : 'phase2' }
@@ -77,7 +80,7 @@ async function settle(desk: Desk, files: ConferenceFiles, number: number): Promi
     return
   }
   await tellMissing(files, round)
-  await withRound(desk, files, number, AbortSignal.abort(), work =>
+  await withRound(room, files, number, AbortSignal.abort(), work =>
     round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
   )
 }

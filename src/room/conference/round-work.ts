@@ -1,24 +1,26 @@
+import { isLeft } from '../../jobs/jobs.ts'
 import type { Agent } from '../agents/registry.ts'
-import { hasLeft } from '../background.ts'
 import { mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
 import { recordTurn } from '../replay/recorder.ts'
 import { recordingOf } from '../replay/recording.ts'
+import type { Room } from '../room.ts'
 import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
 import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
 import type { CardNews } from './card-news.ts'
-import { type ConferenceFiles, changeRound, type Desk } from './desk.ts'
 import { gatheringBegun, gatheringEnded, moved, turnBegun, turnEnded, turnLeftOut } from './round.ts'
 import type { RoundState } from './round-states.ts'
 import { settledTurn, turnOfRound } from './round-turn.ts'
 import type { Round, RoundTurn } from './schema.ts'
 import { gatheringEvent, phaseEvent, turnEvent } from './shown-events.ts'
 import type { NextTurn } from './speakers-in-order.ts'
+import { type ConferenceFiles, changeRound } from './store.ts'
 import type { Telling } from './telling.ts'
 
 /** Work on one round, by whoever holds the lock of its conference. */
 export interface RoundWork {
-  desk: Desk
+  room: Room
   files: ConferenceFiles
   number: number
   signal: AbortSignal
@@ -31,10 +33,10 @@ export interface RoundWork {
 
 /** Phase 1: one turn of the Chief that only gathers. What it gathered before it failed counts. */
 export async function gather(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
-  const { desk } = work
-  const begun = await change(work, round => gatheringBegun(advanced(round, 'phase1'), turnId, desk.now()))
+  const { room } = work
+  const begun = await change(work, round => gatheringBegun(advanced(round, 'phase1'), turnId, instant(room)))
   work.telling.tell(phaseEvent('phase.started', begun, 1), ...(await work.cards.of(begun)))
-  desk.boundary('phase1.started')
+  room.conferences.boundary('phase1.started')
   const spec = turnOfRound({ kind: 'phase1', conferenceId: work.files.id, round: begun, turnId, agent: chief })
   const outcome = await recorded(work, spec, async outcome => {
     const round = await change(work, before => advanced(gatheringEnded(before, outcome), 'phase2'))
@@ -45,38 +47,38 @@ export async function gather(work: RoundWork, chief: Agent, turnId: string): Pro
       ...(await work.cards.of(round)),
     )
   })
-  desk.buffers.set(begun.roundId, outcome.results)
-  desk.boundary('phase1.finished')
+  room.conferences.buffers.set(begun.roundId, outcome.results)
+  room.conferences.boundary('phase1.finished')
   return outcome
 }
 
 /** Phase 2 of one agent. Its prompt knows the request and the buffer, and nothing else of the round. */
 export async function answer(work: RoundWork, agent: Agent, turnId: string): Promise<TurnOutcome> {
-  const { desk } = work
+  const { room } = work
   const { id: agentId, name, role } = agent
   // Should a power cut take this, the agent is asked again, as it is when its process dies in the middle.
   const begun = await changeRound(
     work.files,
     work.number,
-    round => turnBegun(round, { turnId, agentId, name, role }, desk.now()),
+    round => turnBegun(round, { turnId, agentId, name, role }, instant(room)),
     'note',
   )
   work.telling.tell(...(await work.cards.of(begun)))
-  desk.boundary('turn.started')
+  room.conferences.boundary('turn.started')
   const results = await bufferOf(work, begun)
   const spec = turnOfRound({ kind: 'phase2', conferenceId: work.files.id, round: begun, turnId, agent, results })
   const outcome = await recorded(work, spec, async outcome => {
     const round = await change(work, before => turnEnded(before, turnId, outcome))
     await tellTurn(work, round, turnId)
   })
-  desk.boundary('turn.finished')
+  room.conferences.boundary('turn.finished')
   return outcome
 }
 
 /** Somebody who has no say in this round: muted, or not to be reached. */
 export async function leaveOut(work: RoundWork, next: Exclude<NextTurn, { do: 'run' }>): Promise<void> {
-  const { desk } = work
-  const turnId = mintId('turn', desk.room.random)
+  const { room } = work
+  const turnId = mintId('turn', room.random)
   const turn: Pick<RoundTurn, 'agentId' | 'name' | 'role' | 'state' | 'stopHook'> =
     next.do === 'skip'
       ? { agentId: next.agent.id, name: next.agent.name, role: next.agent.role, state: 'skipped' }
@@ -87,7 +89,7 @@ export async function leaveOut(work: RoundWork, next: Exclude<NextTurn, { do: 'r
           state: 'error',
           stopHook: { type: 'error', code: next.code },
         }
-  const round = await change(work, before => turnLeftOut(before, { turnId, ...turn }, desk.now()))
+  const round = await change(work, before => turnLeftOut(before, { turnId, ...turn }, instant(room)))
   await tellTurn(work, round, turnId)
 }
 
@@ -109,9 +111,9 @@ async function tellTurn(work: RoundWork, round: Round, turnId: string): Promise<
   work.telling.settled().catch(() => {})
 }
 
-async function bufferOf({ desk, files }: RoundWork, { roundId }: Round): Promise<readonly ToolOutcome[]> {
-  const results = desk.buffers.get(roundId) ?? (await rebuiltBuffer(desk.room, files.id, roundId))
-  desk.buffers.set(roundId, results)
+async function bufferOf({ room, files }: RoundWork, { roundId }: Round): Promise<readonly ToolOutcome[]> {
+  const results = room.conferences.buffers.get(roundId) ?? (await rebuiltBuffer(room, files.id, roundId))
+  room.conferences.buffers.set(roundId, results)
   return results
 }
 
@@ -120,28 +122,28 @@ async function recorded(
   spec: TurnSpec,
   keep: (outcome: TurnOutcome) => Promise<void>,
 ): Promise<TurnOutcome> {
-  const { desk, files, number, signal } = work
-  const recorder = await recordTurn(desk.room, spec, recordingOf({ folder: files.folder, now: desk.now }, number))
+  const { room, files, number, signal } = work
+  const recorder = await recordTurn(room, spec, recordingOf({ folder: files.folder, now: () => instant(room) }, number))
   const watch: TurnWatch = {
     signal,
     onEvent: teller(work, spec),
     waitForObservers: work.books.keep,
     store: async outcome => {
-      if (hasLeft(signal)) return
-      desk.boundary('turn.stored')
+      if (isLeft(signal)) return
+      room.conferences.boundary('turn.stored')
       await recorder.synced()
       await keep(outcome)
     },
   }
-  const outcome = await settledTurn(recorder.room, spec, watch, desk.now)
-  if (!hasLeft(signal)) await recorder.ended(outcome.state)
+  const outcome = await settledTurn(recorder.room, spec, watch, () => instant(room))
+  if (!isLeft(signal)) await recorder.ended(outcome.state)
   return outcome
 }
 
 const fewestNewBytes = 4096
 
 /** Progress is told at every change of step and now and then in between, in counts only. */
-function teller({ telling, desk, watch }: RoundWork, { roundId, turnId, agent }: TurnSpec): (event: TurnEvent) => void {
+function teller({ telling, room, watch }: RoundWork, { roundId, turnId, agent }: TurnSpec): (event: TurnEvent) => void {
   let last = { sub: '', bytes: 0 }
   return event => {
     watch?.(event)
@@ -150,6 +152,6 @@ function teller({ telling, desk, watch }: RoundWork, { roundId, turnId, agent }:
       last = event
     }
     telling.tell({ ...event, ...(roundId !== undefined && { roundId }), turnId, agentId: agent.id })
-    if (event.type === 'tool.finished') desk.boundary('tool.finished')
+    if (event.type === 'tool.finished') room.conferences.boundary('tool.finished')
   }
 }

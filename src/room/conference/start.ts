@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../files/lock.ts'
+import { pollMs } from '../../jobs/jobs.ts'
 import { diskFull, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { tampered } from '../audit/context.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
+import { instant } from '../platform/parts.ts'
 import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
+import type { Room } from '../room.ts'
 import { theChief, withChief } from './attendees.ts'
 import { cardsOf } from './cards.ts'
-import { type ConferenceFiles, changeConference, conferenceOf, type Desk, roundOf } from './desk.ts'
-import { driveInBackground, lockWaitMs } from './drive.ts'
+import { lockWaitMs, startDriving } from './drive.ts'
 import { settledConference } from './end-round.ts'
 import { newRound } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
 import { roundEvent } from './shown-events.ts'
+import { type ConferenceFiles, changeConference, conferenceOf, roundOf } from './store.ts'
 
 export interface WantedRound {
   prompt: string
@@ -26,21 +29,28 @@ export interface WantedRound {
 export const promptLimit = 65_536
 
 /** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
-export async function startRound(desk: Desk, id: string, wanted: WantedRound): Promise<Round> {
-  const files = desk.files(id)
-  const conference = await settledConference(desk, files)
-  const known = () => roundWithKey(desk, files, wanted.idempotencyKey)
+export async function startRound(room: Room, id: string, wanted: WantedRound): Promise<Round> {
+  const files = room.conferences.files(id)
+  const conference = await settledConference(room, files)
+  const known = () => roundWithKey(room, files, wanted.idempotencyKey)
   const before = await known()
   if (before) return before
+  const roundId = mintId('rnd', room.random)
   try {
-    await requireReady(desk, conference, wanted)
+    await requireReady(room, conference, wanted)
     if (wanted.drive === 'client') {
-      return await withLock(files.lock, 'named', lockWaitMs, async () => (await known()) ?? create(desk, files, wanted))
+      return await withLock(
+        files.lock,
+        'named',
+        lockWaitMs,
+        async () => (await known()) ?? create(room, files, wanted, roundId),
+      )
     }
     // The same key may have come twice at once: under the lock it is looked for again.
-    const begun = await driveInBackground(desk, files, async () =>
-      (await known()) ? undefined : create(desk, files, wanted),
-    )
+    const begun = await startDriving(room, files, {
+      roundId,
+      begin: async () => ((await known()) ? undefined : create(room, files, wanted, roundId)),
+    })
     if (begun) return begun
   } catch (error) {
     // What is in the way may be the very round that this key stands for.
@@ -54,9 +64,9 @@ export async function startRound(desk: Desk, id: string, wanted: WantedRound): P
 }
 
 /** Why a round that this process drove goes on no longer, for those who wait for its end. */
-export function roundFailure({ failures }: Desk, roundId: string): Fault | undefined {
-  if (!failures.has(roundId)) return undefined
-  const error = failures.get(roundId)
+export function roundFailure({ jobs }: Room, roundId: string): Fault | undefined {
+  const error = jobs.failureOf(roundId)
+  if (error === undefined) return undefined
   if (error instanceof Fault && !isDiskFull(error)) return error
   if (isDiskFull(error)) return diskFull(error, 'The disk is full; the round was left in the middle.')
   return new Fault('INTERNAL', 'The round was left in the middle.', {
@@ -66,27 +76,27 @@ export function roundFailure({ failures }: Desk, roundId: string): Fault | undef
   })
 }
 
-const lookMs = 200
-
 /** The round once nothing of it runs any more, or as it is when the time is over. */
 export async function restingRound(
-  desk: Desk,
+  room: Room,
   id: string,
   number: number,
   ms: number,
   signal?: AbortSignal,
 ): Promise<Round> {
-  const files = desk.files(id)
+  const files = room.conferences.files(id)
   const until = Date.now() + ms
   for (;;) {
     const [round, { activeRoundId }] = [await roundOf(files, number), await conferenceOf(files)]
     const left = until - Date.now()
     if (isAtRest(round, activeRoundId) || left <= 0 || signal?.aborted) return round
-    if (isDiskFull(desk.failures.get(round.roundId))) throw roundFailure(desk, round.roundId)
-    const done = desk.driven.get(round.roundId)?.done
-    const pause = sleep(done ? left : Math.min(lookMs, left), undefined, { ref: false })
-    const isDone = await Promise.race([...(done ? [done.then(() => true)] : []), pause])
-    if (isDone && !isDiskFull(desk.failures.get(round.roundId))) return roundOf(files, number)
+    const { roundId } = round
+    if (isDiskFull(room.jobs.failureOf(roundId))) throw roundFailure(room, roundId)
+    const isOurs = room.jobs.isRunning(roundId)
+    const pause = sleep(isOurs ? left : Math.min(pollMs, left), undefined, { ref: false })
+    await Promise.race([pause, ...(isOurs ? [room.jobs.wait(roundId)] : [])])
+    const isDone = isOurs && !room.jobs.isRunning(roundId)
+    if (isDone && !isDiskFull(room.jobs.failureOf(roundId))) return roundOf(files, number)
   }
 }
 
@@ -96,40 +106,39 @@ function isAtRest({ state, roundId }: Round, activeRoundId: string | null): bool
 
 const keptMs = 24 * 3600 * 1000
 
-async function roundWithKey(desk: Desk, files: ConferenceFiles, key: string | undefined): Promise<Round | undefined> {
+async function roundWithKey(room: Room, files: ConferenceFiles, key: string | undefined): Promise<Round | undefined> {
   if (key === undefined) return undefined
   const { roundCount } = await conferenceOf(files)
   for (let number = roundCount; number > 0; number--) {
     const round = await files.round(number).read()
-    if (!round || desk.room.clock() - Date.parse(round.createdAt) > keptMs) return undefined
+    if (!round || room.clock() - Date.parse(round.createdAt) > keptMs) return undefined
     if (round.idempotencyKey === key) return round
   }
   return undefined
 }
 
-async function requireReady(desk: Desk, conference: Conference, { prompt, toolPolicy }: WantedRound): Promise<void> {
+async function requireReady(room: Room, conference: Conference, { prompt, toolPolicy }: WantedRound): Promise<void> {
   if (Buffer.byteLength(prompt) > promptLimit) throw roomFault('too_large', { limit: promptLimit })
   const policy = policyIn(toolPolicy)
   if (conference.state === 'closed') throw roomFault('conference_closed')
-  const chief = theChief(await desk.room.agents.read())
+  const chief = theChief(await room.agents.read())
   const tools = toolsOfTurn(policy ?? {}, chief.tools)
   if ('fault' in tools) throw roomFault('invalid_tool_policy', { ...tools.fault })
   if (conference.activeRoundId !== null) throw roomFault('round_running')
   // A round whose receipts could not be linked when it ends does not begin.
-  const { status, problems } = await desk.room.audit.verifySession(conference.id)
+  const { status, problems } = await room.audit.verifySession(conference.id)
   if (status === 'tampered') throw tampered('The receipts of this conference do not verify.', problems)
 }
 
 /** The record first: a round nobody was told of is written over by the next one of its number. */
-async function create(desk: Desk, files: ConferenceFiles, wanted: WantedRound): Promise<Round> {
-  const { room } = desk
+async function create(room: Room, files: ConferenceFiles, wanted: WantedRound, roundId: string): Promise<Round> {
   const [before, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
   if (before.state === 'closed') throw roomFault('conference_closed')
   if (before.activeRoundId !== null) throw roomFault('round_running')
   const chief = theChief(registry)
   const policy = policyIn(wanted.toolPolicy)
   const round = newRound({
-    roundId: mintId('rnd', room.random),
+    roundId,
     number: before.roundCount + 1,
     drive: wanted.drive ?? 'server',
     chiefId: chief.id,
@@ -137,17 +146,16 @@ async function create(desk: Desk, files: ConferenceFiles, wanted: WantedRound): 
     toolPolicy: policy && storedPolicy(policy),
     idempotencyKey: wanted.idempotencyKey,
     turnId: mintId('turn', room.random),
-    now: desk.now(),
+    now: instant(room),
   })
   await files.round(round.number).change(() => ({ next: round, result: null }))
-  desk.boundary('created')
-  const { roundId: activeRoundId, number: roundCount } = round
+  room.conferences.boundary('created')
   const conference = await changeConference(files, each => ({
-    ...withChief(each, chief.id, desk.now()),
-    roundCount,
-    activeRoundId,
+    ...withChief(each, chief.id, instant(room)),
+    roundCount: round.number,
+    activeRoundId: roundId,
   }))
-  desk.boundary('active')
+  room.conferences.boundary('active')
   const joined = !before.attendees.some(({ agentId }) => agentId === chief.id) || before.chiefId !== chief.id
   const attendees = { type: 'attendee.updated', attendees: cardsOf(conference, registry, round) }
   await files.journal.add([roundEvent('round.started', round), ...(joined ? [attendees] : [])])

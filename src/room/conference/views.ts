@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import type { Room } from '../room.ts'
 import { type ConferenceView as Seen, viewConference } from './conferences.ts'
-import type { Desk } from './desk.ts'
 import { isActive } from './round.ts'
 import type { Round } from './schema.ts'
 import { messagesOf } from './transcript.ts'
 import type { ConferenceView, RoundReport } from './wire.ts'
 
-export async function conferenceView(desk: Desk, id: string): Promise<z.input<typeof ConferenceView>> {
-  return asView(await viewConference(desk, id))
+export async function conferenceView(room: Room, id: string): Promise<z.input<typeof ConferenceView>> {
+  return asView(await viewConference(room, id))
 }
 
 export function asView({ conference, cards, round }: Seen): z.input<typeof ConferenceView> {

@@ -51,7 +51,7 @@ export const roomCreditAward = roomOperation({
     relatedEntity: z.strictObject({ type: short, id: short }).optional(),
   }),
   output: CreditEvent,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { call, room }) {
     return giveAward(room, given, callerOf(call).name)
   },

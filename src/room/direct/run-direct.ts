@@ -47,9 +47,9 @@ export async function runToolDirectly(room: Room, call: Call, request: DirectReq
   })
   const { toolId, ok, text, error } = run
   countToolRun(room, { toolId, ok, text, surface, errorCode: error?.code, requested: named?.requested })
-  if (!session.isEntered) {
+  if (!session.isListed) {
     await enterSession(room, sessionId, call.principal)
-    session.isEntered = true
+    session.isListed = true
   }
   if (!tool) throw notFound('tool', { tool: run.toolId, session_id: sessionId, receipt_id: run.receiptId })
   return answerOf(run, sessionId)

@@ -14,7 +14,7 @@ import type { Room } from '../room.ts'
 export async function directSession(room: Room, call: Call, given: string | undefined): Promise<ToolSession> {
   if (given === undefined) return unnamedSession(room, call)
   const isDirect = (['mcp', 'rest', 'cli'] as const).some(surface => isId(surface, requireId(given)))
-  if (isDirect && (await isSession(room, given))) return { id: given, isEntered: true }
+  if (isDirect && (await isSession(room, given))) return { id: given, isListed: true }
   throw notFound('session', { session_id: given })
 }
 
@@ -22,7 +22,7 @@ export async function directSession(room: Room, call: Call, given: string | unde
 function unnamedSession(room: Room, call: Call): ToolSession {
   const before = call.toolSessions?.get(room.project)
   if (before) return before
-  const session = { id: mintId(callerOf(call).surface, room.random), isEntered: false }
+  const session = { id: mintId(callerOf(call).surface, room.random), isListed: false }
   call.toolSessions?.set(room.project, session)
   return session
 }

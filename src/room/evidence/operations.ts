@@ -17,7 +17,7 @@ export const roomCheckReply = roomOperation({
     'Judges a reply before you give it: its one Evidence line, its quotes, places and receipts. Correct what reason says.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/evidence/check'],
   input: z.strictObject({
     text: z.string(),
@@ -27,7 +27,7 @@ export const roomCheckReply = roomOperation({
     turnId: z.string().optional(),
   }),
   output: Verdict,
-  verdict: ({ status }) => ({ http: 200, exit: status === 'accepted' || status === 'abstained' ? 0 : 3 }),
+  toStatus: ({ status }) => ({ exit: status === 'accepted' || status === 'abstained' ? 0 : 3 }),
   async run({ text, role, sessionId, roundId, turnId }, { room }) {
     if (Buffer.byteLength(text) > maxReplyBytes) throw roomFault('too_large', { limit: maxReplyBytes })
     await requireRole(room, role)

@@ -19,7 +19,7 @@ export const roomIssueOpen = roomOperation({
   summary: 'Opens an issue. With a sourceKey that is known, answers with the issue that has it.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/issues'],
   input: z.strictObject({
     title: text({ max: issueLimits.title, oneLine: true }),
@@ -33,7 +33,7 @@ export const roomIssueOpen = roomOperation({
     sourceKey: text({ max: 200, oneLine: true }).optional(),
   }),
   output: z.looseObject({ id: z.int(), title: z.string(), status: z.string(), created: z.boolean() }),
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run({ assignedTo, sourceKey, ...given }, { call, room }) {
     const { issue, created } = await room.issues.open(
       {
@@ -53,7 +53,7 @@ export const roomIssueComment = roomOperation({
   summary: 'Comments on an issue. An agent of the room comments from an accepted turn of its own.',
   effect: 'append',
   access: 'writer',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['POST /api/issues/{id}/comments'],
   input: z.strictObject({
     id: z.int().min(1),
@@ -67,7 +67,7 @@ export const roomIssueComment = roomOperation({
     turnId: z.string().optional(),
   }),
   output: z.looseObject({ id: z.int(), author: z.string(), timestamp: z.string() }),
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, agentId, turnId, ...given }, { call, room }) {
     const { name, isProgram } = callerOf(call)
     if (!isProgram && agentId === undefined && turnId === undefined) return commentAsPerson(room, id, name, given)

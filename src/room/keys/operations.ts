@@ -43,7 +43,7 @@ export const roomKeyAdd = roomOperation({
     value: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
   }),
   output: KeyView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ baseUrl, ...key }, { room: { keys, agentModels } }) {
     const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })

@@ -60,7 +60,7 @@ export const roomMemoryCreate = roomOperation({
       .default([]),
   }),
   output: MemoryItem,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     await requireAgent(room, given.agentId)
     return memoryStore(room.control).add(given, instant(room))
@@ -146,7 +146,7 @@ export const roomMemoryTell = roomOperation({
     derivedFrom: z.string().optional(),
   }),
   output: ItemVersion,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, ...given }, { room }) {
     const { versions } = await changeItem(room, id, item => {
       const isKnown = given.derivedFrom === undefined || item.versions.some(each => each.id === given.derivedFrom)
@@ -174,7 +174,7 @@ export const roomMemoryWitness = roomOperation({
     meta: z.record(z.string(), z.unknown()).optional(),
   }),
   output: ItemEvent,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ id, author, text, meta }, { call, room }) {
     const said = { author: author ?? callerOf(call).name, text, ...(meta && { meta }) }
     const { events } = await changeItem(room, id, item => withEvent(item, said, instant(room)))

@@ -106,7 +106,7 @@ export const roomNotificationCreate = roomOperation({
     dedupeKey: text({ max: 200, oneLine: true }).optional(),
   }),
   output: Notification,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ actionLabel, actionPayload, dedupeKey, ...given }, { room }) {
     const more = {
       ...(actionLabel !== undefined && { actionLabel }),

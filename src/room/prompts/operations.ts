@@ -49,7 +49,7 @@ export const roomPromptCreate = roomOperation({
   routes: ['POST /api/prompts'],
   input: NewPrompt,
   output: PromptView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     return createPrompt(room, given)
   },

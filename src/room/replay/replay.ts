@@ -1,10 +1,12 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import { type ConferenceFiles, conferenceOf, type Desk } from '../conference/desk.ts'
 import { isOver } from '../conference/round-states.ts'
 import { settledTurn } from '../conference/round-turn.ts'
 import type { ConferenceEvent, Round } from '../conference/schema.ts'
 import { turnEnds } from '../conference/shown-events.ts'
+import { type ConferenceFiles, conferenceOf } from '../conference/store.ts'
 import { allRounds } from '../conference/whole-transcript.ts'
+import { instant } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import type { ToolOutcome, TurnSpec } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
 import { compareReplies, compareTurn } from './compare-turn.ts'
@@ -33,11 +35,10 @@ export interface ReplayReport {
  * Runs the engine once more on the recorded replies and holds every verdict and receipt against the record. A round that
  * still runs is left out.
  */
-export async function replayConference(desk: Desk, id: string): Promise<ReplayReport> {
-  const { room } = desk
-  const files = desk.files(id)
+export async function replayConference(room: Room, id: string): Promise<ReplayReport> {
+  const files = room.conferences.files(id)
   await conferenceOf(files)
-  const rounds = (await allRounds(desk, id)).filter(({ state }) => isOver(state))
+  const rounds = (await allRounds(room, id)).filter(({ state }) => isOver(state))
   const over = new Set(rounds.map(({ roundId }) => roundId))
   const [log, events, snapshot] = await Promise.all([
     room.audit.receiptsOf(id).then(all => all.filter(({ round_id = '' }) => over.has(round_id))),
@@ -50,9 +51,9 @@ export async function replayConference(desk: Desk, id: string): Promise<ReplayRe
   const tally = { turns: 0, replies: 0, promptsChanged: 0 }
   for (const round of rounds) {
     comparison.at = { round: round.number, turnId: null, agentId: null }
-    await replayRound({ desk, files, round, events, audit, comparison, tally, log })
+    await replayRound({ room, files, round, events, audit, comparison, tally, log })
   }
-  await compareLog(desk, id, log, audit, comparison)
+  await compareLog(room, id, log, audit, comparison)
   return {
     conferenceId: id,
     reproduced: comparison.first === null,
@@ -65,7 +66,7 @@ export async function replayConference(desk: Desk, id: string): Promise<ReplayRe
 }
 
 interface RoundReplay {
-  desk: Desk
+  room: Room
   files: ConferenceFiles
   round: Round
   events: readonly ConferenceEvent[]
@@ -76,8 +77,10 @@ interface RoundReplay {
 }
 
 async function replayRound(replay: RoundReplay): Promise<void> {
-  const { desk, files, round, comparison, tally } = replay
-  const turns = recordedTurns(await recordingOf({ folder: files.folder, now: desk.now }, round.number).read())
+  const { room, files, round, comparison, tally } = replay
+  const turns = recordedTurns(
+    await recordingOf({ folder: files.folder, now: () => instant(room) }, round.number).read(),
+  )
   const played = [round.phase1, ...round.turns].filter(({ journal }) => journal !== undefined)
   for (const { turnId } of played) {
     if (!turns.some(each => each.turnId === turnId)) comparison.differ(`recording of ${turnId}`, undefined, turnId)
@@ -95,7 +98,7 @@ async function replayRound(replay: RoundReplay): Promise<void> {
 }
 
 async function replayTurn(replay: RoundReplay, turn: RecordedTurn, buffer: ToolOutcome[]) {
-  const { desk, files, round, events, audit, comparison, tally, log } = replay
+  const { room, files, round, events, audit, comparison, tally, log } = replay
   const { turnId, kind, agent, message, allowedTools, requireTool } = turn
   const spec: TurnSpec = {
     kind,
@@ -113,8 +116,8 @@ async function replayTurn(replay: RoundReplay, turn: RecordedTurn, buffer: ToolO
   }
   compareReplies(round, turn, comparison)
   const began = Date.parse(round.createdAt)
-  const replayed = replayedRoom(desk.room, audit, turn, comparison, () => began)
-  const outcome = await settledTurn(replayed.room, spec, { signal: replayed.signal }, desk.now)
+  const replayed = replayedRoom(room, audit, turn, comparison, () => began)
+  const outcome = await settledTurn(replayed.room, spec, { signal: replayed.signal }, () => instant(room))
   tally.promptsChanged += replayed.promptsChanged()
   const event = events.find(each => each.turnId === turnId && turnEnds.has(each.type))
   compareTurn({ round, turn, outcome, event, receipts: log.filter(({ turn_id }) => turn_id === turnId) }, comparison)
@@ -134,7 +137,7 @@ async function changedFiles(log: readonly Receipt[], snapshot: Snapshot): Promis
 
 /** The log itself: its signatures and chain, and that it holds nothing that no turn brought. */
 async function compareLog(
-  { room }: Desk,
+  room: Room,
   id: string,
   log: readonly Receipt[],
   { minted }: ReplayedAudit,

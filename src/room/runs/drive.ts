@@ -1,16 +1,15 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LockBusy, withLock } from '../../files/lock.ts'
+import { whenFree } from '../../jobs/jobs.ts'
 import { tampered } from '../audit/context.ts'
-import { backgroundDone, inBackground } from '../background.ts'
-import { askToCancel, clearMark } from '../cancel-mark.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId, runSession } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { startJob } from '../start-job.ts'
 import { recipeNamed } from './recipes.ts'
 import type { RunRecord } from './records.ts'
-import { allRuns, isRunId, runFiles } from './run-store.ts'
+import { allRuns, isRunId, type RunFiles, runFiles } from './run-store.ts'
 import { dataOf } from './tool-step.ts'
 import { doneSteps, workOnRun } from './work.ts'
 
@@ -61,7 +60,6 @@ export async function resumeRun(room: Room, runId: string): Promise<RunRecord> {
   const files = runFiles(room, runId)
   return drive(room, runId, async () => {
     await verifyDone(room, run)
-    await clearMark(files.cancelMark)
     return files.run.change<RunRecord>(before => {
       const current = before ?? run
       requireEnded(current)
@@ -83,13 +81,10 @@ export async function resumeRun(room: Room, runId: string): Promise<RunRecord> {
 export async function cancelRun(room: Room, runId: string): Promise<RunRecord> {
   const run = await runNamed(room, runId)
   if (!isGoing(run)) throw roomFault('run_state', { status: run.status })
-  await askToCancel(runFiles(room, runId).cancelMark)
-  for (const deadline = performance.now() + cancelMs; performance.now() < deadline; await sleep(40)) {
-    const now = await runNamed(room, runId)
-    if (!isGoing(now)) return now
-  }
-  // Nobody listens: then its process is gone, and it has been interrupted.
-  await markInterruptedRuns(room)
+  const files = runFiles(room, runId)
+  await room.jobs.cancel({ id: runId, lock: files.ownerLock })
+  // Whoever works on it holds the lock until it has ended. If its process is gone, it has been interrupted.
+  await withLock(files.ownerLock, 'named', cancelMs, () => markInterrupted(room, files)).catch(ignoreBusy)
   return runNamed(room, runId)
 }
 
@@ -104,24 +99,9 @@ export async function markInterruptedRuns(room: Room): Promise<string[]> {
   const marked: string[] = []
   for (const { run_id } of (await allRuns(room)).filter(isGoing)) {
     const files = runFiles(room, run_id)
-    const mark = () =>
-      files.run.change<boolean>(run =>
-        run && isGoing(run)
-          ? { next: { ...run, status: 'interrupted', updated_at: instant(room) }, result: true }
-          : { result: false },
-      )
-    try {
-      if (await withLock(files.ownerLock, 'named', 0, mark)) marked.push(run_id)
-    } catch (error) {
-      if (!(error instanceof LockBusy)) throw error
-    }
+    if (await whenFree(files.ownerLock, () => markInterrupted(room, files))) marked.push(run_id)
   }
   return marked
-}
-
-/** Until a run this process works on has ended. */
-export function runDone(room: Pick<Room, 'control'>, runId: string): Promise<void> {
-  return backgroundDone(room, runId)
 }
 
 export function isGoing({ status }: RunRecord): boolean {
@@ -139,22 +119,32 @@ async function runWithKey(room: Room, key: string): Promise<RunRecord | undefine
   return recent.find(({ idempotency_key }) => idempotency_key === key)
 }
 
-/** The record is written by whoever owns the run already, so that nobody takes it for abandoned. */
+/** The record is written under the lock of its owner already, so that nobody takes the run for abandoned. */
 function drive(room: Room, runId: string, begin: () => Promise<RunRecord>): Promise<RunRecord> {
-  return new Promise((resolve, reject) => {
-    inBackground(room, runId, async signal => {
-      try {
-        await withLock(runFiles(room, runId).ownerLock, 'named', ownerMs, async () => {
-          resolve(await begin())
-          await workOnRun(room, runId, signal)
-        })
-      } catch (error) {
-        // Whoever waits hears of it; afterwards it is nobody's but the log's.
-        reject(error instanceof LockBusy ? roomFault('job_running') : error)
-        throw error
-      }
-    })
+  const lock = runFiles(room, runId).ownerLock
+  return startJob(room, {
+    id: runId,
+    lock,
+    waitMs: ownerMs,
+    busy: 'job_running',
+    async work({ answer, signal }) {
+      answer(await begin())
+      await workOnRun(room, runId, signal)
+    },
   })
+}
+
+/** Answers whether it was going on until now. */
+function markInterrupted(room: Room, { run }: Pick<RunFiles, 'run'>): Promise<boolean> {
+  return run.change<boolean>(before =>
+    before && isGoing(before)
+      ? { next: { ...before, status: 'interrupted', updated_at: instant(room) }, result: true }
+      : { result: false },
+  )
+}
+
+function ignoreBusy(error: unknown): void {
+  if (!(error instanceof LockBusy)) throw error
 }
 
 function requireEnded({ status }: RunRecord): void {

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../kernel/event-log.ts'
+import type { EventLog } from '../../jobs/follow.ts'
 import type { Room } from '../room.ts'
 import { isGoing } from './drive.ts'
 import { isRunId, runFiles } from './run-store.ts'

@@ -59,7 +59,7 @@ export const roomRunStart = roomOperation({
     idempotencyKey: text({ max: 80, oneLine: true }).optional(),
   }),
   output: RunStatus,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(wanted, { room }) {
     const { run_id, status } = await startRun(room, wanted)
     return { run_id, status }
@@ -194,7 +194,7 @@ export const roomRunResume = roomOperation({
   routes: ['POST /api/runs/{id}/resume'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
-  verdict: () => ({ http: 202, exit: 0 }),
+  toStatus: () => ({ http: 202 }),
   async run({ id }, { room }) {
     const { run_id, status } = await resumeRun(room, id)
     return { run_id, status }

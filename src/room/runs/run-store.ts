@@ -17,8 +17,6 @@ export interface RunFiles {
   events: JsonLines<RunEvent>
   /** Held by the process that works on it, as long as it lives. */
   ownerLock: string
-  /** Is there while somebody wants the run to end. */
-  cancelMark: string
 }
 
 export type RunPlace = Pick<Room, 'control' | 'clock'>
@@ -39,7 +37,6 @@ export function runFiles({ control, clock }: RunPlace, runId: string): RunFiles 
     cache: jsonStore({ file: join(folder, 'cache.json'), locks, schema: Cache, empty: () => ({}) }),
     events: jsonLines({ file: join(folder, 'events.jsonl'), lock: join(locks, 'events.lock'), schema: RunEvent, now }),
     ownerLock: join(locks, 'owner.lock'),
-    cancelMark: join(folder, 'cancel-asked'),
   }
 }
 

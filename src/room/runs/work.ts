@@ -1,5 +1,4 @@
-import { hasLeft } from '../background.ts'
-import { clearMark, isCancelled, untilCancelled } from '../cancel-mark.ts'
+import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
 import { noteActivity } from '../platform/activity.ts'
@@ -14,15 +13,12 @@ import { type RunFiles, runFiles } from './run-store.ts'
 import { type StepEnd, toolStep } from './tool-step.ts'
 
 /** Works on a run until it ends or the process does. Whoever calls holds the lock of its owner. */
-export async function workOnRun(room: Room, runId: string, outer: AbortSignal): Promise<void> {
-  const files = runFiles(room, runId)
-  await untilCancelled(files.cancelMark, outer, async signal => {
-    const work = { room, files, signal }
-    const run = await change(work, { status: 'running' })
-    const found = await recipeNamed(room, run.recipe_id)
-    if (found?.sha256 !== run.recipe_sha256) return finish(work, 'failed', 'recipe_changed')
-    if (await allSteps(work, run, found.recipe)) await judge(work, found.recipe)
-  })
+export async function workOnRun(room: Room, runId: string, signal: AbortSignal): Promise<void> {
+  const work = { room, files: runFiles(room, runId), signal }
+  const run = await change(work, { status: 'running' })
+  const found = await recipeNamed(room, run.recipe_id)
+  if (found?.sha256 !== run.recipe_sha256) return finish(work, 'failed', 'recipe_changed')
+  if (await allSteps(work, run, found.recipe)) await judge(work, found.recipe)
 }
 
 interface Work {
@@ -42,7 +38,7 @@ async function allSteps(work: Work, run: RunRecord, { phase_a, phase_b }: Recipe
   const done = await doneSteps(work.files)
   for (const [index, each] of steps.entries()) {
     if (done.has(index)) continue
-    if (hasLeft(work.signal)) return false
+    if (isLeft(work.signal)) return false
     const end = await oneStep(work, run, index, each)
     if (end === 'left') return false
     if (end.status === 'done') continue
@@ -72,7 +68,7 @@ async function oneStep(work: Work, run: RunRecord, index: number, { phase, step 
       ? await toolStep(place, step)
       : await agentStep(place, step)
   const { slot } = end
-  if (hasLeft(signal) && !slot) return 'left'
+  if (isLeft(signal) && !slot) return 'left'
   const cut = isCancelled(signal) && !slot
   if (slot) await files.cache.change(cache => ({ next: { ...cache, [step.output_slot]: slot }, result: null }))
   const record: StepRecord = {
@@ -108,10 +104,9 @@ async function judge(work: Work, { dod: checks, phase_a, phase_b }: Recipe): Pro
 }
 
 async function finish(work: Work, status: 'done' | 'failed' | 'cancelled', error: string | null): Promise<void> {
-  const { room, files } = work
+  const { room } = work
   const whole = status === 'done' ? { phase: 'complete' as const } : {}
   const run = await change(work, { status, error, completed_at: instant(room), ...whole })
-  await clearMark(files.cancelMark)
   await tell(work, 'run.finished', { status, error })
   const { run_id, recipe_id } = run
   const details = { run_id, recipe_id, status, error }

@@ -17,11 +17,11 @@ function toolOperation(tool: Tool) {
     summary: `${tool.purpose} ${tool.whenToUse} Next: cite its receipt_id.`,
     effect: 'read',
     access: 'writer',
-    announced: 'brief',
+    schemaDetail: 'brief',
     input: toolInput(tool),
     output: ToolRun,
-    plain: 'output',
-    said: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
+    textOnly: 'output',
+    chatText: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
     // Wrong arguments are told all at once, in the words of the protocol.
     parse(given) {
       const { session_id: sessionId, ...args } = Object(given)

@@ -29,7 +29,7 @@ export const roomSearchFiles = roomOperation({
   summary: 'Lines of the workspace that contain a text, letter case aside. Gives no receipt: read what you cite.',
   effect: 'read',
   access: 'reader',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['GET /api/search'],
   input: z.strictObject({
     q: z.string().min(1).max(1000),
@@ -134,7 +134,7 @@ export const roomFileCreate = roomOperation({
   routes: ['POST /api/file'],
   input: z.strictObject({ path: z.string(), content: z.string() }),
   output: SavedFile,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run({ path, content }, { room }) {
     const { workspace } = room
     const written = await writeFile(workspace, { path, content })
@@ -156,7 +156,7 @@ export const roomFileSave = roomOperation({
     ifMatch: z.string().describe('sha256 of the text it replaces').optional(),
   }),
   output: SavedFile,
-  verdict: ({ created }) => ({ http: created ? 201 : 200, exit: 0 }),
+  toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run(given, { room }) {
     const { workspace } = room
     const written = await writeFile(workspace, given)
@@ -262,7 +262,7 @@ export const roomWorkspaceBind = projectOperation({
     sample: z.boolean().describe('Begin with the sample story').default(false),
   }),
   output: WorkspaceView,
-  verdict: () => ({ http: 201, exit: 0 }),
+  toStatus: () => ({ http: 201 }),
   async run(given, { call, rooms, project }) {
     if (given.path === undefined && !given.sample) {
       throw roomFault('invalid_request', { fields: [{ path: 'path', rule: 'required unless sample' }] })
@@ -310,7 +310,7 @@ export const roomSettingsSave = roomOperation({
   access: 'admin',
   repeatable: true,
   audience: 'people',
-  announced: 'brief',
+  schemaDetail: 'brief',
   routes: ['PUT /api/room/settings'],
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.
   input: z.looseObject({}),

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Operation } from '../../../src/kernel/operation.ts'
-import { deskOf } from '../../../src/room/conference/desk.ts'
 import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../../src/room/conference/operations.ts'
 import type { ConferenceEvent } from '../../../src/room/conference/schema.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
@@ -61,7 +60,7 @@ export function meetingIn(opened: OpenedRoom, id = ''): Meeting {
       return record(number)
     },
     async events(type) {
-      const all = await deskOf(opened.room).files(id).journal.all()
+      const all = await opened.room.conferences.files(id).journal.all()
       return all.filter(event => type === undefined || event.type === type)
     },
   }

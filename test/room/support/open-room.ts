@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '../../../src/db/db.ts'
 import { openDb } from '../../../src/db/open.ts'
+import { openJobs } from '../../../src/jobs/jobs.ts'
 import type { Agent } from '../../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
 import { mintId } from '../../../src/room/ids.ts'
@@ -50,7 +51,7 @@ export async function openTestRoom({
   const time = { ahead: 0 }
   const clock = () => Date.now() + time.ahead
   const log = () => {}
-  const rooms = openRooms({ db, clock, log, home, env: {}, providers: {}, sample })
+  const rooms = openRooms({ db, clock, log, jobs: openJobs(log), home, env: {}, providers: {}, sample })
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample: true })

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { RecordRef } from '../../../src/records/schema.ts'
+import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
+import type { Output } from '../operations.ts'
 import { ActivityBars } from '../parts/activity-bars.tsx'
 import { ActivityRow } from '../parts/activity-row.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
@@ -14,11 +15,11 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { activityQuery, overviewQuery, sessionsQuery, stateCountQuery } from '../state/queries.ts'
+import { overviewActivity, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 
-/** Where a day with the project starts: what is open, who works on it, what happened. */
+/** The state of a project: open records, open sessions, recent activity. */
 export function OverviewPage() {
   const project = useProject()
   const overview = useQuery(overviewQuery(project))
@@ -39,20 +40,20 @@ export function OverviewPage() {
         }
       />
       <Loaded query={overview} label="the overview" lines={8}>
-        {({ totals, open_records, later_records, root_records }) =>
+        {({ totals, open_records, later_records, root_records, open_sessions, recent_activity }) =>
           root_records.length === 0 ? (
             <FirstStep project={project} mayWrite={mayWrite} />
           ) : (
             <>
-              <Figures project={project} open={totals.open_records} later={totals.later_records} />
+              <Figures totals={totals} activity={recent_activity} />
               <div className="columns">
                 <div className="column">
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
                   <RecordList project={project} state="LATER" records={later_records} total={totals.later_records} />
                 </div>
                 <div className="column">
-                  <OpenSessions project={project} />
-                  <RecentActivity project={project} />
+                  <OpenSessions project={project} sessions={open_sessions} total={totals.open_sessions} />
+                  <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
                 </div>
               </div>
             </>
@@ -66,7 +67,7 @@ export function OverviewPage() {
 function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }) {
   return (
     <Empty
-      title="Nothing is written here yet"
+      title="No records yet"
       step={
         mayWrite && (
           <Link to="/p/$project/records/new" params={{ project }} className="button primary">
@@ -81,15 +82,14 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
   )
 }
 
-function Figures({ project, open, later }: { project: string; open: number; later: number }) {
-  const resolved = useQuery(stateCountQuery(project, 'RESOLVED'))
-  const discarded = useQuery(stateCountQuery(project, 'DISCARDED'))
-  const activity = useInfiniteQuery(activityQuery(project, {}, 500))
-  const entries = activity.data?.pages.flatMap(page => page.activity) ?? []
+type Overview = Output<'get_project_overview'>
+
+function Figures({ totals, activity }: { totals: Overview['totals']; activity: ActivityEntry[] }) {
+  const { open_records: OPEN, later_records: LATER, resolved_records: RESOLVED, discarded_records: DISCARDED } = totals
   return (
     <div className="figures">
-      <StateBar counts={{ OPEN: open, LATER: later, RESOLVED: resolved.data ?? 0, DISCARDED: discarded.data ?? 0 }} />
-      <ActivityBars entries={entries} now={new Date()} cut={activity.hasNextPage} />
+      <StateBar counts={{ OPEN, LATER, RESOLVED, DISCARDED }} />
+      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= overviewActivity} />
     </div>
   )
 }
@@ -121,7 +121,7 @@ function RecordList({ project, state, records, total }: ListProps) {
         )}
       </header>
       {total === 0 ? (
-        <p className="block-none">Nothing is open. Whatever comes next starts with a new record.</p>
+        <p className="block-none">No open records.</p>
       ) : (
         <ul className="rows">
           {records.map(record => (
@@ -133,45 +133,47 @@ function RecordList({ project, state, records, total }: ListProps) {
   )
 }
 
-function OpenSessions({ project }: { project: string }) {
-  const sessions = useQuery(sessionsQuery(project))
+interface OpenSessionsProps {
+  project: string
+  sessions: Overview['open_sessions']
+  total: number
+}
+
+function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <section className="block" aria-labelledby="list-sessions">
       <header className="block-head">
         <h2 id="list-sessions">Open sessions</h2>
-        <span className="block-count tabular">{sessions.data?.sessions.filter(isOpen).length}</span>
+        <span className="block-count tabular">{total.toLocaleString('en')}</span>
         <Link to="/p/$project/records/sessions" params={{ project }} className="block-more text-link">
           All sessions
         </Link>
       </header>
-      <Loaded query={sessions} label="sessions">
-        {({ sessions }) => {
-          const open = sessions.filter(isOpen)
-          if (open.length === 0) return <p className="block-none">No chat is at work here now.</p>
-          return (
-            <ul className="rows">
-              {open.slice(0, 4).map(session => (
-                <SessionRow key={session.id} project={project} session={session} own={own} onClose={setClosing} />
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
+      {total === 0 ? (
+        <p className="block-none">No open sessions.</p>
+      ) : (
+        <ul className="rows">
+          {sessions.slice(0, 4).map(session => (
+            <SessionRow
+              key={session.id}
+              project={project}
+              session={session}
+              unsaved={session.unsaved_records}
+              own={own}
+              onClose={setClosing}
+            />
+          ))}
+        </ul>
+      )}
       <CloseSession project={project} session={closing} onDone={() => setClosing(undefined)} />
     </section>
   )
 }
 
-function isOpen({ status }: SessionItem): boolean {
-  return status !== 'closed'
-}
-
-function RecentActivity({ project }: { project: string }) {
-  const activity = useInfiniteQuery(activityQuery(project, {}, 500))
+function RecentActivity({ project, entries }: { project: string; entries: ActivityEntry[] }) {
   const own = useTabSession(project)
-  const entries = activity.data?.pages[0]?.activity.filter(({ type }) => type !== 'activation').slice(0, 14)
   return (
     <section className="block" aria-labelledby="list-activity">
       <header className="block-head">
@@ -180,17 +182,13 @@ function RecentActivity({ project }: { project: string }) {
           All activity
         </Link>
       </header>
-      <Loaded query={{ ...activity, data: entries }} label="activity">
-        {entries => (
-          <ul className="rows activity-rows compact">
-            {entries.map(entry => (
-              <li key={entry.id}>
-                <ActivityRow project={project} entry={entry} own={own} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <ul className="rows activity-rows compact">
+        {entries.map(entry => (
+          <li key={entry.id}>
+            <ActivityRow project={project} entry={entry} own={own} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

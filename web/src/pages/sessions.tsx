@@ -55,7 +55,14 @@ export function SessionsPage() {
               ) : (
                 <ul className="rows boxed">
                   {shown.map(session => (
-                    <SessionRow key={session.id} project={project} session={session} own={own} onClose={setClosing} />
+                    <SessionRow
+                      key={session.id}
+                      project={project}
+                      session={session}
+                      unsaved={session.unsaved_records.length}
+                      own={own}
+                      onClose={setClosing}
+                    />
                   ))}
                 </ul>
               )}

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { announce } from '../state/announce.ts'
+import { sessionsQuery } from '../state/queries.ts'
 import { counted, shortSession } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
 import { FaultView } from './fault-view.tsx'
@@ -21,7 +22,8 @@ export function CloseSession({ project, session, onDone }: Props) {
       onDone()
     },
   })
-  const unsaved = session?.unsaved_records ?? []
+  const sessions = useQuery({ ...sessionsQuery(project), enabled: session !== undefined })
+  const unsaved = sessions.data?.sessions.find(({ id }) => id === session?.id)?.unsaved_records ?? []
   return (
     <Modal
       open={session !== undefined}

@@ -6,18 +6,24 @@ import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
 import { SessionMark } from './session-mark.tsx'
 
-export type SessionItem = Output<'list_sessions'>['sessions'][number]
+/** What the overview and the list of sessions both tell of a session. */
+export type SessionItem = Omit<
+  Output<'get_project_overview'>['open_sessions'][number],
+  'is_current' | 'unsaved_records'
+>
 
 interface Props {
   project: string
   session: SessionItem
+  /** How many records it changed since its last checkpoint. */
+  unsaved: number
   own: string | undefined
   onClose?: ((session: SessionItem) => void) | undefined
 }
 
 /** One chat's relation to the project: how far behind it is, how long silent, what it holds. */
-export function SessionRow({ project, session, own, onClose }: Props) {
-  const { id, active_records, tick_gap, status, staleness, last_activity, unsaved_records } = session
+export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
+  const { id, active_records, tick_gap, status, staleness, last_activity } = session
   return (
     <li className="session-row">
       <div className="session-main">
@@ -39,7 +45,7 @@ export function SessionRow({ project, session, own, onClose }: Props) {
         <span>
           last active <Ago time={last_activity} />
         </span>
-        {unsaved_records.length > 0 && <span>{counted(unsaved_records.length, 'record')} without checkpoint</span>}
+        {unsaved > 0 && <span>{counted(unsaved, 'record')} without checkpoint</span>}
       </p>
       {active_records.length > 0 && (
         <p className="session-records">

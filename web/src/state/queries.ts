@@ -33,17 +33,14 @@ export const whoamiQuery = (project: string) =>
 
 // Everything below a project's key is refetched together by refresh().
 
+/** How many entries the overview counts by day: the most that one call answers with. */
+export const overviewActivity = 500
+
 export const overviewQuery = (project: string) =>
   queryOptions({
     queryKey: ['in', project, 'overview'],
-    queryFn: ({ signal }) => call('get_project_overview', { project_id: project }, signal),
-  })
-
-export const stateCountQuery = (project: string, state: 'RESOLVED' | 'DISCARDED') =>
-  queryOptions({
-    queryKey: ['in', project, 'count', state],
-    queryFn: async ({ signal }) =>
-      (await call('list_records', { project_id: project, states: [state], limit: 1 }, signal)).total,
+    queryFn: ({ signal }) =>
+      call('get_project_overview', { project_id: project, activity_limit: overviewActivity }, signal),
   })
 
 export const recordQuery = (project: string, id: string, at?: string) =>
@@ -119,7 +116,7 @@ export const activityQuery = (project: string, filter: ActivityFilter = {}, limi
 
 /** The keys of what follows the feed by itself. */
 export function liveQueries(project: string): readonly string[][] {
-  return ['overview', 'count', 'sessions', 'activity', 'active-sessions'].map(name => ['in', project, name])
+  return ['overview', 'sessions', 'activity', 'active-sessions'].map(name => ['in', project, name])
 }
 
 /** Loads anew what the screens of a project show; see loadAnew for the whole of it. */

@@ -98,7 +98,7 @@ function runDiaryVerb<A extends unknown[], O extends object, R extends object>(
     async (app, settings) => {
       const page = terminal()
       const told = verb.progress && !options.quiet ? new ProgressLine(process.stderr) : undefined
-      const caller: Call = { principal: localPrincipal, by: 'cli', progress: told && (each => told.tell(each)) }
+      const caller: Call = { principal: localPrincipal, by: 'cli', onProgress: told && (each => told.tell(each)) }
       const { day, target } = targetOf(options, app.clock(), settings.diary)
       try {
         const cli: DiaryCli = { app, settings, page, day, target, caller, call: asker(app, caller) }
@@ -119,7 +119,7 @@ function asker(app: App, caller: Call): DiaryCli['call'] {
   return async (operation, args) => {
     const outcome = await invoke(app, operation, args, caller)
     if (!outcome.ok) throw outcome.fault
-    if (outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.verdict.exit)
+    if (outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
     // The door has checked the result against this very operation's output, and it is no refusal.
     return outcome.result as never
   }

@@ -49,7 +49,7 @@ export const ask: RoomVerb<[agent: string, message: string], Options, Answer> = 
           ...(raw && { kind: 'raw' }),
           ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
         },
-        { signal: interrupt.signal, ...(!quiet && { tell: turnProgress(cli.page) }) },
+        { signal: interrupt.signal, ...(!quiet && { onEvent: turnProgress(cli.page) }) },
       )
     } finally {
       interrupt.release()

@@ -67,7 +67,7 @@ async function turn(cli: RoomCli, agentId: string, message: string, sessionId: s
     return await cli.call(
       roomChat,
       { agentId, message, ...(sessionId !== null && { sessionId }) },
-      { signal: interrupt.signal, tell: turnProgress(cli.page) },
+      { signal: interrupt.signal, onEvent: turnProgress(cli.page) },
     )
   } finally {
     interrupt.release()

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { deskOf } from '../../../room/conference/desk.ts'
+import { follow } from '../../../jobs/follow.ts'
+import { pollMs } from '../../../jobs/jobs.ts'
 import { conferenceEvents } from '../../../room/conference/events.ts'
 import {
   roomConferenceList,
@@ -51,31 +51,28 @@ export const conference: RoomVerb<[prompt: string], Options, Report> = {
     const opened = id === undefined ? await opening(cli, prompt, named) : await cli.call(roomConferenceShow, { id })
     const names = new Map(opened.cards.map(({ agentId, name }) => [agentId, name]))
     const room = await cli.room()
-    const [events, desk] = [conferenceEvents(room, opened.id), deskOf(room)]
-    let seen = (await events.after(0)).at(-1)?.seq ?? 0
+    const events = conferenceEvents(room, opened.id)
+    const known = (await events.after(0)).at(-1)?.seq ?? 0
     const interrupt = interruptible()
     try {
       const toolPolicy = tool && { allowedTools: tool }
-      const { number } = await cli.call(roomRoundStart, { id: opened.id, prompt, ...(toolPolicy && { toolPolicy }) })
-      let isAsked = false
-      for (;;) {
-        const report = await cli.call(roomRoundStatus, { conferenceId: opened.id, number })
-        const told = await events.after(seen)
+      const wanted = { id: opened.id, prompt, ...(toolPolicy && { toolPolicy }) }
+      const { number, roundId } = await cli.call(roomRoundStart, wanted)
+      const status = () => cli.call(roomRoundStatus, { conferenceId: opened.id, number })
+      const cancel = () => cli.call(roomRoundCancel, { id: opened.id, n: number }).catch(hasEnded)
+      let cancelling: Promise<unknown> | undefined
+      const following = { after: known, silenceMs: pollMs, end: room.jobs.wait(roundId) }
+      for await (const told of follow(async () => events, following)) {
         for (const event of told) showRoundEvent(event, names, cli.page, json === true)
-        seen = told.at(-1)?.seq ?? seen
-        const isTold = told.some(({ type }) => endings.has(type))
-        if (isTold || report.state === 'interrupted') {
-          return await cli.call(roomRoundStatus, { conferenceId: opened.id, number })
-        }
+        if (told.some(({ type }) => endings.has(type))) break
+        if ((await status()).state === 'interrupted') break
         // Nobody drives the round any more, and what would tell so could not be written.
-        const failure = roundFailure(desk, report.roundId)
+        const failure = roundFailure(room, roundId)
         if (failure) throw failure
-        if (interrupt.signal.aborted && !isAsked) {
-          isAsked = true
-          await cli.call(roomRoundCancel, { id: opened.id, n: number }).catch(hasEnded)
-        }
-        await sleep(lookMs)
+        if (interrupt.signal.aborted) cancelling ??= cancel()
+        await cancelling
       }
+      return await status()
     } finally {
       interrupt.release()
     }
@@ -127,7 +124,6 @@ export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomC
   },
 }
 
-const lookMs = 60
 const endings: ReadonlySet<string> = new Set(['round.closed', 'round.cancelled', 'round.interrupted'])
 const failures: ReadonlySet<string> = new Set(['rejected', 'error', 'stopped', 'cancelled'])
 

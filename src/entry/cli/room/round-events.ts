@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../../kernel/event-log.ts'
+import type { LoggedEvent } from '../../../jobs/follow.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { StopHookShape } from '../../../room/conference/schema.ts'
 import type { Terminal } from '../terminal.ts'

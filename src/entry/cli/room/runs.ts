@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { follow } from '../../../jobs/follow.ts'
+import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { runEvents } from '../../../room/runs/events.ts'
 import {
@@ -141,26 +142,20 @@ export const runRecipes: RoomVerb<[], object, z.output<typeof roomRecipeList.out
   },
 }
 
-const lookMs = 60
-
 /** Tells on stderr how each step ended, until the run has. */
 async function followed(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
-  const events = runEvents(await cli.room(), id)
-  let [seen, isAsked] = [0, false]
-  for (;;) {
-    const isOver = await events.isOver()
-    for (const { seq, type, data } of await events.after(seen)) {
-      seen = seq
+  const room = await cli.room()
+  const events = runEvents(room, id)
+  let cancelling: Promise<unknown> | undefined
+  for await (const told of follow(async () => events, { silenceMs: pollMs, end: room.jobs.wait(id) })) {
+    for (const { type, data } of told) {
       const { step_id, status } = { step_id: '', status: '', ...data }
       if (type === 'run.step.finished') cli.page.note(visible(`… ${step_id} ${status}`))
     }
-    if (isOver) return endedRun(cli, id)
-    if (signal.aborted && !isAsked) {
-      isAsked = true
-      await cli.call(roomRunCancel, { id }).catch(hasEnded)
-    }
-    await sleep(lookMs)
+    if (signal.aborted) cancelling ??= cli.call(roomRunCancel, { id }).catch(hasEnded)
+    await cancelling
   }
+  return endedRun(cli, id)
 }
 
 async function endedRun({ call }: RoomCli, id: string): Promise<Ended> {

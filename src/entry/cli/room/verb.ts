@@ -49,7 +49,7 @@ export interface RoomCli {
   call<I extends z.ZodObject, O extends z.ZodObject>(
     operation: Operation<AppContext, I, O>,
     args: z.input<I>,
-    watch?: Pick<Call, 'signal' | 'tell'>,
+    watch?: Pick<Call, 'signal' | 'onEvent'>,
   ): Promise<z.output<O>>
   /** For what is followed while it happens; everything else goes through `call`. */
   room(): Promise<Room>

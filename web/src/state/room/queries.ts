@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callRoom } from '../../api.ts'
-import type { Input } from '../../operations.ts'
-import type { RoomOperations } from '../../room-operations.ts'
+import type { Input, RoomOperationName } from '../../operations.ts'
 import { queryClient } from '../queries.ts'
 
-type Name = keyof RoomOperations
+type Name = RoomOperationName
 
 /**
  * What an operation of the room reads. Files, chats and rounds change without this page, so every visit asks anew;

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallFault, callRoom } from '../../api.ts'
-import type { Input, Output } from '../../operations.ts'
+import type { Input, Output, RoomOperationName } from '../../operations.ts'
 import { fieldFaults, ruleWords } from '../../parts/fault-view.tsx'
-import type { RoomOperations } from '../../room-operations.ts'
 import { announce } from '../announce.ts'
 import { refreshRoom } from './queries.ts'
 
-type Name = keyof RoomOperations
+type Name = RoomOperationName
 
 interface After<N extends Name> {
   /** What is read again, because the write may have changed it. */

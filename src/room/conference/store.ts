@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
-import { formatInstant } from '../../kernel/instants.ts'
+import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
-import type { Room } from '../room.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import type { ToolOutcome } from '../turns/turn.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -15,63 +14,38 @@ import { Conference, type Round } from './schema.ts'
 export interface ConferenceFiles {
   id: string
   folder: string
-  /** Held by whoever drives a round; the system releases it when that process dies. */
+  /** Held by the process that drives a round; the system releases it when that process dies. */
   lock: string
   journal: Journal
   conference: JsonStore<Conference | null>
   round(number: number): RoundStore
 }
 
-/** A round that this process drives. */
-export interface Driven {
-  abort: AbortController
-  /** Settles when nothing of it runs any more; it does not fail. */
-  done: Promise<void>
-}
-
 /** Called at every boundary between two steps of a round; a test ends the process there. */
 export type Boundary = (step: string) => void
 
-/** The conferences of a room in this process. */
-export interface Desk {
-  room: Room
-  now(): string
+/** The conferences of a room. What was read of them is kept as long as the room is open. */
+export interface ConferenceStore {
   files(id: string): ConferenceFiles
   /** Of all conferences, in the order of their ids. */
   ids(): Promise<string[]>
-  /** By round. */
-  driven: Map<string, Driven>
-  /** Why this process drives a round no longer; by round. Its record may not tell, on a disk that takes nothing more. */
-  failures: Map<string, unknown>
   /** What the tools of a round brought, whole; by round, while it is not over. */
   buffers: Map<string, readonly ToolOutcome[]>
   boundary: Boundary
 }
 
-const desks = new WeakMap<Room, Desk>()
-
-export function deskOf(room: Room): Desk {
-  const known = desks.get(room)
-  if (known) return known
-  const desk = openDesk(room)
-  desks.set(room, desk)
-  return desk
-}
-
-export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
-  const root = join(room.control, 'conferences')
+export function openConferences(
+  { control, clock }: { control: string; clock: Clock },
+  boundary: Boundary = () => {},
+): ConferenceStore {
+  const root = join(control, 'conferences')
   const open = new Map<string, ConferenceFiles>()
-  const now = () => formatInstant(room.clock())
-  const desk: Desk = {
-    room,
-    now,
-    driven: new Map(),
-    failures: new Map(),
+  return {
     buffers: new Map(),
     boundary,
     files(id) {
       if (!isId('conf', requireId(id))) throw notFound('conference', { conferenceId: id })
-      const files = open.get(id) ?? openFiles(join(root, id), join(room.control, 'locks'), id, now)
+      const files = open.get(id) ?? openFiles(join(root, id), join(control, 'locks'), id, () => formatInstant(clock()))
       open.set(id, files)
       return files
     },
@@ -84,8 +58,6 @@ export function openDesk(room: Room, boundary: Boundary = () => {}): Desk {
       }
     },
   }
-  desks.set(room, desk)
-  return desk
 }
 
 function openFiles(folder: string, locks: string, id: string, now: () => string): ConferenceFiles {

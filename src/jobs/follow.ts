@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pollMs } from './jobs.ts'
+
+/** Something that happened, numbered within its log from 1 on. */
+export interface LoggedEvent {
+  seq: number
+  type: string
+  data: object
+}
+
+/** A log that can be followed while it grows, in whichever process that happens. */
+export interface EventLog {
+  isKnown(): Promise<boolean>
+  /** In order of seq. */
+  after(seq: number): Promise<readonly LoggedEvent[]>
+  /** Whether nothing more will come. */
+  isOver(): Promise<boolean>
+}
+
+export interface FollowOptions {
+  /** Events up to this one are known already. */
+  after?: number
+  /** Answers an empty list when nothing happened for this long. */
+  silenceMs?: number
+  signal?: AbortSignal
+  /** The end of the work, where this process does it: looked at once more without waiting. */
+  end?: Promise<unknown> | undefined
+}
+
+/** What happens in a log, until it is over or can no longer be opened. It is opened anew for every look. */
+export async function* follow(
+  open: () => Promise<EventLog | undefined>,
+  { after = 0, silenceMs = Number.POSITIVE_INFINITY, signal, end }: FollowOptions = {},
+): AsyncGenerator<readonly LoggedEvent[]> {
+  let cursor = after
+  let silentSince = Date.now()
+  let ended = end?.then(() => {
+    ended = undefined
+  })
+  while (!signal?.aborted) {
+    const log = await open()
+    if (!log) return
+    // Asked first: what is written between the two questions is read with the next look.
+    const isOver = await log.isOver()
+    const events = await log.after(cursor)
+    cursor = events.at(-1)?.seq ?? cursor
+    if (events.length > 0 || (!isOver && Date.now() - silentSince >= silenceMs)) {
+      yield events
+      silentSince = Date.now()
+    }
+    if (isOver && events.length === 0) return
+    if (events.length === 0) await pause(ended, signal)
+  }
+}
+
+async function pause(ended: Promise<unknown> | undefined, signal: AbortSignal | undefined): Promise<void> {
+  const timer = new AbortController()
+  const any = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal
+  await Promise.race([sleep(pollMs, undefined, { signal: any }).catch(() => {}), ...(ended ? [ended] : [])])
+  timer.abort()
+}

@@ -1,0 +1,23 @@
+import { LockBusy } from '../files/lock.ts'
+import type { RunningJob } from '../jobs/jobs.ts'
+import { type FixedFaultCode, roomFault } from './faults.ts'
+import type { Room } from './room.ts'
+
+export interface RoomJob<T> {
+  id: string
+  /** Held while it is worked on, in whichever process. */
+  lock: string
+  waitMs: number
+  /** What the caller is refused with when somebody else holds the lock. */
+  busy: FixedFaultCode
+  work(job: RunningJob<T>): Promise<void>
+}
+
+/** Starts long work on a workspace; when the program ends, it is left to the next process that opens the room. */
+export async function startJob<T>({ jobs }: Room, { id, lock, waitMs, busy, work }: RoomJob<T>): Promise<T> {
+  try {
+    return await jobs.start<T>({ id, atExit: 'leave', work: job => job.hold(lock, waitMs, () => work(job)) })
+  } catch (error) {
+    throw error instanceof LockBusy ? roomFault(busy) : error
+  }
+}
