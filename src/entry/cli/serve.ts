@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
-import { endOfRuns } from '../../diary/generate/runs.ts'
 import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
@@ -37,7 +36,7 @@ export async function serving(
     void rooms.takeUp().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
     await server.close()
-    await endOfRuns(app.db, { cancel: true })
+    await app.jobs.finish({ cancel: true })
     return 0
   } catch (error) {
     return tellFailure(error)

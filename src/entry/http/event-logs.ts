@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { Run } from '../../diary/generate/run.ts'
-import { eventsAfter } from '../../diary/generate/run-events.ts'
+import { logOfRun } from '../../diary/generate/run-events.ts'
 import { diaryRun } from '../../diary/operations/diary-run.ts'
 import { invoke } from '../../invoke.ts'
 import type { EventLog } from '../../jobs/follow.ts'
@@ -40,12 +40,4 @@ export function followedLogs(app: App): FollowedLog[] {
     },
   }
   return [...rooms, diary]
-}
-
-function logOfRun(run: Run): EventLog {
-  return {
-    isKnown: async () => true,
-    isOver: async () => run.state !== 'running',
-    after: async seq => eventsAfter(run, seq).map(({ id, event, data }) => ({ seq: id, type: event, data })),
-  }
 }

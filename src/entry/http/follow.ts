@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { type FollowedLog, followedLogs } from './event-logs.ts'
 import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed, refused } from './failure.ts'
-import { routeOf, routeTable } from './route-table.ts'
-import { wrongMethod } from './routed.ts'
+import type { HttpEnv, Route } from './register-routes.ts'
 
 const lookMs = 150
 
@@ -18,7 +18,7 @@ export interface FollowOptions {
   heartbeatMs?: number
 }
 
-/** Logs of long work as server-sent events, in whichever process the work is done; undefined for other addresses. */
+/** Logs of long work as server-sent events, in whichever process the work is done. */
 export function followFace({
   app,
   access,
@@ -27,7 +27,6 @@ export function followFace({
   heartbeatMs: silence = heartbeatMs,
 }: FollowOptions) {
   const logs = followedLogs(app).filter(({ toolset }) => toolsets.includes(toolset))
-  const find = routeTable(logs.map(log => routeOf(`GET ${log.path}`, log)))
   const closing = new AbortController()
 
   async function open({ log, id, project }: Followed, { principal, scope }: Caller) {
@@ -75,34 +74,38 @@ export function followFace({
     return eventStream({ next, leave: () => left.abort() }, error => app.log(`events: ${String(error)}`))
   }
 
+  async function answer(c: Context<HttpEnv>, target: FollowedLog): Promise<Response> {
+    const request = c.req.raw
+    const caller = c.get('caller')
+    const after = resumeAfter(request) ?? 0
+    if (Number.isNaN(after)) {
+      return refused(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
+        details: { fields: [{ path: 'after', rule: 'type integer' }] },
+        hint: 'Pass the id of the last event you have, or nothing for all of them.',
+        toolset: target.toolset,
+      })
+    }
+    const { id = '', projectId } = c.req.param()
+    const followed = { log: target, id, project: projectId ?? request.headers.get('x-daybook-project') ?? pinned }
+    const log = await open(followed, caller)
+    if (log instanceof Response) return log
+    // Nothing more will come: this answer tells the browser not to connect again.
+    const isDone = (await log.isOver()) && (await log.after(after)).length === 0
+    if (isDone) return new Response(null, { status: 204 })
+    if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
+    return new Response(stream(followed, caller, after), { headers: eventHeaders })
+  }
+
   return {
-    async handle(request: Request, caller: Caller): Promise<Response | undefined> {
-      const route = find(request.method, new URL(request.url).pathname)
-      if (!route) return undefined
-      if ('allow' in route) return wrongMethod(route.allow)
-      const after = resumeAfter(request) ?? 0
-      if (Number.isNaN(after)) {
-        return refused(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
-          details: { fields: [{ path: 'after', rule: 'type integer' }] },
-          hint: 'Pass the id of the last event you have, or nothing for all of them.',
-          toolset: route.target.toolset,
-        })
-      }
-      const project = route.project ?? request.headers.get('x-daybook-project') ?? pinned
-      const followed = { log: route.target, id: route.values.id ?? '', project }
-      const log = await open(followed, caller)
-      if (log instanceof Response) return log
-      // Nothing more will come: this answer tells the browser not to connect again.
-      const isDone = (await log.isOver()) && (await log.after(after)).length === 0
-      if (isDone) return new Response(null, { status: 204 })
-      if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
-      return new Response(stream(followed, caller, after), { headers: eventHeaders })
-    },
-    /** Whose address it is. */
-    toolsetOf(path: string): string | undefined {
-      const route = find('GET', path)
-      return route && !('allow' in route) ? route.target.toolset : undefined
-    },
+    routes: logs.map(
+      (log): Route => ({
+        method: 'GET',
+        path: log.path,
+        toolset: log.toolset,
+        takesProject: true,
+        handle: c => answer(c, log),
+      }),
+    ),
     close: () => closing.abort(),
   }
 }

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Run } from '../../../diary/generate/run.ts'
+import { logOfRun } from '../../../diary/generate/run-events.ts'
 import { diaryCancel } from '../../../diary/operations/diary-cancel.ts'
 import { diaryGenerate } from '../../../diary/operations/diary-generate.ts'
 import { diaryRun } from '../../../diary/operations/diary-run.ts'
 import { type GenerationMode, generationModes } from '../../../diary/settings.ts'
+import { follow } from '../../../jobs/follow.ts'
 import { openBrowser } from '../browser.ts'
 import { usageFault } from '../failure.ts'
 import { stopSignal } from '../stopping.ts'
@@ -85,19 +86,19 @@ function amountIn(given: string | undefined): number | undefined {
   throw usageFault('--budget takes an amount in US dollars.', 'For example: --budget 2.50')
 }
 
-const lookMs = 100
-
-/** Looks at the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
-async function followed({ call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
+/** Shows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
+async function followed({ app, call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
   const display = silent ? undefined : new RunDisplay(process.stderr)
   void stopSignal().then(() => call(diaryCancel, { run_id }).catch(hasEnded))
+  const look = async () => {
+    const { status: _, ...run } = await call(diaryRun, { run_id })
+    display?.show(run)
+    return run
+  }
   try {
-    for (;;) {
-      const { status: _, ...run } = await call(diaryRun, { run_id })
-      display?.show(run)
-      if (run.state !== 'running') return run
-      await sleep(lookMs)
-    }
+    const events = follow(async () => logOfRun(await look()), { end: app.jobs.wait(run_id) })
+    while (!(await events.next()).done);
+    return await look()
   } finally {
     display?.end()
   }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { dayAt } from '../../../diary/dates/wall-clock.ts'
-import { endOfRuns } from '../../../diary/generate/runs.ts'
 import { diaryGenerate } from '../../../diary/operations/diary-generate.ts'
 import { diaryRange } from '../../../diary/operations/diary-range.ts'
 import { diaryRangeReport } from '../../../diary/operations/diary-range-report.ts'
@@ -83,7 +82,7 @@ async function generateMissing({ call, app, settings, page }: DiaryCli, { days }
   const today = dayAt(app.clock(), settings.diary.timezone)
   for (const { date } of days.filter(({ date: day, state }) => state === notPrepared && day <= today)) {
     const { run_id } = await call(diaryGenerate, { date, with: 'builtin' })
-    await endOfRuns(app.db, { cancel: false })
+    await app.jobs.wait(run_id)
     const { state } = await call(diaryRun, { run_id })
     page.note(`${date}: ${state}`)
   }

@@ -1,10 +1,11 @@
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import { Rejection } from '../rejection.ts'
 import type { Generation } from './generation.ts'
-import { type Attempt, type TaskContext, Unavailable } from './producer.ts'
+import { type TaskContext, Unavailable } from './producer.ts'
+import type { Attempt } from './run.ts'
 
 /** Something a producer is asked to do, judged by what is left to do afterwards. */
-export interface Work {
+export interface RetriedWork {
   id: string
   /** Read from the artifacts, whatever was said about them. */
   remaining(): Promise<number>
@@ -13,16 +14,16 @@ export interface Work {
   anythingIsEnough?: boolean
 }
 
-const mostFruitless = 3
+const maxAttemptsWithoutProgress = 3
 const longestPauseMs = 60_000
 
 /** Tries until nothing is left, or until three attempts in a row brought nothing. Throws `Unavailable`. */
-export async function pursue(run: Generation, work: Work): Promise<void> {
-  const { live, producer } = run
+export async function retryUntilDone(run: Generation, work: RetriedWork): Promise<void> {
+  const { live, producer, signal } = run
   let left = await work.remaining()
   if (left === 0) return live.end(work.id, 'done')
-  for (let attempt = 1, fruitless = 0; ; attempt++) {
-    if (live.signal.aborted) return live.end(work.id, 'skipped', 'the run was stopped')
+  for (let attempt = 1, withoutProgress = 0; ; attempt++) {
+    if (signal.aborted) return live.end(work.id, 'skipped', 'the run was stopped')
     if (isSpent(run)) return live.end(work.id, attempt === 1 ? 'skipped' : 'failed', 'the budget was reached')
     live.attempt(work.id)
     const made = await attempted(run, work, attempt)
@@ -31,14 +32,14 @@ export async function pursue(run: Generation, work: Work): Promise<void> {
     left = await work.remaining()
     run.accepted += before - left
     if (left === 0 || (work.anythingIsEnough && left < before)) return live.end(work.id, 'done')
-    fruitless = left < before ? 0 : fruitless + 1
-    if (producer.inProcess || fruitless === mostFruitless) {
+    withoutProgress = left < before ? 0 : withoutProgress + 1
+    if (producer.inProcess || withoutProgress === maxAttemptsWithoutProgress) {
       const { silence } = producer
-      if (silence && run.accepted === 0 && !live.signal.aborted) throw new Unavailable(silence.message, silence.hint)
+      if (silence && run.accepted === 0 && !signal.aborted) throw new Unavailable(silence.message, silence.hint)
       return live.end(work.id, 'failed', made.problem ?? 'nothing of what is missing was written')
     }
-    if (fruitless > 0)
-      await run.pause(Math.min(longestPauseMs, run.ctx.diary.pauseMs * 2 ** (fruitless - 1)), live.signal)
+    if (withoutProgress > 0)
+      await run.pause(Math.min(longestPauseMs, run.ctx.diary.pauseMs * 2 ** (withoutProgress - 1)), signal)
   }
 }
 
@@ -52,18 +53,18 @@ function budgetLeft({ live, options: { budget_usd } }: Generation): number | nul
 }
 
 /** One attempt within its time; however it ends, it is answered. */
-async function attempted(run: Generation, work: Work, attempt: number): Promise<Attempt> {
-  const { live, producer, ctx, workspace } = run
+async function attempted(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
+  const { producer, ctx, workspace, signal: stopped } = run
   const late = new AbortController()
   const timer = producer.inProcess ? undefined : setTimeout(() => late.abort(), ctx.diary.taskTimeoutMs)
-  const signal = AbortSignal.any([live.signal, late.signal])
+  const signal = AbortSignal.any([stopped, late.signal])
   try {
     const made = await work.once({ ...ctx, workspace, attempt, signal, budgetLeftUsd: budgetLeft(run) })
     return late.signal.aborted ? { ...made, problem: tookTooLong } : made
   } catch (error) {
     if (error instanceof Unavailable || isDiskFull(error)) throw error
     const problem = late.signal.aborted ? tookTooLong : problemOf(error)
-    if (problem === undefined && !live.signal.aborted) ctx.log(`diary: ${work.id}: ${String(error)}`)
+    if (problem === undefined && !stopped.aborted) ctx.log(`diary: ${work.id}: ${String(error)}`)
     return { tokens: null, cost_usd: null, problem: problem ?? unexpected }
   } finally {
     clearTimeout(timer)
