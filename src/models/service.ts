@@ -45,7 +45,11 @@ export async function callService<T>(
 }
 
 /** Asks again where that can help; a call that was withdrawn is not repeated. */
-export async function withRetries<T>(maxRetries: number, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  maxRetries: number,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       return await ask()
