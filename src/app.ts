@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContextContext } from './context/context.ts'
-import type { Librarian, LibrarySettings } from './context/library/library.ts'
+import type { LibraryReader, LibrarySettings } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
@@ -110,8 +110,8 @@ export function daybookHome(env: NodeJS.ProcessEnv): string {
 const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
 
 /** The prompts and statements, whose code is loaded with the first call that needs one of them. */
-function libraryLater(settings: () => LibrarySettings): Librarian {
-  let opened: Promise<Librarian> | undefined
+function libraryLater(settings: () => LibrarySettings): LibraryReader {
+  let opened: Promise<LibraryReader> | undefined
   return {
     async of(projectPath) {
       opened ??= import('./context/library/library.ts').then(({ openLibrary }) => openLibrary(settings()))

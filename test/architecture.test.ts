@@ -55,7 +55,7 @@ const forTheBrowser = [
   /^src\/room\/agents\/roles\.ts$/,
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
-  /^src\/transcripts\/families\.ts$/,
+  /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
 ]

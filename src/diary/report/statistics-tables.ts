@@ -1,7 +1,8 @@
+import { labelOf } from '../../transcripts/agents.ts'
 import { plural } from '../extract/text.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import type { Statistics } from './statistics.ts'
-import { checkNames, kindNames, sourceNames, terminalNames } from './text/names.ts'
+import { checkNames, kindNames, terminalNames } from './text/names.ts'
 import { dollars, grouped } from './text/numbers.ts'
 
 /** A table both views show. The first column names, the others count. */
@@ -88,10 +89,7 @@ function sourceTable({ sources, models }: Statistics): Table {
     title: 'Agents and models',
     head: ['Name', 'Turns'],
     rows: [
-      ...Object.entries(sources).map(([source, turns]) => [
-        Object.hasOwn(sourceNames, source) ? (sourceNames[source] ?? source) : source,
-        grouped(turns),
-      ]),
+      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), grouped(turns)]),
       ...Object.entries(models).map(([model, turns]) => [model, grouped(turns)]),
     ],
   }

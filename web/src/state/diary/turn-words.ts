@@ -1,5 +1,6 @@
-import { kindNames, sourceNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
+import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
 import { dollars } from '../../../../src/diary/report/text/numbers.ts'
+import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { ItemKind, TurnState } from './addresses.ts'
 
 export function stateWord(state: TurnState): string {
@@ -11,7 +12,7 @@ export function kindWord(kind: ItemKind): string {
 }
 
 export function sourceWord(source: string): string {
-  return sourceNames[source] ?? (source || 'Unknown agent')
+  return labelOf(source) || 'Unknown agent'
 }
 
 /** `09:41` of a written time; its offset is that of the report. */

@@ -1,14 +1,6 @@
-import { byteOrder } from './byte-order.ts'
-import { unpackMarks } from './record-marks.ts'
-
-/** What is known of an included transcript when it is asked which of its turns are its own. */
-export interface ForkCandidate {
-  /** Absolute; with the conversation's id where one file holds several. */
-  path: string
-  sessionId: string
-  forkedFrom: string | null
-  turns: readonly { at: number; uuid: string | null; startLine: number; endLine: number }[]
-}
+import { byteOrder } from '../byte-order.ts'
+import type { ForkCandidate } from '../reader.ts'
+import { unpackMarks } from '../record-marks.ts'
 
 /**
  * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns

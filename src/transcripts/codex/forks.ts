@@ -1,23 +1,20 @@
-import type { ForkCandidate } from './forks.ts'
-
-/** The records of a turn, each as a hash of its canonical JSON; null for a line that holds none. */
-export type TurnRecords = (path: string, turn: number) => Promise<(string | null)[]>
+import type { ForkCandidate, TurnRecords } from '../reader.ts'
 
 /**
- * A forked Codex session begins with a copy of turns of the session it was forked from. The answer gives, by path, how
- * many leading turns are such copies; whenever that is not certain, none.
+ * A forked Codex session begins with a copy of turns of the session it was forked from. The answer names, by path, the
+ * leading turns (by index) that are such copies; whenever that is not certain, none.
  */
 export async function codexInherited(
   files: readonly ForkCandidate[],
   recordsOf: TurnRecords,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Set<number>>> {
   const bySession = new Map<string, ForkCandidate[]>()
   for (const file of files) bySession.set(file.sessionId, [...(bySession.get(file.sessionId) ?? []), file])
-  const inherited = new Map<string, number>()
+  const inherited = new Map<string, Set<number>>()
   for (const file of files) {
     const ancestors = ancestorsOf(file, bySession)
     const count = ancestors ? await leadingCopies(file, ancestors, recordsOf) : 0
-    if (count > 0) inherited.set(file.path, count)
+    if (count > 0) inherited.set(file.path, new Set(Array(count).keys()))
   }
   return inherited
 }
@@ -41,9 +38,9 @@ function ancestorsOf(file: ForkCandidate, bySession: Map<string, ForkCandidate[]
 
 async function leadingCopies(file: ForkCandidate, ancestors: ForkCandidate[], recordsOf: TurnRecords): Promise<number> {
   for (let turn = 0; turn < file.turns.length; turn++) {
-    const verdict = await compare(file, turn, ancestors, recordsOf)
-    if (verdict === 'unclear') return 0
-    if (verdict === 'own') return turn
+    const origin = await compare(file, turn, ancestors, recordsOf)
+    if (origin === 'unclear') return 0
+    if (origin === 'own') return turn
   }
   return file.turns.length
 }
