@@ -211,7 +211,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/issues/levels.ts': { cutBytes: text(200) },
   'src/room/keys/key-file.ts': ownPath,
   'src/room/memory/derive.ts': { derivedText: text(1) },
-  'src/room/platform/caller.ts': { isProgramName: text() },
+  'src/room/caller.ts': { isProgramName: text() },
   'src/room/prompts/prompt-entry.ts': { isGoodExample: text('file_locator', undefined) },
   'src/room/protocol/arguments.ts': { foldKey: text() },
   'src/room/protocol/call-intent.ts': { callIntent: text(), holdsCall: text() },

@@ -1,14 +1,12 @@
 import type { z } from 'zod'
+import { roomAgentEnable, roomAgentListAll, roomAgentShow } from '../../../room/agents/operations.ts'
 import {
-  roomAgentEnable,
-  roomAgentListAll,
-  roomAgentShow,
   roomEndpointConfirm,
   roomEndpointList,
   roomEndpointShow,
   roomEndpointUpdate,
-} from '../../../room/agents/operations.ts'
-import { roomProviderTest } from '../../../room/providers/operations.ts'
+  roomProviderTest,
+} from '../../../room/providers/operations.ts'
 import { askLine } from '../ask-line.ts'
 import { usageFault } from '../failure.ts'
 import { rows } from '../rows.ts'

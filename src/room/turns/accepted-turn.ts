@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { findTurn } from '../turns/turn-rows.ts'
+import { findTurn } from './turn-rows.ts'
 
 export interface AcceptedTurn {
   agentId: string

@@ -1,6 +1,6 @@
-import type { Call } from '../../kernel/call.ts'
-import { localPrincipal } from '../../projects/roles.ts'
-import type { Surface } from '../../receipts/receipt.ts'
+import type { Call } from '../kernel/call.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import type { Surface } from '../receipts/receipt.ts'
 
 /** Who a call is by, as the room writes it down. */
 export interface Caller {

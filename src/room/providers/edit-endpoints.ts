@@ -3,10 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
 import { baseUrlProblem } from '../../models/addresses.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
-import { notFound, roomFault } from '../faults.ts'
-import type { Room } from '../room.ts'
-import { mergeGiven } from '../store/merge-given.ts'
-import { agentNamed } from './edit-agents.ts'
+import { agentNamed } from '../agents/edit-agents.ts'
 import {
   type Destination,
   Endpoint,
@@ -14,8 +11,14 @@ import {
   endpointOf,
   foundEndpointOf,
   structuredForms,
-} from './endpoints.ts'
-import { AgentId } from './registry.ts'
+} from '../agents/endpoints.ts'
+import type { Registry } from '../agents/registry.ts'
+import { AgentId } from '../agents/registry.ts'
+import { notFound, roomFault } from '../faults.ts'
+import type { KeyVault } from '../keys/vault.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import type { AgentModels } from './agent-model.ts'
 
 const { temperature, topP, topK, minP, repeatPenalty } = Endpoint.shape
 
@@ -39,10 +42,15 @@ export const EndpointChange = z.strictObject({
 })
 export type EndpointChange = z.output<typeof EndpointChange>
 
-type Desk = Pick<Room, 'agents' | 'endpoints' | 'keys' | 'agentModels'>
+interface Parts {
+  agents: JsonStore<Registry>
+  endpoints: JsonStore<Endpoints>
+  keys: KeyVault
+  agentModels: AgentModels
+}
 
 /** Gives an agent another speaker, or changes how it is asked. */
-export async function changeEndpoint(room: Desk, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
+export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
   agentNamed(await room.agents.read(), id)
   checkService(room, given)
   const nextOf = (file: Pick<Endpoints, 'agents'>) => changed(call, endpointOf(file, id), given)
@@ -64,7 +72,7 @@ export const EndpointConfirmation = z.strictObject({
 export type EndpointConfirmation = z.output<typeof EndpointConfirmation>
 
 /** Takes an endpoint that came with the folder into use, for exactly the address and key that were shown. */
-export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfirmation): Promise<void> {
+export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConfirmation): Promise<void> {
   agentNamed(await room.agents.read(), id)
   const endpoint = waiting(await room.endpoints.read())
   checkService(room, endpoint)
@@ -89,7 +97,7 @@ export async function confirmEndpoint(room: Desk, { id, to, key }: EndpointConfi
 }
 
 /** Others than the owner use what is set up here: a provider as it is configured, or an endpoint that is in use. */
-export async function checkDestination({ endpoints }: Desk, call: Caller, asked: Destination): Promise<void> {
+export async function checkDestination({ endpoints }: Parts, call: Caller, asked: Destination): Promise<void> {
   if (isOwner(call) || isConfigured(asked)) return
   const { agents } = await endpoints.read()
   if (!Object.values(agents).some(endpoint => isSameDestination(endpoint, asked))) throw ownerOnly()
@@ -97,7 +105,7 @@ export async function checkDestination({ endpoints }: Desk, call: Caller, asked:
 
 /** The owner has named a stored key together with an address: if it had none yet, that is its address from now on. */
 export async function bindKey(
-  { keys, agentModels }: Pick<Desk, 'keys' | 'agentModels'>,
+  { keys, agentModels }: Pick<Parts, 'keys' | 'agentModels'>,
   named: Destination,
 ): Promise<void> {
   const { to } = agentModels.previewRequest(named)
@@ -141,7 +149,7 @@ function without(found: Endpoints['found'], id: string): Endpoints['found'] {
   return rest
 }
 
-function checkService({ agentModels }: Desk, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
+function checkService({ agentModels }: Parts, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
   if (provider !== undefined && !agentModels.providers().includes(provider)) {
     throw wrong('provider', `one of ${agentModels.providers().join(', ')}`)
   }
@@ -152,7 +160,7 @@ function checkService({ agentModels }: Desk, { provider, baseUrl, apiKeyRef }: O
 }
 
 /** Only what is known to be a name is stored: somebody may have pasted the key itself. */
-async function checkKeyName({ keys, agentModels }: Desk, apiKeyRef: string | null | undefined): Promise<void> {
+async function checkKeyName({ keys, agentModels }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
   if (of !== 'env') {
