@@ -108,7 +108,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/doctor/clients/json-config.ts': { entriesInJson: text('/work/app') },
   'src/doctor/clients/toml-config.ts': { entriesInToml: text() },
   'src/entry/cli/call-arguments.ts': ownWord,
-  'src/entry/cli/diary/words.ts': ownWord,
+  'src/entry/cli/failure.ts': ownWord,
+  'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/install/command-files.ts': { isUnchanged: text() },
   'src/entry/cli/install/json-entry.ts': {
     withJsonEntry: text('mcpServers', 'daybook', {}),
@@ -121,10 +122,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     withoutTomlEntry: text('daybook'),
   },
   'src/entry/cli/operation-fields.ts': ownWord,
-  'src/entry/cli/records/asked.ts': ownWord,
   'src/entry/cli/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
-  'src/entry/cli/room/words.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {
@@ -137,6 +136,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/http/operation-routes.ts': ownWord,
   'src/entry/http/register-routes.ts': ownWord,
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
+  'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/assigned.ts': { assignedSecrets: all },
   'src/evidence/secret-rules/command-words.ts': { commandWords: all, valueAt: text(0), afterBlanks: text(0) },
   'src/evidence/secret-rules/harmless.ts': {
@@ -315,7 +315,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },
   'web/src/state/markdown.ts': 'needs a browser: marked and DOMPurify read the text',
-  'web/src/state/merge-texts.ts': { mergeTexts: text('one\n', 'two\n') },
   'web/src/state/record-changes.ts': { relatedIds: text(), parseMetadata: text(), metadataFault: text() },
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
   'web/src/state/room/spoken-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
