@@ -1,10 +1,10 @@
-import { wrongBaseUrl } from '../../models/addresses.ts'
-import { keyOf } from '../../models/keys.ts'
-import { knownProviders, type Provider, type ProviderSettings, providerNamed } from '../../models/providers.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
+import { readKey } from '../../models/keys.ts'
+import { findProvider, knownProviders, type Provider, type ProviderSettings } from '../../models/providers.ts'
 import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { KeyVault } from '../keys/vault.ts'
 
-export interface Desk {
+export interface EndpointSources {
   keys: KeyVault
   /** The section `models.providers` of the config file. */
   providers: ProviderSettings
@@ -13,30 +13,33 @@ export interface Desk {
 
 export type Named = Destination
 
-export type Missing = 'provider' | 'model' | 'key'
+export type MissingPart = 'provider' | 'model' | 'key'
 
 /** The service an endpoint means, with its key; or what keeps it from being called. */
-export async function settled(
-  desk: Desk,
+export async function resolveEndpoint(
+  desk: EndpointSources,
   endpoint: Named,
-): Promise<{ service: Provider; key: string | undefined } | { missing: Missing }> {
-  const service = serviceOf(desk, endpoint)
+): Promise<{ service: Provider; key: string | undefined } | { missing: MissingPart }> {
+  const service = findService(desk, endpoint)
   if (!service) return { missing: 'provider' }
-  const key = await keyFor(desk, endpoint, service)
+  const key = await findKey(desk, endpoint, service)
   return key === missing ? { missing: 'key' } : { service, key }
 }
 
-export function serviceOf({ providers }: Pick<Desk, 'providers'>, { provider, baseUrl }: Named): Provider | undefined {
+export function findService(
+  { providers }: Pick<EndpointSources, 'providers'>,
+  { provider, baseUrl }: Named,
+): Provider | undefined {
   const own = Object.hasOwn(providers, provider) ? providers[provider] : undefined
-  const service = providerNamed(
+  const service = findProvider(
     provider,
     baseUrl === undefined ? providers : { ...providers, [provider]: { ...own, base_url: baseUrl } },
   )
-  return service && wrongBaseUrl(service.base) === undefined ? service : undefined
+  return service && baseUrlProblem(service.base) === undefined ? service : undefined
 }
 
 /** What calling an endpoint would send where, for people to decide about. */
-export interface Sending {
+export interface RequestPreview {
   provider: string
   model: string | null
   /** Null when the endpoint names no service, or one that must not be called. */
@@ -45,28 +48,31 @@ export interface Sending {
   key: string | null
 }
 
-export function sendingOf(desk: Pick<Desk, 'providers'>, endpoint: Named & Pick<Endpoint, 'model'>): Sending {
-  const service = serviceOf(desk, endpoint)
+export function previewRequest(
+  desk: Pick<EndpointSources, 'providers'>,
+  endpoint: Named & Pick<Endpoint, 'model'>,
+): RequestPreview {
+  const service = findService(desk, endpoint)
   const { provider, model = null, baseUrl, apiKeyRef } = endpoint
-  const usual = baseUrl === undefined ? usualKey(service) : null
+  const usual = baseUrl === undefined ? defaultKeyName(service) : null
   return { provider, model, to: service?.base ?? null, key: apiKeyRef ?? usual }
 }
 
-function usualKey(service: Provider | undefined): string | null {
+function defaultKeyName(service: Provider | undefined): string | null {
   if (service?.api_key_env) return `env:${service.api_key_env}`
   return service?.api_key_file ? 'file' : null
 }
 
 /** The environment holds more than keys of models: only variables that providers name for their key may be named. */
-export function keyVariables({ providers }: Pick<Desk, 'providers'>): string[] {
+export function keyVariables({ providers }: Pick<EndpointSources, 'providers'>): string[] {
   const named = [...Object.values(knownProviders), ...Object.values(providers)].flatMap(each => each.api_key_env ?? [])
   return [...new Set(named)].filter(name => !name.startsWith('DAYBOOK_'))
 }
 
 const missing = Symbol('missing')
 
-async function keyFor(
-  { keys, env, providers }: Desk,
+async function findKey(
+  { keys, env, providers }: EndpointSources,
   { provider, baseUrl, apiKeyRef }: Named,
   service: Provider,
 ): Promise<string | undefined | typeof missing> {
@@ -81,5 +87,5 @@ async function keyFor(
   }
   // The key of a vendor goes to the vendor, not to wherever an endpoint points instead.
   if (baseUrl !== undefined) return undefined
-  return keyOf(service, { ...env }).catch(() => missing)
+  return readKey(service, { ...env }).catch(() => missing)
 }

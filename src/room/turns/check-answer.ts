@@ -11,7 +11,7 @@ import { schemaErrors } from './json-schema.ts'
 import type { TurnSpec } from './turn.ts'
 
 /** What the loop is told, and what the outcome keeps. */
-export interface Judged {
+export interface CheckedAnswer {
   answer: AnswerVerdict
   verdict?: Verdict
   object?: { [key: string]: unknown }
@@ -19,29 +19,34 @@ export interface Judged {
   accessRequests?: readonly string[]
 }
 
-export async function judge(room: Room, spec: TurnSpec, settings: Settings, reply: string): Promise<Judged> {
+export async function checkAnswer(
+  room: Room,
+  spec: TurnSpec,
+  settings: Settings,
+  reply: string,
+): Promise<CheckedAnswer> {
   return spec.kind === 'json' || spec.kind === 'tools+json'
-    ? judgeObject(spec, reply)
-    : judgeProse(room, spec, settings, reply)
+    ? checkObject(spec, reply)
+    : checkProse(room, spec, settings, reply)
 }
 
-async function judgeObject({ answer }: TurnSpec, reply: string): Promise<Judged> {
+async function checkObject({ answer }: TurnSpec, reply: string): Promise<CheckedAnswer> {
   const stop = readStopHook(reply)
   if (stop) return { answer: { status: 'stopped', stop } }
   const read = readJsonAnswer(reply)
-  if ('problem' in read) return misfit([`$: ${read.problem}`])
+  if ('problem' in read) return schemaMismatch([`$: ${read.problem}`])
   // Whoever asked for the object has had its schema checked before the turn began.
   const errors = schemaErrors((answer?.schema ?? {}) as { [keyword: string]: unknown }, read.object)
   const found = errors.length > 0 ? errors : ((await answer?.check?.(read.object)) ?? [])
-  return found.length > 0 ? misfit(found) : { answer: { status: 'accepted' }, object: read.object }
+  return found.length > 0 ? schemaMismatch(found) : { answer: { status: 'accepted' }, object: read.object }
 }
 
-function misfit(errors: readonly string[]): Judged {
+function schemaMismatch(errors: readonly string[]): CheckedAnswer {
   const answer = { status: 'rejected' as const, reason: 'schema_invalid', detail: errors.join(', ') }
   return { answer, schemaErrors: errors }
 }
 
-async function judgeProse(room: Room, spec: TurnSpec, { evidence }: Settings, reply: string): Promise<Judged> {
+async function checkProse(room: Room, spec: TurnSpec, { evidence }: Settings, reply: string): Promise<CheckedAnswer> {
   const { kind, agent } = spec
   const verdict = await validateReply({
     text: reply,
@@ -57,10 +62,10 @@ async function judgeProse(room: Room, spec: TurnSpec, { evidence }: Settings, re
     settings: evidence,
   })
   const asked = verdict.kind === 'access' && verdict.status === 'accepted' && verdict.evidence
-  return { answer: told(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
+  return { answer: toAnswerVerdict(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
 }
 
-function told({ status, reason, detail }: Verdict, reply: string): AnswerVerdict {
+function toAnswerVerdict({ status, reason, detail }: Verdict, reply: string): AnswerVerdict {
   if (status === 'accepted' || status === 'abstained') return { status }
   const stop = readStopHook(reply)
   if (status === 'stopped' && stop) return { status, stop }

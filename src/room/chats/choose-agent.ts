@@ -3,7 +3,7 @@ import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 
 /** The agent that was named, else the one the chat is with, else the single Chief. */
-export async function chatAgent(room: Room, named: string | undefined, ofChat?: string): Promise<Agent> {
+export async function chooseAgent(room: Room, named: string | undefined, ofChat?: string): Promise<Agent> {
   const registry = await room.agents.read()
   if (named !== undefined && ofChat !== undefined && named !== ofChat)
     throw roomFault('invalid_request', { field: 'agentId', agentId: ofChat })

@@ -17,14 +17,22 @@ import type { Agent } from '../agents/registry.ts'
 import { RoomFault, roomFault, roomFaults } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { Tool } from '../tools/tool.ts'
-import { formOf } from './answer-form.ts'
-import { builtinModel, builtinSpeaker } from './builtin.ts'
-import { modelSpeaker } from './model-speaker.ts'
-import { scriptedBy } from './scripted.ts'
-import { type Desk, keyVariables, type Missing, type Sending, sendingOf, serviceOf, settled } from './settled.ts'
-import type { Detected, Speaker, SpeakerStatus, Speakers } from './speaker.ts'
+import type { AgentModel, AgentModelStatus, AgentModels, DetectedService } from './agent-model.ts'
+import { answerFormOf } from './answer-form.ts'
+import { builtinAgentModel, builtinModel } from './builtin-model.ts'
+import {
+  type EndpointSources,
+  findService,
+  keyVariables,
+  type MissingPart,
+  previewRequest,
+  type RequestPreview,
+  resolveEndpoint,
+} from './resolve-endpoint.ts'
+import { scriptedModels } from './scripted-model.ts'
+import { serviceAgentModel } from './service-model.ts'
 
-export interface SpeakerOptions extends Desk {
+export interface AgentModelsOptions extends EndpointSources {
   endpoints: JsonStore<Endpoints>
   /** What the built-in responder chooses from. */
   tools: () => Promise<readonly Tool[]>
@@ -38,22 +46,22 @@ const shipped = [builtinProvider, ...Object.keys(knownProviders), 'custom']
 const listPatienceMs = 5000
 
 /** Finds for every agent of a room whoever speaks for it. */
-export function openSpeakers(options: SpeakerOptions): Speakers {
+export function openAgentModels(options: AgentModelsOptions): AgentModels {
   const { endpoints, tools, env, fetch } = options
   // Only there for tests; without it there is no such provider.
-  const scripted = scriptedBy(env)
-  const builtin = builtinSpeaker(tools)
+  const scripted = scriptedModels(env)
+  const builtin = builtinAgentModel(tools)
   // By the address of a service: whether it answered last time.
   const reachable = new Map<string, boolean>()
   // By service and model: whether it refused to be held to a schema. Known until the process ends.
   const memories = new Map<string, SchemaMemory>()
-  let detecting: Promise<Detected[]> | undefined
+  let detecting: Promise<DetectedService[]> | undefined
 
   return {
     async of(agent) {
       const found = await resolved(agent)
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
-      return found.speaker
+      return found.model
     },
 
     async status(agent) {
@@ -65,13 +73,14 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
       const endpoint = inUse(file, agent)
       if (!endpoint) return { status: 'builtin', provider: builtinProvider, model: builtinModel, structured: 'none' }
       const speaking = await resolved(agent).catch(unusableKey)
-      const service = serviceOf(options, endpoint)
+      const service = findService(options, endpoint)
       const refused = memoryOf(service?.base, endpoint).refused
       return {
         status: 'missing' in speaking ? statusOf(speaking.missing) : reach(service?.base),
         provider: endpoint.provider,
         model: endpoint.model ?? null,
-        structured: refused || endpoint.provider === scriptedProvider ? 'none' : formOf(endpoint, service?.wire ?? ''),
+        structured:
+          refused || endpoint.provider === scriptedProvider ? 'none' : answerFormOf(endpoint, service?.wire ?? ''),
       }
     },
 
@@ -84,7 +93,7 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
     detect,
 
     async modelsOf(endpoint) {
-      const found = await settled(options, endpoint)
+      const found = await resolveEndpoint(options, endpoint)
       if ('missing' in found) throw roomFault('endpoint_incomplete', { missing: found.missing })
       const { service, key } = found
       const place = { provider: endpoint.provider, baseUrl: service.base }
@@ -96,19 +105,19 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
       }
     },
 
-    sending: endpoint => sendingOf(options, endpoint),
+    previewRequest: endpoint => previewRequest(options, endpoint),
 
     keyVariables: () => keyVariables(options),
 
     async test(agent, signal) {
       const found = await resolved(agent, { maxRetries: 0 })
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
-      const { speaker } = found
+      const { model } = found
       const started = performance.now()
       const messages = [{ role: 'user', content: 'This is a connection test. Answer with one word.' }] as const
-      const code = await speaker.say({ messages, structured: false, turn: null, signal }).then(() => null, codeOf)
+      const code = await model.complete({ messages, structured: false, turn: null, signal }).then(() => null, codeOf)
       const latencyMs = Math.round(performance.now() - started)
-      return { ok: code === null, code, latencyMs, provider: speaker.provider, model: speaker.model }
+      return { ok: code === null, code, latencyMs, provider: model.provider, model: model.model }
     },
   }
 
@@ -121,23 +130,23 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
   async function resolved(
     agent: Agent,
     changed: Partial<Pick<Endpoint, 'maxRetries'>> = {},
-  ): Promise<{ speaker: Speaker } | { missing: Missing }> {
+  ): Promise<{ model: AgentModel } | { missing: MissingPart }> {
     const file = await endpoints.read()
     const waiting = foundEndpointOf(file, agent.id)
-    if (waiting) throw unconfirmed(agent, sendingOf(options, waiting))
+    if (waiting) throw unconfirmed(agent, previewRequest(options, waiting))
     const endpoint = inUse(file, agent)
-    if (!endpoint) return { speaker: builtin }
+    if (!endpoint) return { model: builtin }
     if (endpoint.provider === scriptedProvider) {
-      return scripted ? { speaker: scripted(agent) } : { missing: 'provider' }
+      return scripted ? { model: scripted(agent) } : { missing: 'provider' }
     }
-    const found = await settled(options, endpoint)
+    const found = await resolveEndpoint(options, endpoint)
     if ('missing' in found) return found
     if (!endpoint.model) return { missing: 'model' }
     const { service, key } = found
-    const most = (await options.outputCap?.(agent.id, endpoint.model)) ?? endpoint.maxOutputTokens
-    const maxOutputTokens = Math.min(endpoint.maxOutputTokens, most)
+    const cap = (await options.outputCap?.(agent.id, endpoint.model)) ?? endpoint.maxOutputTokens
+    const maxOutputTokens = Math.min(endpoint.maxOutputTokens, cap)
     return {
-      speaker: modelSpeaker({
+      model: serviceAgentModel({
         endpoint: { ...endpoint, ...changed, maxOutputTokens },
         service,
         model: endpoint.model,
@@ -157,7 +166,7 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
     return memory
   }
 
-  function reach(base: string | undefined): SpeakerStatus {
+  function reach(base: string | undefined): AgentModelStatus {
     if (base === undefined) return 'ready'
     const known = reachable.get(base)
     if (known === undefined && isLocal(base)) void detect()
@@ -166,10 +175,10 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
   }
 
   function isLocal(base: string): boolean {
-    return ['lmstudio', 'ollama'].some(provider => serviceOf(options, { provider })?.base === base)
+    return ['lmstudio', 'ollama'].some(provider => findService(options, { provider })?.base === base)
   }
 
-  function detect(): Promise<Detected[]> {
+  function detect(): Promise<DetectedService[]> {
     detecting ??= detectLocal(options.providers, fetch)
       .then(found => {
         for (const { base, reachable: answered } of found) reachable.set(base, answered)
@@ -188,7 +197,7 @@ export function openSpeakers(options: SpeakerOptions): Speakers {
 }
 
 /** Nobody here chose this service, so to the agent there is none. */
-function unconfirmed({ id }: Agent, { to, key }: Sending): RoomFault {
+function unconfirmed({ id }: Agent, { to, key }: RequestPreview): RoomFault {
   const details = { agentId: id, missing: 'provider', unconfirmed: { to, key } }
   return new RoomFault('endpoint_incomplete', 'REFUSED', roomFaults.endpoint_incomplete[1], {
     details,
@@ -197,12 +206,12 @@ function unconfirmed({ id }: Agent, { to, key }: Sending): RoomFault {
 }
 
 /** A key that is locked or belongs elsewhere is missing, for those who only want to know how things stand. */
-function unusableKey(error: unknown): { missing: Missing } {
+function unusableKey(error: unknown): { missing: MissingPart } {
   if (error instanceof RoomFault && ['vault_locked', 'key_elsewhere'].includes(error.wire)) return { missing: 'key' }
   throw error
 }
 
-function statusOf(missing: Missing): SpeakerStatus {
+function statusOf(missing: MissingPart): AgentModelStatus {
   return missing === 'model' ? 'incomplete' : 'unconfigured'
 }
 

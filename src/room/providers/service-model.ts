@@ -5,11 +5,11 @@ import { openAiModel } from '../../models/openai.ts'
 import type { Provider } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
 import type { Endpoint } from '../agents/endpoints.ts'
-import { formOf, profileOf, sentAs } from './answer-form.ts'
+import type { AgentModel } from './agent-model.ts'
+import { answerFormOf, schemaProfileOf, toSentSchema } from './answer-form.ts'
 import { samplingOf } from './sampling.ts'
-import type { Speaker } from './speaker.ts'
 
-export interface ModelSpeaker {
+export interface ServiceModelOptions {
   endpoint: Endpoint
   service: Provider
   model: string
@@ -22,16 +22,16 @@ export interface ModelSpeaker {
 }
 
 /** An agent that speaks through a model service. */
-export function modelSpeaker(options: ModelSpeaker): Speaker {
+export function serviceAgentModel(options: ServiceModelOptions): AgentModel {
   const { endpoint, service, model, role, memory, reached } = options
   const chat = chatModel(options)
-  const form = formOf(endpoint, service.wire)
+  const form = answerFormOf(endpoint, service.wire)
   return {
     provider: endpoint.provider,
     model,
-    profile: memory.refused ? null : profileOf(form),
-    async say({ messages, schema, structured, progress, signal }) {
-      const sent = schema && sentAs(schema, form)
+    profile: memory.refused ? null : schemaProfileOf(form),
+    async complete({ messages, schema, structured, progress, signal }) {
+      const sent = schema && toSentSchema(schema, form)
       try {
         const { text, usage } = await chat.chat({
           messages,
@@ -53,7 +53,7 @@ export function modelSpeaker(options: ModelSpeaker): Speaker {
 
 const silent = ['provider_unreachable', 'provider_timeout']
 
-function chatModel({ endpoint, service, model, key, memory, fetch }: ModelSpeaker): ChatModel {
+function chatModel({ endpoint, service, model, key, memory, fetch }: ServiceModelOptions): ChatModel {
   const { timeoutMs, maxRetries } = endpoint
   const options = { provider: service, model, key, timeoutMs, maxRetries, memory, ...(fetch && { fetch }) }
   return service.wire === 'anthropic' ? anthropicModel(options) : openAiModel(options)

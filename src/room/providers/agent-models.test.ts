@@ -5,8 +5,8 @@ import { Endpoint, endpointStore } from '../agents/endpoints.ts'
 import { type Agent, defaultRoster } from '../agents/registry.ts'
 import { openVault } from '../keys/vault.ts'
 import { tools } from '../tools/registry.ts'
-import { openSpeakers, type SpeakerOptions } from './open-speakers.ts'
-import type { SpokenStep } from './speaker.ts'
+import type { CompletionRequest } from './agent-model.ts'
+import { type AgentModelsOptions, openAgentModels } from './agent-models.ts'
 
 const key = ['sk', 's'.repeat(24)].join('-')
 const [chief] = defaultRoster('2026-03-01T12:00:00.000Z').agents as [Agent, ...Agent[]]
@@ -15,10 +15,10 @@ const step = {
   structured: false,
   turn: null,
   signal: new AbortController().signal,
-} satisfies SpokenStep
+} satisfies CompletionRequest
 const schema = { name: 'tool_call_envelope', schema: { type: 'object' }, strict: true }
 
-async function speakersFor(endpoint: object | undefined, more: Partial<SpeakerOptions> = {}) {
+async function speakersFor(endpoint: object | undefined, more: Partial<AgentModelsOptions> = {}) {
   const home = tempHome()
   const keys = openVault({ home, clock: Date.now })
   const endpoints = endpointStore({ control: home, home, project: 'p' })
@@ -27,7 +27,7 @@ async function speakersFor(endpoint: object | undefined, more: Partial<SpeakerOp
     await endpoints.change(() => ({ next: { agents, found: {} }, result: null }))
   }
   const options = { keys, endpoints, providers: {}, env: {}, tools: async () => tools, ...more }
-  return { keys, speakers: openSpeakers(options) }
+  return { keys, speakers: openAgentModels(options) }
 }
 
 const incomplete = (missing: string) => ({ wire: 'endpoint_incomplete', details: { agentId: 'chief', missing } })
@@ -43,11 +43,13 @@ describe('the built-in responder', () => {
     const { speakers } = await speakersFor(undefined)
     const builtin = await speakers.of(chief)
     const object = async () => ({ b: 1, a: 'é' })
-    expect(await builtin.say({ ...step, builtinObject: object })).toEqual({ text: '{"a":"é","b":1}', usage: null })
+    expect(await builtin.complete({ ...step, builtinObject: object })).toEqual({ text: '{"a":"é","b":1}', usage: null })
     for (const none of [step, { ...step, builtinObject: async () => undefined }]) {
-      expect((await builtin.say(none)).text).toMatch(/^STOP_HOOK: scope-exceeded\n\S/)
+      expect((await builtin.complete(none)).text).toMatch(/^STOP_HOOK: scope-exceeded\n\S/)
     }
-    await expect(builtin.say({ ...step, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(builtin.complete({ ...step, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })
 
@@ -93,7 +95,7 @@ describe('the key of an endpoint', () => {
       env: { TEAM_KEY: key },
       providers: { team: { api_key_env: 'TEAM_KEY' } },
     })
-    await (await speakers.of(chief)).say(step)
+    await (await speakers.of(chief)).complete(step)
     expect(asked[0]?.headers.authorization).toBe(`Bearer ${key}`)
   })
 
@@ -101,7 +103,7 @@ describe('the key of an endpoint', () => {
     const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
     const elsewhere = { provider: 'openai', model: 'm', baseUrl: url }
     const { speakers } = await speakersFor(elsewhere, { env: { OPENAI_API_KEY: key } })
-    await (await speakers.of(chief)).say(step)
+    await (await speakers.of(chief)).complete(step)
     expect(asked[0]?.headers.authorization).toBeUndefined()
 
     const { keys, speakers: other } = await speakersFor({
@@ -132,7 +134,7 @@ describe('how a model is held to a shape', () => {
     const { speakers } = await speakersFor({ provider, model: 'm', baseUrl: url, structured })
     const speaker = await speakers.of(chief)
     expect(speaker.profile).toBe(profile)
-    await speaker.say({ ...step, schema, structured: true })
+    await speaker.complete({ ...step, schema, structured: true })
     expect(asked[0]?.body.response_format?.type).toBe(sent)
     expect(asked[0]?.body.tools !== undefined).toBe(structured === 'tool')
     expect(await speakers.status(chief)).toMatchObject({ structured: told })
@@ -148,7 +150,7 @@ describe('how a model is held to a shape', () => {
   it('is forgotten for all agents on a model that refused it, and for no other model', async () => {
     const { url } = await scriptedService(({ body }) => (body.response_format ? { status: 400 } : { text: 'x' }))
     const { speakers } = await speakersFor({ provider: 'custom', model: 'm', baseUrl: url })
-    await (await speakers.of(chief)).say({ ...step, schema, structured: true })
+    await (await speakers.of(chief)).complete({ ...step, schema, structured: true })
     expect(await speakers.of(chief)).toMatchObject({ profile: null })
     expect(await speakers.status(chief)).toMatchObject({ status: 'ready', structured: 'none' })
   })
@@ -177,7 +179,7 @@ describe('services on this machine', () => {
     expect(await speakers.status(chief)).toMatchObject({ status: 'unreachable' })
     const gone = await speakersFor({ provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 })
     expect(await gone.speakers.status(chief)).toMatchObject({ status: 'ready' })
-    await expect((await gone.speakers.of(chief)).say(step)).rejects.toMatchObject({ code: 'provider_unreachable' })
+    await expect((await gone.speakers.of(chief)).complete(step)).rejects.toMatchObject({ code: 'provider_unreachable' })
     expect(await gone.speakers.status(chief)).toMatchObject({ status: 'unreachable' })
     const there = await speakersFor({ provider: 'custom', model: 'm', baseUrl: url })
     expect(await there.speakers.test(chief, step.signal)).toMatchObject({ ok: true, code: null, model: 'm' })

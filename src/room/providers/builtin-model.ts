@@ -2,24 +2,27 @@ import { canonical } from '../../receipts/canonical.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
 import { respond } from '../responder/respond.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Speaker, SpokenStep } from './speaker.ts'
+import type { AgentModel, CompletionRequest } from './agent-model.ts'
 
 export const builtinModel = 'extractive'
 
 /** The responder that needs no model: it can say only what tools have found, and says so when that is not enough. */
-export function builtinSpeaker(tools: () => Promise<readonly Tool[]>): Speaker {
+export function builtinAgentModel(tools: () => Promise<readonly Tool[]>): AgentModel {
   return {
     provider: builtinProvider,
     model: builtinModel,
     profile: null,
-    async say(step) {
+    async complete(step) {
       step.signal.throwIfAborted()
       return { text: await textOf(step, tools), usage: null }
     },
   }
 }
 
-async function textOf({ turn, builtinObject }: SpokenStep, tools: () => Promise<readonly Tool[]>): Promise<string> {
+async function textOf(
+  { turn, builtinObject }: CompletionRequest,
+  tools: () => Promise<readonly Tool[]>,
+): Promise<string> {
   if (turn && (turn.step !== 'final' || !builtinObject)) return respond(turn, await tools())
   const object = await builtinObject?.()
   return object ? canonical(object) : beyondIt

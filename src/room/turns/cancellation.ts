@@ -1,25 +1,25 @@
 import type { Room } from '../room.ts'
-import { turnNamed } from './turn-rows.ts'
+import { findTurn } from './turn-rows.ts'
 
-export type Interruption = 'cancelled' | 'turn_timeout'
+export type CancelReason = 'cancelled' | 'turn_timeout'
 
 /** Ends a turn before its time: because somebody, in whatever process, asked for it, or because it took too long. */
-export interface Guard {
+export interface Cancellation {
   signal: AbortSignal
-  why(): Interruption | undefined
+  reason(): CancelReason | undefined
   /** From here on the turn runs and its time counts. */
-  startClock(limitMs: number): void
+  startTimeout(limitMs: number): void
   stop(): void
 }
 
-const lookMs = 300
+const pollMs = 300
 
-export function openGuard(room: Room, turnId: string, asked: AbortSignal | undefined): Guard {
+export function watchForCancellation(room: Room, turnId: string, asked: AbortSignal | undefined): Cancellation {
   const controller = new AbortController()
-  let reason: Interruption | undefined
+  let reason: CancelReason | undefined
   let deadline = Number.POSITIVE_INFINITY
-  let isLooking = false
-  const end = (why: Interruption) => {
+  let isPolling = false
+  const end = (why: CancelReason) => {
     reason ??= why
     controller.abort(new Error(why))
   }
@@ -27,21 +27,21 @@ export function openGuard(room: Room, turnId: string, asked: AbortSignal | undef
   if (asked?.aborted) cancel()
   asked?.addEventListener('abort', cancel, { once: true })
 
-  const look = async () => {
+  const poll = async () => {
     if (room.clock() >= deadline) end('turn_timeout')
-    if (isLooking || controller.signal.aborted) return
-    isLooking = true
-    const row = await room.db.read(tx => turnNamed(tx, room.project, turnId)).catch(() => undefined)
+    if (isPolling || controller.signal.aborted) return
+    isPolling = true
+    const row = await room.db.read(tx => findTurn(tx, room.project, turnId)).catch(() => undefined)
     if (row?.cancel_asked) cancel()
-    isLooking = false
+    isPolling = false
   }
-  const timer = setInterval(() => void look(), lookMs)
+  const timer = setInterval(() => void poll(), pollMs)
   timer.unref()
 
   return {
     signal: controller.signal,
-    why: () => reason,
-    startClock(limitMs) {
+    reason: () => reason,
+    startTimeout(limitMs) {
       deadline = room.clock() + limitMs
     },
     stop() {

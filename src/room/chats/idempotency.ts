@@ -9,7 +9,7 @@ import { type ChatTurn, chatsFolder } from './chat.ts'
 const keptMs = 24 * 60 * 60 * 1000
 
 /** The request was made before: there is a turn for it already. */
-export class AlreadyBegun extends Error {
+export class DuplicateRequest extends Error {
   override readonly name = 'AlreadyBegun'
   constructor(
     readonly sessionId: string,
@@ -20,7 +20,7 @@ export class AlreadyBegun extends Error {
 }
 
 /** The turn of a session that was asked for with this key, while the key counts. */
-export function turnWithKey(turns: readonly ChatTurn[], key: string | undefined, now: number): ChatTurn | undefined {
+export function findTurnByKey(turns: readonly ChatTurn[], key: string | undefined, now: number): ChatTurn | undefined {
   if (key === undefined) return undefined
   return turns.findLast(({ begun }) => begun.idempotencyKey === key && now - Date.parse(begun.at) < keptMs)
 }
@@ -31,7 +31,7 @@ const Opened = z.looseObject({
 })
 
 /** Keys of requests that began a chat: repeating one finds the chat that it began. */
-export function openingKeys(room: Room, principal: string) {
+export function idempotencyKeys(room: Room, principal: string) {
   const store = jsonStore({
     file: join(chatsFolder(room), 'opened.json'),
     locks: join(room.control, 'locks'),
@@ -57,7 +57,7 @@ export function openingKeys(room: Room, principal: string) {
       store.change<void>(book => {
         const kept = Object.fromEntries(Object.entries(book.keys).filter(([, each]) => counts(each)))
         const before = Object.hasOwn(kept, nameOf(key)) ? kept[nameOf(key)] : undefined
-        if (before) throw new AlreadyBegun(before.sessionId, before.turnId)
+        if (before) throw new DuplicateRequest(before.sessionId, before.turnId)
         const at = formatInstant(room.clock())
         return { next: { ...book, keys: { ...kept, [nameOf(key)]: { sessionId, turnId, at } } }, result: undefined }
       }),

@@ -7,14 +7,14 @@ import { indexedCards } from './canon-index.ts'
 import { pathFault, ToolFault } from './fault.ts'
 import type { ToolContext } from './tool.ts'
 
-export interface Opened {
+export interface OpenedFile {
   file: VfsFile
   resolved: 'exact' | 'case' | 'basename'
   text: FileText
 }
 
 /** The files of one run: each is read once, and between two of them a run can be stopped. */
-export class Desk {
+export class WorkspaceReader {
   readonly snapshot: Snapshot
   readonly #signal: AbortSignal
   readonly #read = new Map<string, FileText | { fault: PathFault }>()
@@ -26,7 +26,7 @@ export class Desk {
   }
 
   /** The file a caller's path means, or the fault that says why not. */
-  async open(path: string): Promise<Opened> {
+  async open(path: string): Promise<OpenedFile> {
     const found = this.resolve(path)
     if ('fault' in found) throw pathFault(found.fault)
     const text = await this.read(found.file)

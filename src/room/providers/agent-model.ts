@@ -4,19 +4,19 @@ import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { ResponderContext } from '../responder/context.ts'
-import type { Sending } from './settled.ts'
+import type { RequestPreview } from './resolve-endpoint.ts'
 
 /** Whoever answers for an agent: a model service, the built-in responder, a script. */
-export interface Speaker {
+export interface AgentModel {
   provider: string
   model: string
   /** How calls and decisions are described to it; null where it is held to no schema. */
   profile: SchemaProfile | null
   /** One reply. What fails is a ModelFault; transport is retried within, a tool never is. */
-  say(step: SpokenStep): Promise<SpokenReply>
+  complete(step: CompletionRequest): Promise<Completion>
 }
 
-export interface SpokenStep {
+export interface CompletionRequest {
   messages: readonly ChatMessage[]
   /** The shape of the reply, sent where the service can hold a model to it. */
   schema?: { name: string; schema: object; strict: boolean }
@@ -30,45 +30,47 @@ export interface SpokenStep {
   signal: AbortSignal
 }
 
-export interface SpokenReply {
+export interface Completion {
   text: string
   usage: { input: number; output: number } | null
 }
 
-export type SpeakerStatus = 'ready' | 'unconfigured' | 'incomplete' | 'unreachable' | 'checking' | 'builtin'
+export type AgentModelStatus = 'ready' | 'unconfigured' | 'incomplete' | 'unreachable' | 'checking' | 'builtin'
 
 /** The speakers of a room. */
-export interface Speakers {
+export interface AgentModels {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
-  of(agent: Agent): Promise<Speaker>
-  status(agent: Agent): Promise<{ status: SpeakerStatus; provider: string; model: string | null; structured: string }>
+  of(agent: Agent): Promise<AgentModel>
+  status(
+    agent: Agent,
+  ): Promise<{ status: AgentModelStatus; provider: string; model: string | null; structured: string }>
   /** Those that may be chosen, in the order they are shown. */
   providers(): readonly string[]
   /** Looks at the two places on this machine where model services usually are, and nowhere else. */
-  detect(): Promise<Detected[]>
+  detect(): Promise<DetectedService[]>
   /** The models of one service; refused as `endpoint_incomplete` without what it takes to ask. */
-  modelsOf(endpoint: Destination): Promise<Listed>
+  modelsOf(endpoint: Destination): Promise<ModelListing>
   /** What calling an endpoint would send where. */
-  sending(endpoint: Destination & Pick<Endpoint, 'model'>): Sending
+  previewRequest(endpoint: Destination & Pick<Endpoint, 'model'>): RequestPreview
   /** The environment variables that endpoints may name as `env:NAME`. */
   keyVariables(): readonly string[]
   /** One call of fixed text. */
-  test(agent: Agent, signal: AbortSignal): Promise<Tested>
+  test(agent: Agent, signal: AbortSignal): Promise<ConnectionTest>
 }
 
-export interface Detected {
+export interface DetectedService {
   provider: string
   baseUrl: string
   models: string[]
   reachable: boolean
 }
 
-export interface Listed extends Detected {
+export interface ModelListing extends DetectedService {
   /** Why nothing could be listed. */
   code: ModelFaultCode | null
 }
 
-export interface Tested {
+export interface ConnectionTest {
   ok: boolean
   code: ModelFaultCode | null
   latencyMs: number

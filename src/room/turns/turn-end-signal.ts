@@ -1,27 +1,27 @@
 /** Who waits for a turn to end, in this process. */
-export interface Departures {
+export interface TurnEndSignal {
   /** How many turns have left so far. */
   count(): number
-  tell(): void
+  notify(): void
   /** Until one has left after so many, at most so long; throws when the signal says so. */
-  since(count: number, mostMs: number, signal: AbortSignal | undefined): Promise<void>
+  waitAfter(count: number, maxMs: number, signal: AbortSignal | undefined): Promise<void>
 }
 
-export function openDepartures(): Departures {
+export function createTurnEndSignal(): TurnEndSignal {
   const waiting = new Set<() => void>()
-  let left = 0
+  let ended = 0
   return {
-    count: () => left,
-    tell() {
-      left++
+    count: () => ended,
+    notify() {
+      ended++
       for (const wake of [...waiting]) wake()
     },
-    async since(count, mostMs, signal) {
+    async waitAfter(count, maxMs, signal) {
       signal?.throwIfAborted()
       // Somebody left while the caller was looking.
-      if (left !== count) return
+      if (ended !== count) return
       await new Promise<void>(resolve => {
-        const timer = setTimeout(wake, mostMs)
+        const timer = setTimeout(wake, maxMs)
         function wake() {
           clearTimeout(timer)
           waiting.delete(wake)
