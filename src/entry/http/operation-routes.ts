@@ -75,7 +75,10 @@ function operationHandler(app: App, defaultProject: string | undefined) {
     }
     const lastEvent = isDeclared ? operation.lastEvent : undefined
     if (acceptsEvents(request) && (lastEvent !== undefined || !isDeclared)) {
-      return streamCall(answer, { lastEvent, onError: error => app.log(`${operation.name}: ${String(error)}`) })
+      return streamCall(request, answer, {
+        lastEvent,
+        onError: error => app.log(`${operation.name}: ${String(error)}`),
+      })
     }
     // A long call ends when its caller hangs up.
     return lastEvent === undefined ? answer() : answer({ signal: request.signal })
