@@ -224,7 +224,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/protocol/strict-tokens.ts': { scanString: text(0), scanNumber: text(0) },
   'src/room/protocol/tool-ids.ts': { toolNamed: text() },
-  'src/room/providers/scripted.ts': ownWord,
+  'src/room/providers/scripted-model.ts': ownWord,
   'src/room/responder/intent.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { runsFolder: ownPath, isRunId: text() },
