@@ -88,7 +88,7 @@ const forTheBrowser = [
   /^src\/kernel\//,
   /^src\/(records|diary|context|room)\/schema\.ts$/,
   /^src\/records\/(states|terms|term-runs)\.ts$/,
-  /^src\/evidence\/(unified-diff|line-edits)\.ts$/,
+  /^src\/evidence\/(unified-diff|line-edits|merge-texts)\.ts$/,
   /^src\/room\/agents\/roles\.ts$/,
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
