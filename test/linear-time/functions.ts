@@ -107,7 +107,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/doctor/clients/entry.ts': { entryFrom: text({}) },
   'src/doctor/clients/json-config.ts': { entriesInJson: text('/work/app') },
   'src/doctor/clients/toml-config.ts': { entriesInToml: text() },
-  'src/entry/cli/call-arguments.ts': ownWord,
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/install/command-files.ts': { isUnchanged: text() },
