@@ -9,7 +9,7 @@ import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
 import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
-import { type Built, beginJournal, type CardRemark, type Job, jobIn, journalWriter } from './journal.ts'
+import { type Built, beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
 import { tellOfBuild } from './tell-of-build.ts'
 
 export interface WantedBuild {
