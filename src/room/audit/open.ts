@@ -58,13 +58,13 @@ export interface RoomAudit extends Audit {
 
 /** Opens the audit of a workspace for work: what a killed process left is put right first. */
 export async function openAudit(settings: AuditSettings): Promise<RoomAudit> {
-  const audit = auditAsItLies(settings)
+  const audit = openAuditReadOnly(settings)
   await audit.recover()
   return audit
 }
 
 /** The same without touching anything, for verifying what is there. */
-export function auditAsItLies(settings: AuditSettings): RoomAudit {
+export function openAuditReadOnly(settings: AuditSettings): RoomAudit {
   const ctx: AuditContext = { random: randomBytes, keyFile: undefined, disk, ...settings }
   const sessions = sessionVerifier(ctx)
   return {

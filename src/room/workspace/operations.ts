@@ -63,13 +63,13 @@ export const roomStatusShow = roomOperation({
     problems: z.array(z.string()),
   }),
   async run(_, { room }) {
-    const { workspace, agents, speakers, audit } = room
+    const { workspace, agents, agentModels, audit } = room
     const registry = await agents.read()
     const [chief, ...others] = chiefs(registry)
     const shown = await Promise.all(
       registry.agents.map(async agent => {
         const { id, name, role, enabled } = agent
-        return { id, name, role, enabled, ...(await speakers.status(agent)) }
+        return { id, name, role, enabled, ...(await agentModels.status(agent)) }
       }),
     )
     const { indexed, status, stale } = await canonStatus(room)
