@@ -156,7 +156,7 @@ async function lacks(
     if ('missing' in found) return found.missing
     return endpoint.model ? undefined : 'model'
   } catch (error) {
-    // Locked keys are there; whoever uses them unlocks them.
+    // Locked keys are there; they are unlocked when they are used.
     if (error instanceof RoomFault && error.wire === 'vault_locked') return endpoint.model ? undefined : 'model'
     throw error
   }
@@ -165,8 +165,8 @@ async function lacks(
 function localModels(local: Awaited<ReturnType<typeof detectLocal>>): Finding {
   const found = local.filter(({ models }) => models.length > 0)
   if (found.length === 0) return ok('local models', 'none; the built-in responder answers without one')
-  const told = found.map(
+  const models = found.map(
     ({ provider, models }) => `${provider}: ${models.length === 1 ? '1 model' : `${models.length} models`}`,
   )
-  return ok('local models', told.join(', '), 'Use one: daybook room providers detect')
+  return ok('local models', models.join(', '), 'Use one: daybook room providers detect')
 }
