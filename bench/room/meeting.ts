@@ -3,7 +3,7 @@ import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
 import { type CallTotals, noCalls, repeated, stubModel } from './stub-model.ts'
 
-export interface Meeting {
+interface Meeting {
   opened: BenchRoom
   id: string
   totals: CallTotals
