@@ -18,7 +18,9 @@ export interface Reindexed {
 export async function reindexRoom(room: Room): Promise<Reindexed> {
   const receipts = await room.audit.reindex()
   const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
-  const rows = judged.flatMap(({ sessionId, turnId, verdict }) => evidenceRows(room.project, { sessionId, turnId }, verdict))
+  const rows = judged.flatMap(({ sessionId, turnId, verdict }) =>
+    evidenceRows(room.project, { sessionId, turnId }, verdict),
+  )
   await room.db.write(tx => insertEvidence(tx, rows))
   const sessions = await sessionsOnDisk(room)
   // Who opened a session stands nowhere in its files, so rows that are there stay as they are.

@@ -13,7 +13,14 @@ import { askModel, callModel } from './ask-model.ts'
 import { checkAnswer } from './check-answer.ts'
 import { runTool } from './run-tool.ts'
 import type { TurnOutcome, TurnSpec } from './turn.ts'
-import { newProgress, prepareTurn, type TurnContext, type TurnProgress, type TurnRun, turnLimits } from './turn-context.ts'
+import {
+  newProgress,
+  prepareTurn,
+  type TurnContext,
+  type TurnProgress,
+  type TurnRun,
+  turnLimits,
+} from './turn-context.ts'
 
 type TurnResult = Omit<TurnOutcome, 'provider' | 'model' | 'waitedMs' | 'startedAt' | 'endedAt'>
 
