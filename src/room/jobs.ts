@@ -6,7 +6,7 @@ import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
 import type { Room } from './room.ts'
-import { markInterruptedRuns } from './runs/drive.ts'
+import { markInterruptedRuns } from './runs/lifecycle.ts'
 
 /** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
 export async function takeUpJobs(room: Room): Promise<void> {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { clientTurn } from '../../src/room/conference/client-turn.ts'
-import { conferenceEvents } from '../../src/room/conference/events.ts'
 import {
   roomConferenceClose,
   roomConferenceList,
@@ -20,7 +19,7 @@ import {
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { turnBegun } from '../../src/room/conference/round.ts'
-import { changeRound, openConferences } from '../../src/room/conference/store.ts'
+import { changeRound, conferenceEvents, openConferences } from '../../src/room/conference/store.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'

@@ -4,17 +4,24 @@ import { mintId } from '../ids.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
 import { startJob } from '../start-job.ts'
-import { openBooks } from './books.ts'
-import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
 import { giveUp } from './interrupt.ts'
 import { isOver, type RoundState } from './round-states.ts'
-import { advanced, answer, change, gather, leaveOut, type RoundWork } from './round-work.ts'
+import {
+  advanced,
+  answer,
+  change,
+  gather,
+  leaveOut,
+  openBooks,
+  openCardNews,
+  openTelling,
+  type RoundWork,
+} from './round-work.ts'
 import type { Round } from './schema.ts'
 import { phaseEvent } from './shown-events.ts'
 import { nextTurn } from './speakers-in-order.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
-import { openTelling } from './telling.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
 export const lockWaitMs = 5000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { openJournal } from './journal.ts'
-import { openTelling } from './telling.ts'
+import { openTelling } from './round-work.ts'
 
 function place() {
   const folder = tempHome()

@@ -10,9 +10,17 @@ import { agendaLimit, Conference, Round } from './schema.ts'
 import { restingRound, startRound } from './start.ts'
 import { latestRound, roundOf } from './store.ts'
 import type { Message } from './transcript.ts'
-import { asView, conferenceView, reportOf } from './views.ts'
 import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
-import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber } from './wire.ts'
+import {
+  asView,
+  ConferenceView,
+  conferenceId,
+  conferenceView,
+  MessageView,
+  RoundReport,
+  reportOf,
+  roundNumber,
+} from './wire.ts'
 
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',

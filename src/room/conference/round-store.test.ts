@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { newRound } from './round.ts'
-import { changeBetween, changed, RoundChange } from './round-change.ts'
-import { roundStore } from './round-store.ts'
+import { changeBetween, changed, RoundChange, roundStore } from './round-store.ts'
 import type { Round } from './schema.ts'
 
 const begun = newRound({

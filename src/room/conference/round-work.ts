@@ -6,17 +6,16 @@ import { recordTurn } from '../replay/recorder.ts'
 import { recordingOf } from '../replay/recording.ts'
 import type { Room } from '../room.ts'
 import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
-import type { CardNews } from './card-news.ts'
+import { type Card, cardsOf } from './cards.ts'
+import type { Journal, NewEvent } from './journal.ts'
 import { gatheringBegun, gatheringEnded, moved, turnBegun, turnEnded, turnLeftOut } from './round.ts'
 import type { RoundState } from './round-states.ts'
 import { settledTurn, turnOfRound } from './round-turn.ts'
 import type { Round, RoundTurn } from './schema.ts'
 import { gatheringEvent, phaseEvent, turnEvent } from './shown-events.ts'
 import type { NextTurn } from './speakers-in-order.ts'
-import { type ConferenceFiles, changeRound } from './store.ts'
-import type { Telling } from './telling.ts'
+import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
 /** Work on one round, by whoever holds the lock of its conference. */
 export interface RoundWork {
@@ -153,5 +152,96 @@ function teller({ telling, room, watch }: RoundWork, { roundId, turnId, agent }:
     }
     telling.tell({ ...event, ...(roundId !== undefined && { roundId }), turnId, agentId: agent.id })
     if (event.type === 'tool.finished') room.conferences.boundary('tool.finished')
+  }
+}
+
+/** Tells of cards only what changed since the last look. */
+export interface CardNews {
+  of(round: Round): Promise<NewEvent[]>
+}
+
+export function openCardNews(room: Room, files: ConferenceFiles): CardNews {
+  const shown = new Map<string, string>()
+  return {
+    async of(round) {
+      const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
+      return cardsOf(conference, registry, round).flatMap(card => {
+        const event = cardEvent(round, card)
+        const text = JSON.stringify(event)
+        if (shown.get(card.agentId) === text) return []
+        shown.set(card.agentId, text)
+        return [event]
+      })
+    },
+  }
+}
+
+function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: Card): NewEvent {
+  const told = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
+  const more = { ...(mark && { mark }), ...(badge && { badge }), ...told }
+  return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }
+}
+
+/** The books about the turns of a round, which are kept while the next agent is asked. */
+export interface Books {
+  keep(kept: Promise<void>): void
+  /** Until all of them are kept. */
+  settled(): Promise<void>
+}
+
+export function openBooks(): Books {
+  let last = Promise.resolve()
+  return {
+    keep(kept) {
+      last = Promise.all([last, kept]).then(() => {})
+    },
+    settled: () => last,
+  }
+}
+
+/** Events told one after another while work goes on; what comes close together is written in one go. */
+export interface Telling {
+  tell(...events: NewEvent[]): void
+  /** Until all that was told is there for everybody, whatever becomes of this process. */
+  written(): Promise<void>
+  /** Until all that was told is there for good. */
+  settled(): Promise<void>
+}
+
+/** Short for whoever watches, and long enough that one step of a turn needs one write. */
+const gatherMs = 25
+
+export function openTelling(journal: Pick<Journal, 'note' | 'sync'>): Telling {
+  let waiting: NewEvent[] = []
+  let writing = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let failure: unknown
+  const write = async () => {
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) await journal.note(batch)
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch(error => {
+      failure = error
+    })
+    return writing
+  }
+  const written = async () => {
+    await flush()
+    if (failure !== undefined) throw failure
+  }
+  return {
+    tell(...events) {
+      waiting.push(...events)
+      timer ??= setTimeout(flush, gatherMs)
+    },
+    written,
+    async settled() {
+      await written()
+      await journal.sync()
+    },
   }
 }

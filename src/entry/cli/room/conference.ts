@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
-import { conferenceEvents } from '../../../room/conference/events.ts'
 import {
   roomConferenceList,
   roomConferenceOpen,
@@ -11,6 +10,7 @@ import {
   roomRoundStatus,
 } from '../../../room/conference/operations.ts'
 import { roundFailure } from '../../../room/conference/start.ts'
+import { conferenceEvents } from '../../../room/conference/store.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
 import { readText } from '../read-text.ts'

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
-import { runEvents } from '../../../room/runs/events.ts'
 import {
   roomRecipeList,
   roomRunCancel,
@@ -12,6 +11,7 @@ import {
   roomRunSlot,
   roomRunStart,
 } from '../../../room/runs/operations.ts'
+import { runEvents } from '../../../room/runs/run-store.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../records/words.ts'
 import { rows } from '../rows.ts'
