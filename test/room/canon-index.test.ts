@@ -1,10 +1,11 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Built, cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
+import { cancelBuild, resumeBuild, startBuild, type WantedBuild } from '../../src/room/canon/build.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { indexEntries } from '../../src/room/canon/given-entries.ts'
 import { canonEvents } from '../../src/room/canon/journal.ts'
+import type { Built } from '../../src/room/canon/report-build.ts'
 import { canonStatus } from '../../src/room/canon/status.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -161,7 +162,7 @@ describe('the canon index', () => {
       'chief',
       Array.from({ length: 6 }, () => answer),
     )
-    await takeUpBuild(room)
+    await resumeBuild(room)
     await room.jobs.wait(canonFiles(room).ownerLock)
     expect(speaker.asked).toHaveLength(6)
     expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8 })

@@ -18,7 +18,7 @@ import {
   roomRoundStatus,
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
-import { turnBegun } from '../../src/room/conference/round.ts'
+import { beginTurn } from '../../src/room/conference/round.ts'
 import { changeRound, conferenceEvents, openConferences } from '../../src/room/conference/store.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
@@ -320,7 +320,7 @@ describe('a round that a client drives', () => {
     await turn('chief', false, 'x')
     const files = room.conferences.files(id)
     const running = { turnId: 'turn_0123456789abcdef', agentId: 'critic', name: 'Critic', role: 'critic' }
-    await changeRound(files, 1, round => turnBegun(round, running, 'now'))
+    await changeRound(files, 1, round => beginTurn(round, running, 'now'))
     await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
     await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject({ wire: 'round_state' })
     await recoverConferences(room)

@@ -68,7 +68,7 @@ export function roundStore({ folder, locks, number, now }: RoundPlace): RoundSto
       const done = work(before)
       if (!('next' in done)) return done.result
       const { next, result } = done
-      if (next && next.roundId === before?.roundId && !isOver(next.state)) await add([changeBetween(before, next)])
+      if (next && next.roundId === before?.roundId && !isOver(next.state)) await add([diffRounds(before, next)])
       else await writeWhole(next)
       return result
     })
@@ -91,7 +91,7 @@ export const RoundChange = z.strictObject({
 export type RoundChange = z.output<typeof RoundChange>
 
 /** What leads from one state of a round to a later one; turns are added and changed, never taken away. */
-export function changeBetween(before: Round, after: Round): RoundChange {
+export function diffRounds(before: Round, after: Round): RoundChange {
   const { turns: turnsBefore, ...had } = before
   const { turns: turnsAfter, ...has } = after
   const fields = Object.entries(has).filter(([name, value]) => !isSame(had[name], value))

@@ -1,11 +1,37 @@
 import { noteActivity } from '../platform/activity.ts'
 import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
-import type { Built } from './build.ts'
+import type { CanonMeta } from './entry.ts'
 import type { CardRemark, Job } from './journal.ts'
 
+/** What a build came to. */
+export interface Built {
+  status: 'indexed' | 'cancelled'
+  fileCount: number
+  categories: string[]
+  indexedAt: string
+  fallbacks: number
+  failures: CardRemark[]
+  fallbackCards: CardRemark[]
+  dropped: number
+}
+
+export function summarize(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
+  const entries = meta?.entries ?? []
+  return {
+    status,
+    fileCount: entries.length,
+    categories: [...new Set(entries.map(({ type }) => type))].sort(),
+    indexedAt: meta?.indexedAt ?? '',
+    fallbacks: job?.fallbacks.length ?? 0,
+    failures: job?.failures ?? [],
+    fallbackCards: job?.fallbacks ?? [],
+    dropped: job?.dropped ?? 0,
+  }
+}
+
 /** One issue per build, however often its end is reached, and a line in the feed of all parts. */
-export async function tellOfBuild(
+export async function reportBuild(
   room: Room,
   job: Pick<Job, 'id' | 'agentId' | 'startedAt' | 'done'>,
   built: Built,
