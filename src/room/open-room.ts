@@ -1,23 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/instants.ts'
+import type { ProviderSettings } from '../models/providers.ts'
 import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
-import { auditAsItLies } from './audit/open.ts'
+import { openAuditReadOnly } from './audit/open.ts'
 import { watchedAudit } from './audit-watch.ts'
 import { openConferences } from './conference/store.ts'
 import { issueStore } from './issues/store.ts'
 import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
-import { platformObservers } from './platform/observers.ts'
+import { turnObservers } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
-import { openSpeakers } from './providers/open-speakers.ts'
+import { openAgentModels } from './providers/agent-models.ts'
 import type { Room } from './room.ts'
-import type { RoomsSettings } from './rooms.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
-import { openGate } from './turns/gate.ts'
+import { openTurnQueue } from './turns/turn-queue.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
+
+export interface RoomsSettings {
+  db: Db
+  clock: Clock
+  log: (line: string) => void
+  jobs: Jobs
+  /** Of the program itself. */
+  home: string
+  env: NodeJS.ProcessEnv
+  /** The section `models.providers` of the config file. */
+  providers: ProviderSettings
+  /** The folder of the sample workspace. */
+  sample: string
+  /** Where people of other machines may bind folders; nowhere when undefined. */
+  pathRoots?: readonly string[] | undefined
+}
 
 export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
@@ -32,7 +51,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const root = await bindableFolder(path)
   const control = join(root, controlFolder)
   const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
-  const audit = auditAsItLies({ folder: join(control, 'audit'), db, project, clock, keyFile })
+  const audit = openAuditReadOnly({ folder: join(control, 'audit'), db, project, clock, keyFile })
   const workspace = await openWorkspace(root, { refused: () => audit.keyIdentities() })
   await audit.recover()
   const agents = agentStore(control)
@@ -47,11 +66,11 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     random: randomBytes,
     workspace,
     audit: watchedAudit(audit, parts),
-    gate: openGate({ db, project, clock }),
+    turnQueue: openTurnQueue({ db, project, clock }),
     endpoints,
     conferences: openConferences(parts),
     keys,
-    speakers: openSpeakers({
+    agentModels: openAgentModels({
       keys,
       providers,
       env,
@@ -62,6 +81,6 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     tools,
     toolIssues: () => toolIssues(parts),
     tierSteps: (agentId, model) => tierSteps(parts, agentId, model),
-    observers: platformObservers(parts),
+    observers: turnObservers(parts),
   }
 }

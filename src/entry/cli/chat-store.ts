@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { loadOperation, loadPrompts } from '../../load-operation.ts'
 import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
 import { explain } from './failure.ts'
-import { openStore } from './open.ts'
+import { openStore } from './store.ts'
 
 export interface ChatStore extends McpDoor {
   /** Whether the store is open; a store that is not is tried again with the next call. */
@@ -14,7 +14,7 @@ export interface ChatStore extends McpDoor {
   close(): Promise<void>
 }
 
-/** Settings, store and operations of a server that one chat started. What is wrong with them is told to every call. */
+/** Settings, store and operations of a server that one chat started. Every call answers with what is wrong with them. */
 export async function openChatStore(flags: Flags, catalog: ProgramCatalog): Promise<ChatStore> {
   try {
     const settings = loadSettings(flags, process.env)

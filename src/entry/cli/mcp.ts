@@ -4,7 +4,7 @@ import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { tellFailure, usageFault } from './failure.ts'
+import { reportFailure, usageFault } from './failure.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { version } from './version.ts'
 
@@ -28,7 +28,7 @@ export async function mcp(args: string[]): Promise<number> {
       version,
       log: line => void process.stderr.write(`${line}\n`),
       async open() {
-        // What failed to open may have been mended since; of several calls that find it closed one tries again.
+        // A store that failed to open may have been repaired since; of several calls that find it closed, one tries again.
         const last = store
         if (last && !(await last).isOpen && store === last) store = undefined
         // Loaded with the first call: a client that only lists the tools should not wait for it.
@@ -38,7 +38,7 @@ export async function mcp(args: string[]): Promise<number> {
     })
     return 0
   } catch (error) {
-    return tellFailure(error)
+    return reportFailure(error)
   } finally {
     await (await store)?.close()
     leaveSoon()

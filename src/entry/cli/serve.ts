@@ -4,11 +4,11 @@ import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { tellFailure } from './failure.ts'
-import { openStore } from './open.ts'
+import { reportFailure } from './failure.ts'
+import { webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
+import { openStore } from './store.ts'
 import { version } from './version.ts'
-import { webRoot } from './web-root.ts'
 
 export interface ServingOptions extends Flags {
   toolsets?: string
@@ -39,7 +39,7 @@ export async function serving(
     await app.jobs.finish({ cancel: true })
     return 0
   } catch (error) {
-    return tellFailure(error)
+    return reportFailure(error)
   } finally {
     await app?.close()
     leaveSoon()

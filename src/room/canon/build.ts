@@ -2,15 +2,15 @@ import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
 import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
 import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
-import { beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
-import { type Built, reportBuild, summarize } from './report-build.ts'
+import { type Built, beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
+import { reportBuild, summarize } from './report-build.ts'
 
 export interface WantedBuild {
   agentId?: string | undefined

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { CanonEntry } from './entry.ts'
 import { type CanonFiles, canonFiles, type JobLine } from './files.ts'
 
@@ -82,4 +82,16 @@ export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventLog {
     },
     isOver: async () => jobIn(await journal.read())?.ended !== undefined,
   }
+}
+
+/** What a build came to. */
+export interface Built {
+  status: 'indexed' | 'cancelled'
+  fileCount: number
+  categories: string[]
+  indexedAt: string
+  fallbacks: number
+  failures: CardRemark[]
+  fallbackCards: CardRemark[]
+  dropped: number
 }

@@ -1,20 +1,8 @@
-import { noteActivity } from '../platform/activity.ts'
-import { instant } from '../platform/parts.ts'
+import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { CanonMeta } from './entry.ts'
-import type { CardRemark, Job } from './journal.ts'
-
-/** What a build came to. */
-export interface Built {
-  status: 'indexed' | 'cancelled'
-  fileCount: number
-  categories: string[]
-  indexedAt: string
-  fallbacks: number
-  failures: CardRemark[]
-  fallbackCards: CardRemark[]
-  dropped: number
-}
+import type { Built, CardRemark, Job } from './journal.ts'
 
 export function summarize(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
   const entries = meta?.entries ?? []

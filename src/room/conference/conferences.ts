@@ -1,8 +1,8 @@
 import { registerSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { releaseLastRound } from './end-round.ts'
@@ -57,7 +57,7 @@ export interface ConferenceView {
 export async function viewConference(room: Room, id: string): Promise<ConferenceView> {
   const files = room.conferences.files(id)
   const conference = await conferenceOf(files)
-  const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.gate.queue()])
+  const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.turnQueue.view()])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
   return { conference, cards: cardsOf(conference, registry, round, waiting), round: round ?? null }

@@ -1,16 +1,16 @@
 import { isLeft } from '../../jobs/jobs.ts'
 import type { Agent } from '../agents/registry.ts'
 import { mintId } from '../ids.ts'
-import { instant } from '../platform/parts.ts'
-import { recordTurn } from '../replay/recorder.ts'
-import { recordingOf } from '../replay/recording.ts'
 import type { Room } from '../room.ts'
-import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { instant } from '../room-base.ts'
+import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
 import { rebuiltBuffer } from './buffer.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { gatheringEvent, phaseEvent, turnEvent } from './event-contents.ts'
 import type { Journal, NewEvent } from './journal.ts'
 import type { NextTurn } from './next-turn.ts'
+import { recordTurn } from './recorder.ts'
+import { recordingOf } from './recording.ts'
 import { addSkippedTurn, beginGathering, beginTurn, endGathering, endRoundTurn, moved } from './round.ts'
 import type { RoundState } from './round-states.ts'
 import { runRoundTurn, turnOfRound } from './round-turn.ts'
@@ -141,11 +141,11 @@ async function recorded(
 ): Promise<TurnOutcome> {
   const { room, files, number, signal } = work
   const recorder = await recordTurn(room, spec, recordingOf({ folder: files.folder, now: () => instant(room) }, number))
-  const watch = {
+  const watch: TurnWatch = {
     signal,
-    tell: teller(work, spec),
-    books: work.bookkeeping.add,
-    store: async (outcome: TurnOutcome) => {
+    onEvent: teller(work, spec),
+    waitForObservers: work.bookkeeping.add,
+    store: async outcome => {
       if (isLeft(signal)) return
       room.conferences.boundary('turn.stored')
       await recorder.synced()

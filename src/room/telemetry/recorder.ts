@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { instant, type PlatformParts } from '../platform/parts.ts'
-import { telemetryConfig } from './config.ts'
-import { telemetryTotals, writeSession } from './files.ts'
-import { pruneSessions } from './prune.ts'
+import { instant, type RoomBase } from '../room-base.ts'
+import { pruneSessions, telemetryConfig, telemetrySessionId, telemetryTotals, writeSession } from './files.ts'
 import { addScopes, noScopes, type Scopes } from './scopes.ts'
-import { telemetrySessionId } from './session-id.ts'
 
 /** The counts of this process in one workspace, written together soon after they came. */
 export interface Recorder {
@@ -17,7 +14,7 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
 
 /** One per workspace and process, however often the room is opened in it. */
 export function recorderOf(parts: Parts): Recorder {
