@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findPostgres } from '../test/support/postgres-binaries.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureNginx } from './nginx.mjs'
+import { ensureShells } from './shells.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isDeep = process.argv[2] === '--deep'
@@ -23,6 +24,7 @@ if (isWhole) {
     findPostgres()
     ensureChromium()
     if (isDeep) ensureNginx()
+    if (isDeep) ensureShells()
   } catch (error) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

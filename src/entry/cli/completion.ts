@@ -84,7 +84,7 @@ function bashScript(all: readonly Completable[]): string {
   // The variables are none of those that mean something to zsh, as path and words do.
   return `_daybook() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at= word= next= values=-
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case "\${at:+$at }$word" in
     ${subcommands.join('|')}) at="\${at:+$at }$word" ;;
     esac
