@@ -3,12 +3,16 @@ import type { Settings } from '../../config.ts'
 import { isPostgres } from '../../db/location.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
-import { ownCommand } from './own-command.ts'
+import { ownCommand } from './installed.ts'
 import { type Listening, listen, type ServingOptions, serving } from './serve.ts'
-import type { StartOptions } from './serving.ts'
+
+interface StartOptions extends ServingOptions {
+  open: boolean
+  sample: boolean
+}
 
 /** What `npm start` runs: everything a first look needs, in one command. */
-export async function start(options: ServingOptions & StartOptions): Promise<number> {
+export async function start(options: StartOptions): Promise<number> {
   return serving(options, async (app, settings) => {
     const seeded = options.sample && (await seedFirst(app, settings))
     const hasNewRoom = options.sample && (await bindRoom(app, settings))

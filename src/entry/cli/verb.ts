@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { builtCatalog } from '../../catalog/built.ts'
@@ -203,7 +203,9 @@ interface Bound {
 
 function addArgument(command: Command, word: string, field: Field): Bound {
   const at = command.registeredArguments.length
-  command.argument(/^\[/.test(word) ? word : `<${word}>`, field.help)
+  const argument = new Argument(/^\[/.test(word) ? word : `<${word}>`, field.help)
+  if (field.choices.length > 0) argument.argChoices = [...field.choices]
+  command.addArgument(argument)
   const isList = field.kind === 'array'
   return {
     field,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { FaultCode } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { chiefs } from '../agents/registry.ts'
 import { canonStatus } from '../canon/status.ts'
 import { projectOperation, roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { RoomFault, roomFault } from '../faults.ts'
 import {
   AgentStatus,
   AuditStatus,
@@ -18,9 +19,8 @@ import {
 import { WorkspaceChange } from './info.ts'
 import { outlineChangeIssue } from './outline-edit.ts'
 import { readOutline, writeOutline } from './outline-file.ts'
-import { refusedFile } from './refused-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
-import { servedFile, servedTree } from './serve.ts'
+import { fileFaults, servedFile, servedTree } from './serve.ts'
 import { Settings } from './settings.ts'
 import { writeFile } from './write-file.ts'
 
@@ -339,3 +339,32 @@ export const operations = [
   roomSettingsShow,
   roomSettingsSave,
 ] as const
+
+/** Why a file was not read or written, as callers are told. Only paths of the tree are named. */
+function refusedFile({
+  code,
+  candidates,
+  field,
+}: {
+  code: keyof typeof fileFaults
+  candidates?: string[]
+  field?: string
+}) {
+  const { http, message } = fileFaults[code]
+  const details = { ...(candidates && { candidates }), ...(field !== undefined && { field }) }
+  return new RoomFault(
+    code,
+    kinds[http] ?? 'INVALID_INPUT',
+    message,
+    Object.keys(details).length > 0 ? { details } : {},
+  )
+}
+
+const kinds: { readonly [http: number]: FaultCode } = {
+  400: 'INVALID_INPUT',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'REFUSED',
+  413: 'TOO_LARGE',
+  415: 'NOT_TEXT',
+}
