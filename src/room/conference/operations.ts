@@ -12,7 +12,7 @@ import { latestRound, roundOf } from './store.ts'
 import type { Message } from './transcript.ts'
 import { asView, conferenceView, reportOf } from './views.ts'
 import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
-import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber } from './wire.ts'
+import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber  roundText } from './wire.ts'
 
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
@@ -55,6 +55,7 @@ export const roomRoundRun = roomOperation({
     waitSeconds: z.int().min(0).max(longestWait).default(longestWait),
   }),
   output: RoundReport,
+  chatText: roundText,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
     const { number } = await startRound(room, id, wanted)
     return reportOf(id, await restingRound(room, id, number, waitSeconds * 1000, call.signal))
@@ -69,6 +70,7 @@ export const roomRoundStatus = roomOperation({
   schemaDetail: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
+  chatText: roundText,
   async run({ conferenceId: id, number }, { room }) {
     const files = room.conferences.files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)
