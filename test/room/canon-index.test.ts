@@ -1,16 +1,10 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { indexEntries } from '../../src/room/canon/given-entries.ts'
-import {
-  type Built,
-  cancelBuild,
-  canonEvents,
-  startBuild,
-  takeUpBuild,
-  type WantedBuild,
-} from '../../src/room/canon/journal.ts'
+import { type Built, canonEvents } from '../../src/room/canon/journal.ts'
 import { canonStatus } from '../../src/room/canon/status.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openTestRoom } from './support/open-room.ts'
