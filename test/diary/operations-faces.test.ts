@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { operationNamed } from '../../src/operations.ts'
 import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { operationNamed } from '../../src/operations.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
 
 type Json = { [key: string]: unknown }

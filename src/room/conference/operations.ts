@@ -12,7 +12,7 @@ import { latestRound, roundOf } from './store.ts'
 import type { Message } from './transcript.ts'
 import { asView, conferenceView, reportOf } from './views.ts'
 import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
-import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber  roundText } from './wire.ts'
+import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber, roundText } from './wire.ts'
 
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
