@@ -58,6 +58,7 @@ const forTheBrowser = [
   /^src\/transcripts\/families\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
+  /^src\/diary\/report\/charts\//,
 ]
 
 /** One operation of a part, or those of one noun; the part's own operations.ts lists them. */
