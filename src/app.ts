@@ -2,11 +2,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContextContext } from './context/context.ts'
-import type { Librarian, LibrarySettings } from './context/library/library.ts'
+import type { LibraryReader, LibrarySettings } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
-import { endOfRuns } from './diary/generate/runs.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
 import { makeHandle } from './kernel/handles.ts'
@@ -66,7 +65,7 @@ export function appOn(
       ...room,
     })
   })
-  return {
+  const app: App = {
     db,
     clock,
     log,
@@ -74,6 +73,7 @@ export function appOn(
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: settings,
+    liveRuns: new Map(),
     openRecords: openRecordReader(),
     rooms,
     library: libraryLater(() => ({ ...libraryDefaults(home), ...context })),
@@ -89,13 +89,17 @@ export function appOn(
       const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
       return checkDiaryEvidence(settings, evidence)
     },
+    async writeAsModel(...given) {
+      const { writeAsModel } = await import('./diary/write-as-model.ts')
+      return writeAsModel(app, ...given)
+    },
     async close() {
-      // What a run writes last belongs to it; whoever cannot wait stops it first.
-      await endOfRuns(db, { cancel: false })
+      await jobs.finish()
       await rooms.close()
       await db.close()
     },
   }
+  return app
 }
 
 export function daybookHome(env: NodeJS.ProcessEnv): string {
@@ -106,8 +110,8 @@ export function daybookHome(env: NodeJS.ProcessEnv): string {
 const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
 
 /** The prompts and statements, whose code is loaded with the first call that needs one of them. */
-function libraryLater(settings: () => LibrarySettings): Librarian {
-  let opened: Promise<Librarian> | undefined
+function libraryLater(settings: () => LibrarySettings): LibraryReader {
+  let opened: Promise<LibraryReader> | undefined
   return {
     async of(projectPath) {
       opened ??= import('./context/library/library.ts').then(({ openLibrary }) => openLibrary(settings()))

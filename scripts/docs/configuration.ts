@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { configSchema, defaultPort } from '../../src/config.ts'
 import { recordsDefaults } from '../../src/records/context.ts'
+import { agents } from '../../src/transcripts/agents.ts'
 import { code, table } from './markdown.ts'
 
 export function configurationPage(): string {
@@ -75,11 +76,7 @@ const variables: Record<string, Variable> = {
   DAYBOOK_PUBLISH_SERVER: { key: 'diary.publish.server' },
   DAYBOOK_PUBLISH_PROJECT: { key: 'diary.publish.project' },
   DAYBOOK_PUBLISH_TOKEN: { meaning: 'The token of the team server that reports are published to' },
-  DAYBOOK_CLAUDE_ROOTS: { key: 'diary.roots.claude-code' },
-  DAYBOOK_CODEX_ROOTS: { key: 'diary.roots.codex' },
-  DAYBOOK_CURSOR_ROOTS: { key: 'diary.roots.cursor' },
-  DAYBOOK_GEMINI_ROOTS: { key: 'diary.roots.gemini-cli' },
-  DAYBOOK_OPENCODE_ROOTS: { key: 'diary.roots.opencode' },
+  ...Object.fromEntries(agents.map(({ source, rootsVariable }) => [rootsVariable, { key: `diary.roots.${source}` }])),
 }
 
 /** The variables that the source reads; one that is not described stops the build of the docs. */

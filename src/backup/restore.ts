@@ -5,7 +5,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { isPostgres } from '../db/location.ts'
 import { schemaVersion } from '../db/migrations.ts'
-import { loadTableFiles, refuseUsedDatabase } from '../db/table-files.ts'
+import { loadTableFiles, rejectUsedDatabase } from '../db/table-files.ts'
 import { isCode } from '../files/replace.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -82,7 +82,7 @@ async function refuseTarget({ home, replace }: RestoreRequest, { schema }: Manif
       hint: 'Set DAYBOOK_HOME to an empty folder, or move what is there aside with --replace.',
     })
   }
-  if (isPostgres(location)) return withPostgres(location, db => db.read(refuseUsedDatabase))
+  if (isPostgres(location)) return withPostgres(location, db => db.read(rejectUsedDatabase))
   const isBelow = resolve(location).startsWith(`${resolve(home)}${sep}`)
   if (!isBelow && existsSync(location)) {
     throw new Fault('REFUSED', 'There is a database already. Nothing was restored.', {

@@ -6,7 +6,7 @@ import { projectOf } from '../diary/workspace/project-key.ts'
 import { isOwner } from '../projects/owner.ts'
 import type { InProject } from '../projects/store.ts'
 import { buildBlock } from './block/block.ts'
-import { mostRecords, mostWorkItems } from './block/digest.ts'
+import { maxRecords, maxWorkItems } from './block/digest.ts'
 import type { BlockFacts } from './block/facts.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import type { ContextContext } from './context.ts'
@@ -69,7 +69,7 @@ async function gather(
     settings,
     texts: await loadCustomData(tx, row.id),
     links: await diaryLinks(tx, row.id),
-    records: digest ? await openRecords(tx, row, mostRecords) : undefined,
+    records: digest ? await openRecords(tx, row, maxRecords) : undefined,
   }
 }
 
@@ -86,7 +86,7 @@ async function recentWork(
 ): Promise<RecentWorkItem[]> {
   if (keys.length === 0) return []
   try {
-    return await recentWorkItems(diary, keys, mostWorkItems)
+    return await recentWorkItems(diary, keys, maxWorkItems)
   } catch (error) {
     log(`context: recent work items: ${error instanceof Error ? error.message : String(error)}`)
     notices.push('The diary could not be read: recent work items are left out.')

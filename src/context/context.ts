@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import type { OpenRecords } from '../records/open-records.ts'
-import type { Librarian } from './library/library.ts'
+import type { LibraryReader } from './library/library.ts'
 
 /** What the operations of this part are given. */
 export interface ContextContext {
@@ -13,7 +13,7 @@ export interface ContextContext {
   db: Db
   clock: Clock
   log: (line: string) => void
-  library: Librarian
+  library: LibraryReader
   openRecords: OpenRecords
   /** The day a block is built on, and where the work items of the digest are kept. */
   diary: Pick<DiarySettings, 'timezone' | 'root'>

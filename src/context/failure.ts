@@ -1,13 +1,13 @@
 import type { Fault } from '../kernel/fault.ts'
 import type { FieldFault } from '../kernel/shape.ts'
-import { echoed } from './echoed.ts'
+import { sanitizeEcho } from './echoed.ts'
 
 /** How a fault looks in this toolset: one text that says what to do next, and a code for programs. */
 export function contextFailure(fault: Fault, accepted: readonly string[] = []) {
-  return { isError: true, code: fault.code, text: told(fault, accepted) }
+  return { isError: true, code: fault.code, text: failureText(fault, accepted) }
 }
 
-function told({ code, message, hint, details = {} }: Fault, accepted: readonly string[]): string {
+function failureText({ code, message, hint, details = {} }: Fault, accepted: readonly string[]): string {
   switch (code) {
     case 'PROJECT_NOT_FOUND':
       return `Project not found: '${name(details.given)}'. Use the project_list tool to see available projects and their IDs.`
@@ -58,11 +58,11 @@ function fault({ path, rule, limit, actual, offset }: FieldFault): string {
     offset === undefined ? '' : ` (at offset ${offset})`,
   ].join('')
   const said = rule === 'known key' ? 'this key is not known' : rule
-  return `${echoed(path) || 'arguments'}: ${said}${told}`
+  return `${sanitizeEcho(path) || 'arguments'}: ${said}${told}`
 }
 
 function name(given: unknown): string {
-  return echoed(String(given))
+  return sanitizeEcho(String(given))
 }
 
 function names(given: unknown): string {

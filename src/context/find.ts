@@ -11,15 +11,15 @@ import { trashOf } from './store/trash.ts'
 type Ctx = Pick<ContextContext, 'db' | 'call'>
 
 /** By id or unique name; where none is named, the one the caller would work on. */
-export function inProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
+export function findByProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, call, call.project) : named(tx, call, ref)
+    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findByIdOrName(tx, call, ref)
     return withRole(tx, call, await found)
   })
 }
 
 /** A project in the trash by its id; what is not there, or not the caller's, does not exist. */
-export function inTrash(ref: string, { db, call }: Ctx): Promise<InProject> {
+export function findInTrash(ref: string, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
     const found = (await trashOf(tx, call)).find(({ id }) => id.toLowerCase() === ref.toLowerCase())
     if (!found) throw new Fault('PROJECT_NOT_FOUND', 'No such project in the trash.', { details: { given: ref } })
@@ -27,7 +27,7 @@ export function inTrash(ref: string, { db, call }: Ctx): Promise<InProject> {
   })
 }
 
-async function named(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
+async function findByIdOrName(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
   try {
     return await findProject(tx, who, ref)
   } catch (error) {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { promptsOf } from '../kernel/prompt.ts'
 import { reference } from '../kernel/text.ts'
 import type { ContextContext } from './context.ts'
-import { inProject } from './find.ts'
+import { findByProject } from './find.ts'
 import { fill } from './library/placeholders.ts'
 import { StateText } from './schema.ts'
-import { buildStamped } from './stamp.ts'
+import { buildAndRecord } from './stamp.ts'
 import { loadCustomData } from './store/texts.ts'
 
 const prompt = promptsOf<ContextContext>('context')
@@ -20,9 +20,9 @@ const newContext = prompt({
     projectId,
   }),
   async render(args, ctx) {
-    const found = await inProject(args.projectId, ctx)
+    const found = await findByProject(args.projectId, ctx)
     const { additionalInstructions } = args
-    const { text } = await buildStamped(
+    const { text } = await buildAndRecord(
       { projectId: found.project.id, ...(additionalInstructions !== undefined && { additionalInstructions }) },
       { ...ctx, ...found },
     )
@@ -35,7 +35,7 @@ const summarize = prompt({
   summary: 'Write a summary of this chat and store it for the next one.',
   arguments: z.strictObject({ additionalState: StateText.optional().describe('What it must also say'), projectId }),
   async render({ additionalState, projectId: ref }, ctx) {
-    const { project } = await inProject(ref, ctx)
+    const { project } = await findByProject(ref, ctx)
     const { recentEvents = '' } = await ctx.db.read(tx => loadCustomData(tx, project.id))
     const { prompts } = await ctx.library.of(project.project_path)
     const guide = prompts.find(({ key }) => key === 'session-summary')

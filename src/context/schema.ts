@@ -11,8 +11,8 @@ export const limits = {
   description: 4000,
   /** UTF-8 bytes of one text of the state, and of additional instructions. */
   text: 1_048_576,
-  fewestTokens: 200,
-  mostTokens: 1_000_000,
+  minTokens: 200,
+  maxTokens: 1_000_000,
   /** Characters of a caller's identifier that an answer repeats. */
 } as const
 

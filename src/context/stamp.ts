@@ -5,13 +5,13 @@ import { type InProject, lockProject } from '../projects/store.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import { type Built, build } from './build.ts'
 import type { ContextContext } from './context.ts'
-import { stampBuild } from './store/builds.ts'
+import { insertBuild } from './store/builds.ts'
 
 /** Builds a block and notes that it was built; the block is given also when the note cannot be made. */
-export async function buildStamped(args: BuildArguments, ctx: ContextContext & InProject): Promise<Block> {
+export async function buildAndRecord(args: BuildArguments, ctx: ContextContext & InProject): Promise<Block> {
   const built = await build(args, ctx)
   try {
-    await stamp(args, built, ctx)
+    await recordBuild(args, built, ctx)
     return built.block
   } catch (error) {
     ctx.log(`context_build: no stamp: ${error instanceof Error ? error.message : String(error)}`)
@@ -19,19 +19,23 @@ export async function buildStamped(args: BuildArguments, ctx: ContextContext & I
   }
 }
 
-async function stamp(args: BuildArguments, { project, block }: Built, { db, clock }: ContextContext): Promise<void> {
+async function recordBuild(
+  args: BuildArguments,
+  { project, block }: Built,
+  { db, clock }: ContextContext,
+): Promise<void> {
   const text = Buffer.from(block.text)
   const bytes = text.length
   await db.note(async tx => {
     const { tick } = await lockProject(tx, project)
     const ts = formatInstant(clock())
-    await stampBuild(tx, {
+    await insertBuild(tx, {
       project_id: project,
       ts,
       sha256: sha256(text),
       bytes,
       estimated_tokens: block.estimatedTokens,
-      arguments: JSON.stringify(remembered(args)),
+      arguments: JSON.stringify(recordedArguments(args)),
       sections: JSON.stringify(block.sections.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }))),
     })
     await appendActivity(tx, {
@@ -48,7 +52,7 @@ async function stamp(args: BuildArguments, { project, block }: Built, { db, cloc
 }
 
 /** Enough to tell builds apart; the extra text itself may be large and is nobody's to keep. */
-function remembered({ additionalInstructions, projectId: _, ...overrides }: BuildArguments) {
+function recordedArguments({ additionalInstructions, projectId: _, ...overrides }: BuildArguments) {
   return { ...overrides, ...(additionalInstructions && { additionalInstructions: sha256(additionalInstructions) }) }
 }
 

@@ -4,7 +4,7 @@ import { Fault } from '../kernel/fault.ts'
 import { lockTrashed } from './store/trash.ts'
 
 /** A project in the trash, locked; somebody may have taken it out meanwhile. */
-export async function lockedTrash(tx: Tx, { id }: ProjectRow): Promise<ProjectRow> {
+export async function requireTrashed(tx: Tx, { id }: ProjectRow): Promise<ProjectRow> {
   const found = await lockTrashed(tx, id)
   if (!found) throw new Fault('PROJECT_NOT_FOUND', 'No such project in the trash.', { details: { given: id } })
   return found

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { Fault } from '../kernel/fault.ts'
-import { isPassing, translate as ofPostgres, uncertain, unreachable } from './postgres-faults.ts'
+import { isTransient, translate as ofPostgres, uncertainCommit, unreachable } from './postgres-faults.ts'
 import { translate as ofSqlite } from './sqlite-faults.ts'
 
 it.each([
@@ -41,7 +41,7 @@ it('tells a wait for locks and a lost server of PostgreSQL as BUSY', () => {
 })
 
 it('tells that a commit may have been made when its answer was lost', () => {
-  expect(uncertain(new Error('Connection terminated'))).toMatchObject({
+  expect(uncertainCommit(new Error('Connection terminated'))).toMatchObject({
     code: 'INTERNAL',
     details: { ref: 'lost-commit' },
     hint: expect.stringContaining('idempotency_key'),
@@ -49,14 +49,14 @@ it('tells that a commit may have been made when its answer was lost', () => {
 })
 
 it('runs again only what running again can settle', () => {
-  expect(['40001', '40P01', '23505', '23503', '55P03'].map(state => isPassing(fromServer(state)))).toEqual([
+  expect(['40001', '40P01', '23505', '23503', '55P03'].map(state => isTransient(fromServer(state)))).toEqual([
     true,
     true,
     true,
     false,
     false,
   ])
-  expect(isPassing(new Error('40001'))).toBe(false)
+  expect(isTransient(new Error('40001'))).toBe(false)
 })
 
 function fromServer(state: string): pg.DatabaseError {

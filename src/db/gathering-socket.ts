@@ -1,20 +1,20 @@
 import { Socket } from 'node:net'
 
 /**
- * Sends what is written in one turn of the event loop in one piece: every piece is a system call here and wakes the
- * server there, which costs more than most statements.
+ * A socket that sends everything written in one turn of the event loop as one chunk: each chunk is a system call here
+ * and wakes the server, which costs more than most statements.
  */
-export function gatheringSocket(): Socket {
+export function createBatchingSocket(): Socket {
   const socket = new Socket()
   const uncork = () => {
-    isGathering = false
+    isCorked = false
     socket.uncork()
   }
-  let isGathering = false
+  let isCorked = false
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = (...args: unknown[]) => {
-    if (!isGathering) {
-      isGathering = true
+    if (!isCorked) {
+      isCorked = true
       socket.cork()
       process.nextTick(uncork)
     }

@@ -1,4 +1,4 @@
-/** Turns callers into a queue: each piece of work starts when the one before it has ended. */
+/** Runs work one piece at a time, in the order of the calls. */
 export function mutex() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

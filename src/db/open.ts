@@ -11,11 +11,11 @@ export interface OpenOptions {
 
 /** Opens the store and brings its schema up to date. */
 export async function openDb({ location, warn }: OpenOptions): Promise<Db> {
-  const said = warn && { warn }
+  const options = warn && { warn }
   // The PostgreSQL driver is loaded only when asked for: most starts are on the embedded database.
   const db = isPostgres(location)
-    ? (await import('./postgres.ts')).openPostgres({ url: location, ...said })
-    : openSqlite({ file: location, ...said })
+    ? (await import('./postgres.ts')).openPostgres({ url: location, ...options })
+    : openSqlite({ file: location, ...options })
   try {
     await migrate(db)
     return db

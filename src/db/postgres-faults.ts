@@ -1,34 +1,34 @@
 import pg from 'pg'
 import { Fault } from '../kernel/fault.ts'
 
-/** Serialization failure, deadlock, and two calls creating the same row: running the work again settles them. */
-const passing = new Set(['40001', '40P01', '23505'])
+/** Serialization failure, deadlock, and two calls creating the same row: a retry succeeds. */
+const transientCodes = new Set(['40001', '40P01', '23505'])
 
-export function isPassing(error: unknown): boolean {
-  return passing.has(stateOf(error))
+export function isTransient(error: unknown): boolean {
+  return transientCodes.has(stateOf(error))
 }
 
-/** What every statement is answered with after one that failed. */
-export function isAftermath(error: unknown): boolean {
+/** The error of every statement after a failed one in the same transaction. */
+export function isAbortedTransaction(error: unknown): boolean {
   return stateOf(error) === '25P02'
 }
 
-/** PostgreSQL's errors as faults that say what to do; every other error as it is. */
+/** Turns PostgreSQL's errors into faults that say what to do; other errors stay as they are. */
 export function translate(error: unknown): unknown {
   const state = stateOf(error)
   if (state !== '55P03' && state !== '40001' && state !== '40P01') return error
   return busy('Other sessions kept the same rows locked for too long.', error)
 }
 
-/** The server could not be reached, or was lost before the commit; what it says itself, such as a refusal, stays. */
+/** The server could not be reached, or was lost before the commit; an error the server reports itself stays. */
 export function unreachable(error: unknown): unknown {
   const state = stateOf(error)
   if (error instanceof Fault || (state !== '' && !state.startsWith('57P'))) return error
   return busy('The PostgreSQL server does not answer; nothing was written.', error)
 }
 
-/** The server may have committed and gone before it could say so. */
-export function uncertain(error: unknown): Fault {
+/** The connection was lost during the commit, which may have succeeded. */
+export function uncertainCommit(error: unknown): Fault {
   return new Fault('INTERNAL', 'The connection was lost at the end of the call; it may or may not be written.', {
     details: { ref: 'lost-commit' },
     hint: 'Report the reference only if this repeats. Look whether the call took effect, or repeat it under the same idempotency_key.',

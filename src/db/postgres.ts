@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formatInstant } from '../kernel/instants.ts'
 import type { Db, Tx } from './db.ts'
-import { gatheringSocket } from './gathering-socket.ts'
-import { isAftermath, isPassing, translate, uncertain, unreachable } from './postgres-faults.ts'
-import { start } from './start.ts'
+import { createBatchingSocket } from './gathering-socket.ts'
+import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
+import { startEarly } from './start.ts'
 import { compile, type Statement } from './statement.ts'
 
 export interface PostgresOptions {
@@ -19,16 +19,16 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
-    // Statements are sent as they come, not one by one after the answers: what does not need an answer waits for none.
+    // Statements are sent without waiting for the answers to those before.
     pipeline: true,
-    stream: gatheringSocket,
+    stream: createBatchingSocket,
     types: { getTypeParser },
     onConnect: async client => {
       await client.query("set timezone='UTC'; set lock_timeout='5s'")
     },
   })
-  // Without a listener a connection that dies would end the process. One that dies amid a call is told by its next
-  // statement; an idle one the pool replaces by itself.
+  // Without a listener a lost connection would end the process. A call notices a lost connection at its next
+  // statement; the pool replaces idle ones by itself.
   pool.on('connect', client => client.on('error', () => {}))
   pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
 
@@ -54,23 +54,23 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
   }
 }
 
-/** As long as a lock is waited for; work that keeps meeting others' gets as much time as work that waits for them. */
+/** The same as the lock timeout: work that is retried after conflicts gets as much time as work that waits for locks. */
 const retryMs = 5000
-const longestPauseMs = 200
+const maxPauseMs = 200
 
-interface Manner {
+interface TransactOptions {
   /** Null for a statement by itself. */
   begin: string | null
-  /** For how long work that met somebody else's is begun again. */
+  /** For how long work is retried after a conflict. */
   retryMs: number
   notices: Notices
-  /** The commits of reads that are not answered yet; a connection is closed after them. */
+  /** Commits of reads that are not answered yet; closing the pool waits for them. */
   ending: Set<Promise<unknown>>
 }
 
 async function transact<T>(
   pool: pg.Pool,
-  { begin, retryMs, notices, ending }: Manner,
+  { begin, retryMs, notices, ending }: TransactOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + retryMs
@@ -80,16 +80,16 @@ async function transact<T>(
     let committing = false
     try {
       const result = await work(tx)
-      // What waited for the beginning is sent by then.
+      // Statements that waited for `begin` are sent by then.
       await state.begun
       state.isOver = true
       committing = true
-      const ended = begin === null ? undefined : start(client.query('commit'))
+      const ended = begin === null ? undefined : startEarly(client.query('commit'))
       await Promise.all(state.sent)
-      // Only reads are never tried again, and their commit decides nothing.
+      // The commit of a read decides nothing, so nobody waits for it.
       if (retryMs > 0) await ended
       else if (ended) holdUntilAnswered(ending, ended)
-      // After a failure PostgreSQL answers a commit with a rollback, also where nobody waited for the statement that failed.
+      // After a failed statement PostgreSQL answers a commit with a rollback, even where nobody awaited that statement.
       if (state.failure !== undefined) throw state.failure
       client.release()
       if (state.isAnnounced) notices.send()
@@ -101,12 +101,12 @@ async function transact<T>(
         (failure: Error) => failure,
       )
       client.release(lost)
-      const cause = isAftermath(error) ? state.failure : error
-      if (committing && lost && retryMs > 0) throw uncertain(cause)
+      const cause = isAbortedTransaction(error) ? state.failure : error
+      if (committing && lost && retryMs > 0) throw uncertainCommit(cause)
       if (lost) throw unreachable(cause)
-      if (performance.now() >= deadline || !isPassing(cause)) throw translate(cause)
-      // Calls that met each other once would meet again in step.
-      await sleep(Math.random() * Math.min(20 * 2 ** attempt, longestPauseMs))
+      if (performance.now() >= deadline || !isTransient(cause)) throw translate(cause)
+      // Without jitter, calls that conflicted once would conflict again.
+      await sleep(Math.random() * Math.min(20 * 2 ** attempt, maxPauseMs))
     }
   }
 }
@@ -119,14 +119,14 @@ function holdUntilAnswered(all: Set<Promise<unknown>>, one: Promise<unknown>): v
 
 interface Notices {
   send(): void
-  /** Settles when nothing is left to send. */
+  /** Resolves when nothing is left to send. */
   sent(): Promise<void>
 }
 
 /**
- * Tells the watchers of all processes, after the commit and several commits in one go: a transaction that notifies holds
- * a lock over the whole server while its commit waits for the disk. Watchers look by themselves too, so a notice that
- * is lost with its process or connection delays what they see and loses nothing.
+ * Notifies the watchers of all processes after the commit, once for several commits: a transaction that notifies holds
+ * a lock on the whole server while its commit waits for the disk. Watchers also poll, so a lost notice only delays what
+ * they see.
  */
 function openNotices(pool: pg.Pool): Notices {
   let isWanted = false
@@ -158,25 +158,25 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 interface TransactionState {
   /** Absent for a statement by itself. */
   begun: Promise<unknown> | undefined
-  /** Statements whose outcome nobody has waited for yet. */
+  /** Statements that nobody has awaited yet. */
   sent: Set<Promise<unknown>>
-  /** Of the first statement that failed. */
+  /** The error of the first statement that failed. */
   failure: unknown
   isOver: boolean
   isAnnounced: boolean
 }
 
-/** What is sent is held in memory until it is answered. */
-const mostUnanswered = 64
+/** Sent statements stay in memory until they are answered. */
+const maxUnanswered = 64
 
-/** Statements run in the order they are asked for, whether or not the answers to those before have come. */
+/** Statements run in the order of the calls, without waiting for earlier answers. */
 function transaction(client: pg.PoolClient, begin: string | null): { tx: Tx; state: TransactionState } {
   let isBegun = begin === null
   let isWaiting = false
   const begun =
     begin === null
       ? undefined
-      : start(
+      : startEarly(
           client.query(begin).then(() => {
             isBegun = true
           }),
@@ -184,10 +184,10 @@ function transaction(client: pg.PoolClient, begin: string | null): { tx: Tx; sta
   const state: TransactionState = { begun, sent: new Set(), failure: undefined, isOver: false, isAnnounced: false }
 
   async function query<R>(config: pg.QueryConfig, isWriting: boolean): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
-    // Outside a transaction a write would stay whatever comes after it, so it goes out when there certainly is one.
+    // Before `begin` has succeeded a write would be committed by itself, so it waits for that.
     isWaiting ||= isWriting
     if (!isBegun && isWaiting) await begun
-    // By now the connection may serve somebody else.
+    // The connection may be in use by another transaction by now.
     if (state.isOver) throw new Error('The transaction is over; nothing more can be done in it.')
     try {
       return await client.query<R & pg.QueryResultRow>(config)
@@ -207,9 +207,9 @@ function transaction(client: pg.PoolClient, begin: string | null): { tx: Tx; sta
     first: async (statement, args) => (await execute(statement, args, false)).rows[0],
     run: async (statement, args) => (await execute(statement, args, true)).rowCount ?? 0,
     async send(statement, args) {
-      const sent = start(execute(statement, args, true))
+      const sent = startEarly(execute(statement, args, true))
       state.sent.add(sent)
-      if (state.sent.size < mostUnanswered) return
+      if (state.sent.size < maxUnanswered) return
       await Promise.all(state.sent)
       state.sent.clear()
     },
@@ -235,13 +235,13 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 const reconnectMs = 2000
 
-/** Hears of commits as long as it is wanted; a lost connection is opened again, and what was missed is looked for. */
+/** Listens for commits; reconnects when the connection is lost, and reports a change then, because one may be missed. */
 function listen(url: string, changed: () => void, warn: (message: string) => void): () => void {
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const again = () => {
+  const reconnect = () => {
     if (stopped || timer) return
     timer = setTimeout(connect, reconnectMs)
     timer.unref()
@@ -253,12 +253,12 @@ function listen(url: string, changed: () => void, warn: (message: string) => voi
     fresh.on('notification', changed)
     fresh.on('error', () => {
       warn('Live updates from PostgreSQL were cut off; connecting again.')
-      again()
+      reconnect()
     })
     fresh
       .connect()
       .then(() => fresh.query(`listen ${channel}`))
-      .then(changed, again)
+      .then(changed, reconnect)
   }
   connect()
   return () => {

@@ -47,7 +47,7 @@ export async function readIn<T>(
   }
 }
 
-/** `check` runs before every statement and throws when there may be no more of them. */
+/** `check` runs before every statement and throws when the transaction is over. */
 export function transaction(connection: Connection, check: () => void = () => {}): Tx {
   return {
     engine: 'sqlite',
@@ -87,14 +87,14 @@ function parameters(values: readonly unknown[]): Parameter[] {
   return values as Parameter[]
 }
 
-/** Tries a step until no other process is in its way, without stopping this one meanwhile. */
+/** Retries a step while the database is locked, without blocking the event loop. */
 export async function retryBusy(step: () => void, deadline: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       return step()
     } catch (error) {
       if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
-      // Short, growing, jittered: waiting processes must not wake in step.
+      // Short, growing and jittered, so that waiting processes do not retry at the same time.
       await sleep(1 + Math.random() * Math.min(12, 1 + attempt))
     }
   }

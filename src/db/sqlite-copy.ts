@@ -3,10 +3,14 @@ import { extname } from 'node:path'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * Copies a database as it is at one instant into a new file, while others go on writing. The reading transaction keeps
- * SQLite from beginning anew whenever somebody has written.
+ * Copies a database at one instant into a new file, while others go on writing. The read transaction keeps SQLite from
+ * restarting the copy whenever somebody writes.
  */
-export async function copySqlite(file: string, copy: string, told: (share: number) => void = () => {}): Promise<void> {
+export async function copySqlite(
+  file: string,
+  copy: string,
+  onProgress: (share: number) => void = () => {},
+): Promise<void> {
   await (await open(copy, 'wx', 0o600)).close()
   const source = new DatabaseSync(file, { readOnly: true, timeout: 20_000 })
   try {
@@ -14,7 +18,7 @@ export async function copySqlite(file: string, copy: string, told: (share: numbe
     source.prepare('select count(*) from sqlite_schema').get()
     await backup(source, copy, {
       rate: pagesPerStep,
-      progress: ({ totalPages, remainingPages }) => told(1 - remainingPages / totalPages),
+      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
     })
   } finally {
     if (source.isTransaction) source.exec('rollback')
@@ -25,7 +29,7 @@ export async function copySqlite(file: string, copy: string, told: (share: numbe
 
 const databaseNames = new Set(['.db', '.sqlite', '.sqlite3'])
 
-/** A database must be copied by SQLite itself: its newest writes may be in the log beside it. */
+/** A database must be copied by SQLite itself: its newest writes may still be in the log. */
 export async function isSqlite(path: string): Promise<boolean> {
   if (!databaseNames.has(extname(path))) return false
   const file = await open(path, 'r')

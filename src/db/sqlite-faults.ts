@@ -7,8 +7,8 @@ export const busy = 5
 const ioError = 10
 const cannotOpen = 14
 
-/** What SQLite reports that the person at the machine can do something about, by its result code. */
-const told: { [code: number]: { ref: string; message: string; unless: string } } = {
+/** SQLite errors that the user can do something about, by result code. */
+const knownErrors: { [code: number]: { ref: string; message: string; unless: string } } = {
   8: {
     ref: 'read-only',
     message: 'The database may only be read by this user; nothing was written.',
@@ -31,7 +31,7 @@ const told: { [code: number]: { ref: string; message: string; unless: string } }
   },
   26: {
     ref: 'not-a-database',
-    message: 'The file is no database; it was left as it is.',
+    message: 'The file is not a database; nothing was changed.',
     unless: 'daybook doctor and another location (--db, DAYBOOK_HOME) do not help.',
   },
 }
@@ -42,18 +42,18 @@ export function primaryCode(error: unknown): number {
   return Number(error.errcode) & 0xff
 }
 
-/** SQLite's errors as faults that say what to do; every other error as it is. `file` is the database they are about. */
+/** Turns SQLite's errors into faults that say what to do; other errors stay as they are. `file` is the database. */
 export function translate(error: unknown, file?: string | null): unknown {
   const code = primaryCode(error)
-  // Without room SQLite cannot make the files that even reading needs, and only says that the disk failed.
-  if (isDiskFull(error) || ((code === ioError || code === cannotOpen) && hasNoRoom(file))) return diskFull(error)
+  // Without space SQLite cannot create the files that even reading needs, and only reports an I/O error.
+  if (isDiskFull(error) || ((code === ioError || code === cannotOpen) && isDiskFullAt(file))) return diskFull(error)
   if (code === busy) {
     return new Fault('BUSY', 'Another process kept the database locked for too long.', {
       details: { retry_after_ms: 1000 },
       cause: error,
     })
   }
-  const known = told[code]
+  const known = knownErrors[code]
   if (!known) return error
   return new Fault('INTERNAL', known.message, {
     details: { ref: known.ref },
@@ -62,15 +62,15 @@ export function translate(error: unknown, file?: string | null): unknown {
   })
 }
 
-/** What the memory that processes share takes at first. */
-const leastRoom = 65_536
+/** The initial size of the shared-memory file. */
+const minFreeBytes = 65_536
 
-function hasNoRoom(file: string | null | undefined): boolean {
+function isDiskFullAt(file: string | null | undefined): boolean {
   if (!file) return false
   try {
     const { bavail, bfree, bsize } = statfsSync(dirname(file))
-    // Some blocks are kept for root.
-    return (process.getuid?.() === 0 ? bfree : bavail) * bsize < leastRoom
+    // Some blocks are reserved for root.
+    return (process.getuid?.() === 0 ? bfree : bavail) * bsize < minFreeBytes
   } catch {
     return false
   }

@@ -3,24 +3,24 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Fault } from '../kernel/fault.ts'
 
 /**
- * Refuses a set of files from which SQLite would begin anew or go on without its latest writes. SQLite makes the log
- * before its index and removes it after: an index without a log means that somebody took the log away.
+ * Rejects files from which SQLite would start with an empty database or lose the latest writes. SQLite creates the log
+ * before its index and removes it after: an index without a log means that somebody removed the log.
  */
-export function refuseIncomplete(file: string): void {
-  const index = look(`${file}-shm`)
-  const log = look(`${file}-wal`)
-  // The log was looked at first, so a database that is just being made has its first page by now.
-  const database = look(file)
+export function rejectIncompleteFiles(file: string): void {
+  const index = statIfExists(`${file}-shm`)
+  const log = statIfExists(`${file}-wal`)
+  // Checked after the log, so a database that is just being created has its first page by now.
+  const database = statIfExists(file)
   if (log && log.size > 0 && !database?.size) {
     throw refusal('lost-database', 'The log of a database lies here, but its database is gone or empty.', '')
   }
-  if (database && index && !log && isStill(`${file}-shm`, index)) {
+  if (database && index && !log && isSameFile(`${file}-shm`, index)) {
     throw refusal('lost-log', 'The log with the latest writes of this database is gone.', logHint)
   }
 }
 
-/** Refuses another program's database before anything in it is changed. */
-export function refuseForeign(database: DatabaseSyncInstance): void {
+/** Rejects another program's database before anything in it is changed. */
+export function rejectForeignDatabase(database: DatabaseSyncInstance): void {
   const made: Array<{ name: string }> = database.prepare('select name from sqlite_master').all()
   if (made.length === 0 || made.some(({ name }) => name === 'daybook_schema')) return
   throw new Fault('INTERNAL', 'The file holds the tables of another program. Nothing was changed.', {
@@ -29,17 +29,17 @@ export function refuseForeign(database: DatabaseSyncInstance): void {
   })
 }
 
-type Looked = NonNullable<ReturnType<typeof look>>
+type Looked = NonNullable<ReturnType<typeof statIfExists>>
 
 const logHint = ' If it is lost for good, remove the file ending in -shm: what the log held is lost with it.'
 
-function look(path: string) {
+function statIfExists(path: string) {
   return statSync(path, { throwIfNoEntry: false })
 }
 
-/** The very same file all the while, not one that was removed and made again in between. */
-function isStill(path: string, before: Looked): boolean {
-  const now = look(path)
+/** Whether it is still the same file, not one that was removed and created again in between. */
+function isSameFile(path: string, before: Looked): boolean {
+  const now = statIfExists(path)
   return now !== undefined && now.ino === before.ino && now.birthtimeMs === before.birthtimeMs
 }
 

@@ -6,20 +6,20 @@ import { mutex } from './mutex.ts'
 import { connectionOf, readIn } from './sqlite-connection.ts'
 
 /**
- * Opens a file for looking only. Without a write-ahead log beside it nobody is writing, and it is opened as immutable:
- * an ordinary reader would put the log's files there first.
+ * Opens a file read-only. Without a write-ahead log nobody is writing, so it is opened as immutable: an ordinary reader
+ * would create the log's files first.
  */
-export function lookInto(file: string): DatabaseSyncInstance {
+export function openForReading(file: string): DatabaseSyncInstance {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
   const location = log && log.size > 0 ? file : `${pathToFileURL(file).href}?immutable=1`
   return new DatabaseSync(location, { readOnly: true, timeout: 2000 })
 }
 
-/** The same as a store, for operations that only read. */
+/** A read-only database as a store, for operations that only read. */
 export function readOnlyDb(database: DatabaseSyncInstance): Db {
   const connection = connectionOf(database)
   const reading = mutex()
-  const refuse = () => Promise.reject(new Error('This database was opened for looking only.'))
+  const refuse = () => Promise.reject(new Error('This database was opened read-only.'))
   return {
     engine: 'sqlite',
     first: (statement, args) => reading(() => readIn(connection, tx => tx.first(statement, args))),

@@ -8,18 +8,18 @@ export interface Snapshot {
   /** The columns of a table; none where there is no such table. */
   columns(table: string): ReadonlySet<string>
   all(sql: string, ...values: Value[]): Row[]
-  /** One row in memory at a time; the same question may be asked again when the rows are through. */
+  /** One row in memory at a time; the same query may run again after the last row. */
   each(sql: string, ...values: Value[]): Iterable<Row>
   close(): void
 }
 
-/** Opens a file for reading only, inside one read transaction, waiting so long while it is locked. */
-export function snapshotOf(file: string, waitMs: number): Snapshot {
+/** Opens a file read-only inside one read transaction; waits up to `waitMs` while it is locked. */
+export function openSnapshot(file: string, waitMs: number): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs })
   try {
-    // Views and functions in a schema that is not ours get nothing to run with.
+    // The schema is not ours, so its views and functions must not run with privileges.
     database.exec('pragma trusted_schema=off; pragma query_only=on; begin')
-    // The transaction begins with the first reading, and from then on it sees one state.
+    // The transaction starts with the first read and sees one state from then on.
     database.prepare('select count(*) from sqlite_schema').get()
   } catch (error) {
     database.close()
@@ -42,7 +42,7 @@ export function snapshotOf(file: string, waitMs: number): Snapshot {
       running.delete(found)
     },
     close() {
-      // Statements live on until they are collected, and would keep the file locked against its owner until then.
+      // Open iterators would keep the file locked until they are garbage-collected.
       for (const found of running) found.return?.()
       if (database.isTransaction) database.exec('rollback')
       database.close()

@@ -5,14 +5,14 @@ import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
 import { type Connection, connectionOf, readIn, retryBusy } from './sqlite-connection.ts'
 import { busy, primaryCode, translate } from './sqlite-faults.ts'
-import { refuseForeign, refuseIncomplete } from './sqlite-files.ts'
+import { rejectForeignDatabase, rejectIncompleteFiles } from './sqlite-files.ts'
 import { type GroupLimits, writeGroups } from './write-groups.ts'
 
 export interface SqliteOptions {
   file: string
   /** How long a write waits for other processes before it answers BUSY. */
   waitMs?: number
-  /** By default what the file system can bear. */
+  /** By default chosen by the file system. */
   journal?: Journal
   /** How much is committed together at most. */
   group?: GroupLimits
@@ -34,17 +34,17 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
   const reading = mutex()
   let writes = 0
 
-  const emptyLog = () => attempt(() => writer.exec('pragma wal_checkpoint(truncate)'))
+  const emptyLog = () => ignoreErrors(() => writer.exec('pragma wal_checkpoint(truncate)'))
 
   const committed = (count: number) => {
-    const isTimeToLook = (writes % writesPerLook) + count >= writesPerLook
+    const isCheckDue = (writes % writesPerLogCheck) + count >= writesPerLogCheck
     writes += count
-    // While readers overlap, SQLite never comes to start its log over; ours make way for a moment.
-    if (isTimeToLook && sizeOf(`${file}-wal`) > largestIdleLog) void reading(() => writing(async () => emptyLog()))
+    // While readers overlap, SQLite cannot restart its log; our readers pause for a moment.
+    if (isCheckDue && sizeOf(`${file}-wal`) > maxIdleLogBytes) void reading(() => writing(async () => emptyLog()))
   }
   const write = writeGroups(writer, { waitMs, limits: group, turns: writing, committed })
 
-  // Beside a log readers meet no writers. With a rollback journal they take their lock at once, and wait for it like writers.
+  // With a write-ahead log readers never wait for writers. With a rollback journal they take their lock first and wait.
   const begin = mode === 'wal' ? undefined : () => retryBusy(() => beginReading(reader), Date.now() + waitMs)
   const read: Db['read'] = work => reading(() => readIn(reader, work, begin))
 
@@ -53,14 +53,14 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
     first: (statement, args) => read(tx => tx.first(statement, args)),
     read,
     write: work => write(work, 'full'),
-    // Only beside a log is the file sound whatever is lost of the newest writes.
+    // Only with a write-ahead log does the file stay consistent when the newest writes are lost.
     note: work => write(work, mode === 'wal' ? 'normal' : 'full'),
     snapshot: work => write(work, 'full'),
     watch: changed => watchVersion(reader, changed),
     async close() {
       await writing(async () => {
-        // The driver lets a closed connection linger until its statements are collected, so SQLite's own tidying up
-        // at the last close cannot be relied on: what this process wrote goes into the file here.
+        // The driver keeps a closed connection until its statements are garbage-collected, so SQLite's checkpoint at
+        // the last close cannot be relied on; it is done here.
         if (writes > 0) emptyLog()
         writer.close()
       })
@@ -89,20 +89,20 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
   const connect = (role: string) => {
     const connection = connectionOf(new DatabaseSync(file, { timeout: 5000 }))
     opened.push(connection)
-    refuseForeign(connection.database)
+    rejectForeignDatabase(connection.database)
     retryBusySync(() => connection.exec(`pragma journal_mode=${journal}`))
     connection.exec(
-      `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${largestIdleLog}; ${role}`,
+      `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${maxIdleLogBytes}; ${role}`,
     )
     return connection
   }
   try {
-    refuseIncomplete(file)
-    // SQLite gives its log the mode of the database file: a new one is closed to others before SQLite sees it.
-    attempt(() => closeSync(openSync(file, 'wx', 0o600)))
+    rejectIncompleteFiles(file)
+    // SQLite gives its log the mode of the database file, so a new file is created for the owner only.
+    ignoreErrors(() => closeSync(openSync(file, 'wx', 0o600)))
     const writer = connect('pragma busy_timeout=0')
     const reader = connect(`pragma query_only=on; ${journal === 'delete' ? 'pragma busy_timeout=0' : ''}`)
-    for (const each of [file, `${file}-wal`, `${file}-shm`]) attempt(() => closeToOthers(each))
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) ignoreErrors(() => restrictToOwner(each))
     return { writer, reader }
   } catch (error) {
     for (const connection of opened) connection.close()
@@ -110,28 +110,28 @@ function connectTwice(file: string, journal: Journal): { writer: Connection; rea
   }
 }
 
-/** The log is cut back to this size once its content has gone into the file; a long reader may have let it grow. */
-const largestIdleLog = 8 * 1024 * 1024
-const writesPerLook = 100
+/** The log is truncated to this size after a checkpoint; a long read may have let it grow. */
+const maxIdleLogBytes = 8 * 1024 * 1024
+const writesPerLogCheck = 100
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** What may fail without harm: others are at work on the file, it is somebody else's, or it has just gone. */
-function attempt(step: () => void): void {
+/** For steps that may fail: another process uses the file, owns it, or has just removed it. */
+function ignoreErrors(step: () => void): void {
   try {
     step()
   } catch {}
 }
 
-/** What the owner took from itself, such as writing, stays taken. */
-function closeToOthers(path: string): void {
+/** Removes the access of others; the owner's own permissions stay as they are. */
+function restrictToOwner(path: string): void {
   const { mode } = statSync(path)
   if (mode & 0o077) chmodSync(path, mode & 0o700)
 }
 
-/** Turning a new file to WAL needs it alone and does not heed the timeout; processes that start together take turns. */
+/** Switching a new file to WAL needs exclusive access and ignores the timeout; processes that start together retry. */
 function retryBusySync(step: () => void): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let left = 500; ; left--) {
@@ -145,7 +145,7 @@ function retryBusySync(step: () => void): void {
   }
 }
 
-/** File systems whose locks WAL must not trust: NFS, SMB and its successors, AFS, 9P. */
+/** File systems on which WAL is not safe: NFS, SMB and its successors, AFS, 9P. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x01021997])
 
 export function onNetwork(folder: string): boolean {

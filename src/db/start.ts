@@ -1,8 +1,8 @@
 /**
- * For work that is begun before its outcome is needed. Whoever awaits it is told of a failure; when nobody does any more,
- * because something before it failed, that is the failure to tell.
+ * Marks work as started before its result is needed. A failure reaches the code that awaits it; when an earlier step
+ * failed and nobody awaits it any more, the earlier failure is the one reported, and this one must not be unhandled.
  */
-export function start<T>(work: Promise<T>): Promise<T> {
+export function startEarly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
 }

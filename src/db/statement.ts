@@ -41,7 +41,7 @@ export function compile<A extends Args, R>(engine: Engine, { build, compiled }: 
   const known = compiled.get(engine)
   if (known) return known
   const { builder, dialect } = engines[engine]
-  // The proxy stands in for the arguments: every property read yields a marker that binding replaces.
+  // Every property read of this proxy yields a marker that binding replaces with the argument.
   const markers = new Proxy({}, { get: (_, name) => new Argument(String(name)) }) as A
   const built = build(builder, markers, dialect)
   const { sql, parameters } = 'isRawBuilder' in built ? built.compile(builder) : built.compile()

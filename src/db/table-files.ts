@@ -6,50 +6,50 @@ import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
 import { migrations, readVersion } from './migrations.ts'
 
-// PostgreSQL has no file to copy, and its own tools may not be installed: tables become files of lines. The first line
-// of a file names the columns, every other one is a row; values are in PostgreSQL's own text form, which loses nothing.
+// PostgreSQL has no file to copy, and pg_dump may not be installed, so each table becomes a JSON Lines file. The first
+// line has the column names, every other line is a row; values are in PostgreSQL's text form, which loses nothing.
 
-/** Writes every table into a file of its own, all of them as they are at one instant; answers the schema's version. */
-export async function writeTableFiles(db: Db, folder: string, told: (rows: number) => void): Promise<number> {
+/** Writes every table to its own file, all from one snapshot; returns the schema version. */
+export async function writeTableFiles(db: Db, folder: string, onProgress: (rows: number) => void): Promise<number> {
   return db.read(async tx => {
     const version = await readVersion(tx)
-    for (const table of tablesOf(version)) await writeTable(tx, table, join(folder, `${table}.jsonl`), told)
+    for (const table of tablesOf(version)) await writeTable(tx, table, join(folder, `${table}.jsonl`), onProgress)
     return version
   })
 }
 
-/** Makes the tables of that version in an empty database and fills them; all of it or nothing. */
+/** Creates the tables of a version in an empty database and fills them, all or nothing. */
 export async function loadTableFiles(
   db: Db,
   version: number,
   folder: string,
-  told: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): Promise<void> {
   await db.write(async tx => {
     await tx.raw('select pg_advisory_xact_lock(4470001)')
-    await refuseUsedDatabase(tx)
+    await rejectUsedDatabase(tx)
     for (const migration of migrations.filter(each => each.version <= version)) {
       for (const text of migration.up('postgres')) await tx.raw(text)
     }
     const tables = tablesOf(version)
-    // Rows refer to rows that come later; the references are made again, and so checked, when all of them are there.
-    const references = await takeReferences(tx, tables)
+    // Rows reference rows that come later, so the foreign keys are dropped and added again, and checked, at the end.
+    const references = await dropReferences(tx, tables)
     for (const table of tables.toReversed()) await tx.raw(`delete from ${table}`)
-    for (const table of tables) await loadTable(tx, table, join(folder, `${table}.jsonl`), told)
+    for (const table of tables) await loadTable(tx, table, join(folder, `${table}.jsonl`), onProgress)
     for (const { table, name, definition } of references) {
       await tx.raw(`alter table ${table} add constraint "${name}" ${definition}`)
     }
   })
 }
 
-export async function refuseUsedDatabase(tx: Tx): Promise<void> {
+export async function rejectUsedDatabase(tx: Tx): Promise<void> {
   if ((await readVersion(tx)) === 0) return
   throw new Fault('REFUSED', 'The database holds a Daybook already. Nothing was restored.', {
     hint: 'Make an empty one and name it with --db.',
   })
 }
 
-/** What the migrations up to a version make, in the order they do. */
+/** The tables that the migrations up to a version create, in that order. */
 export function tablesOf(version: number): string[] {
   return migrations
     .filter(each => each.version <= version)
@@ -62,7 +62,7 @@ const charactersPerInsert = 4_000_000
 
 type Row = (string | null)[]
 
-async function writeTable(tx: Tx, table: string, path: string, told: (rows: number) => void): Promise<void> {
+async function writeTable(tx: Tx, table: string, path: string, onProgress: (rows: number) => void): Promise<void> {
   const columns = (await columnsOf(tx, table)).map(({ name }) => name)
   const file = await open(path, 'wx', 0o600)
   try {
@@ -73,7 +73,7 @@ async function writeTable(tx: Tx, table: string, path: string, told: (rows: numb
       const rows = await tx.raw<{ row: Row }>(`fetch ${rowsPerStep} from rows_of_${table}`)
       if (rows.length === 0) break
       await file.write(rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
-      told(rows.length)
+      onProgress(rows.length)
     }
     await tx.raw(`close rows_of_${table}`)
   } finally {
@@ -96,13 +96,13 @@ async function columnsOf(tx: Tx, table: string): Promise<Column[]> {
   )
 }
 
-async function loadTable(tx: Tx, table: string, path: string, told: (rows: number) => void): Promise<void> {
+async function loadTable(tx: Tx, table: string, path: string, onProgress: (rows: number) => void): Promise<void> {
   const known = await columnsOf(tx, table)
   let columns: Column[] | undefined
   let [rows, characters]: [Row[], number] = [[], 0]
   const insert = async () => {
     if (columns && rows.length > 0) await insertRows(tx, table, columns, rows)
-    told(rows.length)
+    onProgress(rows.length)
     rows = []
     characters = 0
   }
@@ -147,7 +147,7 @@ interface Reference {
   definition: string
 }
 
-async function takeReferences(tx: Tx, tables: readonly string[]): Promise<Reference[]> {
+async function dropReferences(tx: Tx, tables: readonly string[]): Promise<Reference[]> {
   const references = await tx.raw<Reference>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and conrelid = any ($1::regclass[])`,

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The logical tables, the same on both engines. Times are ISO text here: SQLite stores them so, PostgreSQL's driver
- * is told to render timestamptz that way. Flags are 0 or 1. JSON is text, so that key order survives.
+ * The logical tables, the same on both engines. Times are ISO text here: SQLite stores them so, the PostgreSQL
+ * driver renders timestamptz that way. Flags are 0 or 1. JSON is text, so that key order survives.
  */
 export interface Tables {
   projects: ProjectRow
@@ -94,7 +94,7 @@ export interface TokenRow {
   principal_id: string
   label: string
   created: string
-  /** Null for a token that never ends. */
+  /** Null for a token that never expires. */
   expires: string | null
   /** A JSON array of the ids of the only projects it opens. */
   projects: string | null
@@ -196,7 +196,7 @@ export interface PublishedRow {
   html: string
 }
 
-/** How far a chain of the room's audit had come when it was last written; kept away from the files on purpose. */
+/** The length and head of an audit chain when it was last written; kept outside the audit's files on purpose. */
 export interface AnchorRow {
   project_id: string
   kind: 'session' | 'issue' | 'keys'
@@ -205,7 +205,7 @@ export interface AnchorRow {
   head: string
 }
 
-/** Where a receipt stands in the log of its session; derived from the logs. */
+/** The position of a receipt in the log of its session; derived from the logs. */
 export interface ReceiptRow {
   project_id: string
   receipt_id: string
@@ -215,7 +215,7 @@ export interface ReceiptRow {
   byte_count: number
 }
 
-/** A turn that waits for its room or has it. */
+/** A turn that waits in a room's queue or runs. */
 export interface TicketRow {
   ticket: number
   project_id: string
@@ -233,9 +233,9 @@ export interface TicketRow {
 /** The folder that a project works on. */
 export interface WorkspaceRow {
   project_id: string
-  /** The real path; below the home of the program the way from there. */
+  /** The real path; relative to the program's home when it is below that. */
   path: string
-  /** 1 when the path begins at the home. */
+  /** 1 when the path is relative to the home. */
   below_home: number
   bound_by: string
   bound: string
@@ -250,7 +250,7 @@ export interface RoomSessionRow {
   created: string
 }
 
-/** A turn of an agent, from the moment it was asked for. */
+/** A turn of an agent, from the moment it was requested. */
 export interface TurnRow {
   project_id: string
   turn_id: string
@@ -267,7 +267,7 @@ export interface TurnRow {
   ended: string | null
 }
 
-/** A place in a file that an accepted reply stands on. */
+/** A span of a file that an accepted reply cites. */
 export interface EvidenceRow {
   project_id: string
   session_id: string

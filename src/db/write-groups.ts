@@ -3,10 +3,10 @@ import type { Tx } from './db.ts'
 import { type Connection, retryBusy, transaction } from './sqlite-connection.ts'
 import { translate } from './sqlite-faults.ts'
 
-/** How the disk is waited for at the commit: SQLite's `synchronous`. */
+/** How a commit waits for the disk: SQLite's `synchronous`. */
 export type Synchronous = 'full' | 'normal'
 
-/** A group takes no further write once it has this many or is this old; other processes wait for it meanwhile. */
+/** A group takes no more writes after this many or this long, because other processes wait for it. */
 export interface GroupLimits {
   writes: number
   ms: number
@@ -18,28 +18,28 @@ interface Options {
   limits?: GroupLimits | undefined
   /** Gives the writing connection to one piece of work at a time. */
   turns: <T>(work: () => Promise<T>) => Promise<T>
-  /** Told after each commit how many writes it held. */
+  /** Called after each commit with the number of its writes. */
   committed: (writes: number) => void
 }
 
-interface Queued {
+interface QueuedWrite {
   synchronous: Synchronous
   run(tx: Tx): Promise<Outcome>
   fail(error: unknown): void
 }
 
-/** What one write came to; told to its caller only when the commit has shown whether what it saw is true. */
-type Outcome = { kept: true; tell(): void } | { kept: false; error: unknown; tell(): void }
+/** The outcome of one write; its caller learns it only after the commit. */
+type Outcome = { kept: true; settle(): void } | { kept: false; error: unknown; settle(): void }
 
-const usualLimits: GroupLimits = { writes: 64, ms: 25 }
+const defaultLimits: GroupLimits = { writes: 64, ms: 25 }
 
 /**
- * Commits the writes that wait for their turn in groups, because a commit waits for the disk and the statements hardly
- * do. They run one after the other in the order they came, each in a savepoint of its own. A lone write waits for no
- * company: it is a group of one, and needs no savepoint.
+ * Commits waiting writes in groups, because a commit waits for the disk and the statements hardly do. They run one
+ * after the other in the order they came, each in its own savepoint. A lone write does not wait for others: it is a
+ * group of one and needs no savepoint.
  */
-export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, turns, committed }: Options) {
-  const queue: Queued[] = []
+export function writeGroups(writer: Connection, { waitMs, limits = defaultLimits, turns, committed }: Options) {
+  const queue: QueuedWrite[] = []
   let synchronous: Synchronous = 'full'
   const file = writer.database.location()
   const fault = (error: unknown) => translate(error, file)
@@ -48,7 +48,7 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     return new Promise((resolve, reject) => {
       const refuse = (error: unknown) => reject(fault(error))
       queue.push({ synchronous: how, run: tx => outcomeOf(() => work(tx), resolve, refuse), fail: reject })
-      // As many turns as writes: a write that an earlier group took along leaves its turn empty.
+      // One turn per write; the turn of a write that an earlier group committed does nothing.
       void turns(commitGroup)
     })
   }
@@ -63,17 +63,17 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
       synchronous = head.synchronous
       await retryBusy(() => writer.exec('begin immediate'), deadline)
     } catch (error) {
-      // The others waited as long for the same lock.
+      // The others have waited as long for the same lock.
       for (const each of queue.splice(0, waiting)) each.fail(fault(error))
       return
     }
-    const isCut = await runGroup(head, deadline)
-    // Other processes look for the lock every few milliseconds; without a gap a long queue would keep them out.
-    if (isCut) await sleep(1 + Math.random() * 2)
+    const isLimited = await runGroup(head, deadline)
+    // Other processes try the lock every few milliseconds; without a pause a long queue would starve them.
+    if (isLimited) await sleep(1 + Math.random() * 2)
   }
 
-  /** Answers whether writes had to stay behind. */
-  async function runGroup(head: Queued, deadline: number): Promise<boolean> {
+  /** Returns whether writes had to be left for the next group. */
+  async function runGroup(head: QueuedWrite, deadline: number): Promise<boolean> {
     const members = [head]
     queue.shift()
     const closes = performance.now() + limits.ms
@@ -82,17 +82,17 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
       const first = await runGuarded(head)
       if (!first.kept) {
         undo()
-        first.tell()
+        first.settle()
         return false
       }
       const outcomes: Outcome[] = [first]
-      for (let next = queue[0]; next && joins(next, head) && !isFull(); next = queue[0]) {
+      for (let next = queue[0]; next && canJoin(next, head) && !isFull(); next = queue[0]) {
         members.push(next)
         queue.shift()
         outcomes.push(await runInSavepoint(next))
       }
       await retryBusy(() => writer.exec('commit'), deadline)
-      for (const outcome of outcomes) outcome.tell()
+      for (const outcome of outcomes) outcome.settle()
     } catch (error) {
       undo()
       for (const member of members) member.fail(fault(error))
@@ -102,7 +102,7 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     return queue.length > 0 && isFull()
   }
 
-  async function runInSavepoint(write: Queued): Promise<Outcome> {
+  async function runInSavepoint(write: QueuedWrite): Promise<Outcome> {
     writer.exec('savepoint grouped')
     const outcome = await runGuarded(write)
     // On a full disk SQLite may undo the whole transaction, and with it the writes before this one.
@@ -111,8 +111,8 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     return outcome
   }
 
-  /** Statements that come when the write is over would run inside somebody else's, or commit themselves. */
-  async function runGuarded(write: Queued): Promise<Outcome> {
+  /** Rejects statements after the end of the write: they would run inside another write, or be committed by themselves. */
+  async function runGuarded(write: QueuedWrite): Promise<Outcome> {
     let isOver = false
     const refuseLate = () => {
       if (isOver || !writer.database.isTransaction) throw new Error(transactionOver)
@@ -127,15 +127,15 @@ export function writeGroups(writer: Connection, { waitMs, limits = usualLimits, 
     try {
       if (writer.database.isTransaction) writer.exec('rollback')
     } catch {
-      // What broke the disk is told to the callers already.
+      // The callers get the original error.
     }
   }
 }
 
 const transactionOver = 'The transaction is over; nothing more can be written in it.'
 
-/** A note may wait for the disk with writes, but no write may go without waiting. */
-function joins(next: Queued, head: Queued): boolean {
+/** A note may join writes that wait for the disk, but a write may not join a note. */
+function canJoin(next: QueuedWrite, head: QueuedWrite): boolean {
   return head.synchronous === 'full' || next.synchronous === 'normal'
 }
 
@@ -146,8 +146,8 @@ async function outcomeOf<T>(
 ): Promise<Outcome> {
   try {
     const value = await work()
-    return { kept: true, tell: () => resolve(value) }
+    return { kept: true, settle: () => resolve(value) }
   } catch (error) {
-    return { kept: false, error, tell: () => reject(error) }
+    return { kept: false, error, settle: () => reject(error) }
   }
 }

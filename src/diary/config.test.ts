@@ -1,6 +1,6 @@
 import { delimiter, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claudeReader } from '../transcripts/claude-code/reader.ts'
+import { reader as claudeReader } from '../transcripts/claude-code/reader.ts'
 import { type DiaryConfig, decideDiary } from './config.ts'
 import { diarySettings } from './settings.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
 import { lazy } from '../kernel/lazy.ts'
 import type { ProviderSettings } from '../models/providers.ts'
-import { sources } from '../transcripts/source.ts'
+import { agents, sources } from '../transcripts/agents.ts'
 import { instantNamed } from './dates/now.ts'
 import { namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
@@ -150,29 +150,20 @@ function placed(given: string | undefined, configured: string | undefined, home:
   return configured === undefined ? undefined : resolve(home, configured)
 }
 
-/** The variable that names an agent's transcript homes. */
-export const rootVariable: { [source in (typeof sources)[number]]: string } = {
-  'claude-code': 'DAYBOOK_CLAUDE_ROOTS',
-  codex: 'DAYBOOK_CODEX_ROOTS',
-  cursor: 'DAYBOOK_CURSOR_ROOTS',
-  'gemini-cli': 'DAYBOOK_GEMINI_ROOTS',
-  opencode: 'DAYBOOK_OPENCODE_ROOTS',
-}
-
 /** The config file's transcript homes, said as the variables that would name them; real variables win. */
 function rootVariables(roots: NonNullable<DiaryConfig['roots']>): { [variable: string]: string } {
   return Object.fromEntries(
-    sources.flatMap(source => {
+    agents.flatMap(({ source, rootsVariable }) => {
       const paths = roots[source]
-      return paths ? [[rootVariable[source], paths.join(delimiter)]] : []
+      return paths ? [[rootsVariable, paths.join(delimiter)]] : []
     }),
   )
 }
 
 function rootsFrom(roots: NonNullable<DiaryConfig['roots']>, env: NodeJS.ProcessEnv): DiarySettings['rootsFrom'] {
-  const from: { [source in (typeof sources)[number]]?: 'environment' | 'config' } = {}
-  for (const source of sources) {
-    if (env[rootVariable[source]] !== undefined) from[source] = 'environment'
+  const from: { [source: string]: 'environment' | 'config' } = {}
+  for (const { source, rootsVariable } of agents) {
+    if (env[rootsVariable] !== undefined) from[source] = 'environment'
     else if (roots[source]) from[source] = 'config'
   }
   return from

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import {
@@ -12,7 +13,8 @@ import {
 } from '../kernel/operation.ts'
 import { oversized, parseArguments } from './arguments.ts'
 import { refusal } from './failure.ts'
-import { Rejection, type RejectionCode, rejectAny } from './rejection.ts'
+import type { LiveRun } from './generate/live-run.ts'
+import { type Problem, Rejection, type RejectionCode, rejectAny } from './rejection.ts'
 import type { DiarySettings } from './settings.ts'
 
 /** What the operations of this part are given. */
@@ -22,6 +24,11 @@ export interface DiaryContext {
   clock: Clock
   log: (line: string) => void
   diary: DiarySettings
+  jobs: Jobs
+  /** The generation runs of this process, and the last of those whose end could not be written to their workspace. */
+  liveRuns: Map<string, LiveRun>
+  /** Calls a writing operation in a workspace as the mode `model`; answers what is wrong, or nothing. */
+  writeAsModel(name: string, args: object, workspace: string): Promise<Problem[]>
 }
 
 const declare = operationsOf<DiaryContext>('diary')

@@ -2,7 +2,6 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
-import type { Source } from '../transcripts/source.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
 export type GenerationMode = (typeof generationModes)[number]
@@ -19,7 +18,7 @@ export interface DiarySettings {
   /** The transcript homes, as discovery asks for them. */
   surroundings: Surroundings
   /** Who named an agent's transcript homes, where it was not the agent itself. */
-  rootsFrom: { readonly [source in Source]?: 'environment' | 'config' }
+  rootsFrom: { readonly [source: string]: 'environment' | 'config' }
   /** Where the settings are written that a person changes from a screen. */
   configFile: string
   indexWorkers: number | undefined

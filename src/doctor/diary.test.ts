@@ -32,13 +32,13 @@ function machine(config: object = {}) {
       webRoot: undefined,
       command: [],
     })
-  const named = (check: string) => look().filter(finding => finding.check === check)
+  const named = async (check: string) => (await look()).filter(finding => finding.check === check)
   return { home, file, look, named }
 }
 
-test('a machine without transcripts and without days is in order, and nothing is made', () => {
+test('a machine without transcripts and without days is in order, and nothing is made', async () => {
   const { home, look } = machine()
-  expect(look().map(({ check, status }) => [check, status])).toEqual([
+  expect((await look()).map(({ check, status }) => [check, status])).toEqual([
     ['transcripts', 'ok'],
     ['diary index', 'ok'],
     ['archive', 'ok'],
@@ -47,52 +47,56 @@ test('a machine without transcripts and without days is in order, and nothing is
   expect(readdirSync(home)).toEqual(['config.json'])
 })
 
-test('transcripts are counted, and those that cannot be read are named', () => {
+test('transcripts are counted, and those that cannot be read are named', async () => {
   const { home, file, named } = machine()
   file('claude/-srv-a/one.jsonl', '{}\n')
-  expect(named('transcripts')).toEqual([{ check: 'transcripts', status: 'ok', found: 'claude-code: 1 file, 3 bytes' }])
+  expect(await named('transcripts')).toEqual([
+    { check: 'transcripts', status: 'ok', found: 'claude-code: 1 file, 3 bytes' },
+  ])
   rmSync(join(home, 'claude'), { recursive: true })
   symlinkSync(join(home, 'claude'), join(home, 'claude'))
-  expect(named('transcripts')).toMatchObject([{ status: 'warn', found: expect.stringContaining(join(home, 'claude')) }])
+  expect(await named('transcripts')).toMatchObject([
+    { status: 'warn', found: expect.stringContaining(join(home, 'claude')) },
+  ])
 })
 
-test.each([true, false])('a damaged index is a warning, a damaged archive a failure (quick: %s)', quick => {
+test.each([true, false])('a damaged index is a warning, a damaged archive a failure (quick: %s)', async quick => {
   const { file, look } = machine()
   file('diary/cache/index.sqlite', 'no database '.repeat(400))
   const archive = file('archive/transcripts.sqlite', 'no database '.repeat(400))
-  const found = look(quick)
+  const found = await look(quick)
   expect(found.find(({ check }) => check === 'diary index')).toMatchObject({ status: 'warn' })
   const { status, todo } = found.find(({ check }) => check === 'archive') ?? {}
   expect({ status, todo }).toEqual({ status: 'fail', todo: expect.stringContaining(archive) })
 })
 
-test('a sound archive tells its size and how long it keeps', () => {
+test('a sound archive tells its size and how long it keeps', async () => {
   const { home, named } = machine({ archive: { keep_days: 90 } })
   mkdirSync(join(home, 'archive'))
   const database = new DatabaseSync(join(home, 'archive', 'transcripts.sqlite'))
   database.exec('create table kept (id integer)')
   database.close()
-  expect(named('archive')).toMatchObject([{ status: 'ok', found: '8.0 KiB, kept for 90 days' }])
+  expect(await named('archive')).toMatchObject([{ status: 'ok', found: '8.0 KiB, kept for 90 days' }])
 })
 
-test('an archive that is off or inside a repository is said to be so', () => {
-  expect(machine({ archive: { enabled: false } }).named('archive')).toMatchObject([
+test('an archive that is off or inside a repository is said to be so', async () => {
+  expect(await machine({ archive: { enabled: false } }).named('archive')).toMatchObject([
     { found: expect.stringMatching(/^off/) },
   ])
   const { home, named } = machine()
   mkdirSync(join(home, '.git'))
-  expect(named('archive')).toMatchObject([{ status: 'warn', found: expect.stringContaining('repository') }])
+  expect(await named('archive')).toMatchObject([{ status: 'warn', found: expect.stringContaining('repository') }])
 })
 
-test('what a prepare left behind is named once it is older than an hour', () => {
+test('what a prepare left behind is named once it is older than an hour', async () => {
   const { file, named, home } = machine()
   const staging = dirname(file('diary/work/.staging-2026-05-12-0011/metadata.json', '{}'))
   file('diary/work/2026-05-12/projects/x', '')
-  expect(named('diary')).toMatchObject([{ status: 'ok', found: '1 day' }])
+  expect(await named('diary')).toMatchObject([{ status: 'ok', found: '1 day' }])
   const old = Date.now() / 1000 - 7200
   utimesSync(staging, old, old)
-  expect(named('diary')).toMatchObject([{ status: 'warn', found: expect.stringContaining(staging) }])
+  expect(await named('diary')).toMatchObject([{ status: 'warn', found: expect.stringContaining(staging) }])
   file('diary/work/2026-05-12/.swap.json', '{}')
-  expect(named('diary')[0]?.found).toContain(join(home, 'diary/work/2026-05-12'))
+  expect((await named('diary'))[0]?.found).toContain(join(home, 'diary/work/2026-05-12'))
   expect(existsSync(staging)).toBe(true)
 })

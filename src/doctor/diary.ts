@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { lookInto } from '../db/sqlite-read-only.ts'
+import { openForReading } from '../db/sqlite-read-only.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
@@ -10,12 +10,12 @@ import type { Examination } from './examine.ts'
 import { type Finding, fail, ok, size, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
-export function checkDiary({ settings: { diary }, quick }: Examination): Finding[] {
-  return [...checkHomes(diary), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
+export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {
+  return [...(await checkHomes(diary)), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
 }
 
-function checkHomes({ surroundings }: DiarySettings): Finding[] {
-  const homes = lookAtHomes(surroundings)
+async function checkHomes({ surroundings }: DiarySettings): Promise<Finding[]> {
+  const homes = await lookAtHomes(surroundings)
   const found = homes.filter(({ roots }) => roots.some(({ state }) => state === 'ok' || state === 'unreadable'))
   if (found.length > 0) return found.map(checkOneHome)
   return [ok('transcripts', 'no transcripts of any agent found', 'Name other homes: diary.roots in the config file.')]
@@ -95,7 +95,7 @@ const readWhole = 2 * 1024 ** 3
 /** What is wrong with a database, or undefined; only looked into. */
 function troubleIn(file: string, quick: boolean): string | undefined {
   try {
-    const database = lookInto(file)
+    const database = openForReading(file)
     try {
       const pragma = quick || statSync(file).size > readWhole ? glance : 'pragma quick_check(1)'
       const [said = ''] = Object.values(database.prepare(pragma).get() ?? {}).map(String)

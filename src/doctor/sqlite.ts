@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { schemaVersion } from '../db/migrations.ts'
 import { onNetwork } from '../db/sqlite.ts'
-import { lookInto, readOnlyDb } from '../db/sqlite-read-only.ts'
+import { openForReading, readOnlyDb } from '../db/sqlite-read-only.ts'
 import { checkContent } from './content.ts'
 import type { Examination } from './examine.ts'
 import { type Finding, fail, ok, size, warn } from './finding.ts'
@@ -22,7 +22,7 @@ export async function checkSqlite(exam: Examination): Promise<Finding[]> {
   const around = [...checkNetwork(location), ...checkLog(location)]
   let database: DatabaseSyncInstance | undefined
   try {
-    database = lookInto(location)
+    database = openForReading(location)
     const schema = schemaIn(database)
     const inside = [ok('database', `${location}, ${size(file.size)}`), judgeSchema(schema)]
     if (!exam.quick) inside.push(quickCheck(database, location, file.size))

@@ -22,9 +22,9 @@ export async function callOperation<Ctx extends { call: Call }>(
   try {
     // Told before anything else: how the arguments of others look is nothing this machine answers to.
     if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
-    if (isDeeperThan(args, mostLevels)) throw tooDeep(args)
+    if (isDeeperThan(args, maxDepth)) throw tooDeep(args)
     const input = await operation.parse(args, ctx)
-    const found = await admit(operation, input, ctx)
+    const found = await authorize(operation, input, ctx)
     // A command checks one result and ends, which takes less time than compiling a parser for it.
     const checking = { jitless: ctx.call.by === 'cli' }
     const result = operation.output.parse(await operation.run(input, { ...ctx, ...found }), checking)
@@ -37,18 +37,22 @@ export async function callOperation<Ctx extends { call: Call }>(
 }
 
 /** More than any argument has that means something; much more cannot even be repeated to the caller. */
-const mostLevels = 200
+const maxDepth = 200
 
 function tooDeep(args: unknown): Fault {
-  const [path = ''] = Object.entries(Object(args)).find(([, value]) => isDeeperThan(value, mostLevels - 1)) ?? []
-  return new Fault('INVALID_INPUT', `The arguments are nested deeper than ${mostLevels} levels.`, {
-    details: { fields: [{ path: path.slice(0, 100), rule: 'nested at most', limit: mostLevels }] },
+  const [path = ''] = Object.entries(Object(args)).find(([, value]) => isDeeperThan(value, maxDepth - 1)) ?? []
+  return new Fault('INVALID_INPUT', `The arguments are nested deeper than ${maxDepth} levels.`, {
+    details: { fields: [{ path: path.slice(0, 100), rule: 'nested at most', limit: maxDepth }] },
     hint: 'Send the arguments as one flat JSON object.',
   })
 }
 
 /** What the call is about, for whoever may call. An operation that asks for a role and finds no project admits nobody. */
-async function admit<Ctx extends { call: Call }>(operation: Operation<Ctx>, input: Parsed, ctx: Ctx): Promise<object> {
+async function authorize<Ctx extends { call: Call }>(
+  operation: Operation<Ctx>,
+  input: Parsed,
+  ctx: Ctx,
+): Promise<object> {
   const { access } = operation
   // What is nobody's project yet is in no token's limits.
   if (access === 'anyone' && operation.effect !== 'read' && ctx.call.scope) throw beyondToken()

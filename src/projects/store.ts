@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import type { ProjectRow, Tables } from '../db/tables.ts'
 import type { Identity, TokenScope } from '../kernel/call.ts'
@@ -91,7 +91,7 @@ export async function roleIn(tx: Tx, who: Identity, projectId: string): Promise<
   if (who.principal === localPrincipal || !isInScope(who.scope, projectId)) return roleOf(who, projectId, null)
   const key = `${who.principal} ${projectId}`
   const known = heldRoles(tx)
-  const held = known.get(key) ?? start(tx.first(memberRole, { project: projectId, principal: who.principal }))
+  const held = known.get(key) ?? startEarly(tx.first(memberRole, { project: projectId, principal: who.principal }))
   known.set(key, held)
   return roleOf(who, projectId, (await held)?.role ?? null)
 }
@@ -164,12 +164,12 @@ export async function fallbackProject(tx: Tx, who: Identity, pin: string | undef
 }
 
 export async function projectById(tx: Tx, id: string): Promise<ProjectRow> {
-  return present(await tx.first(byId, { id }), id)
+  return requireLive(await tx.first(byId, { id }), id)
 }
 
 /** Takes the write order of the project: whoever changes it holds this until commit. */
 export async function lockProject(tx: Tx, id: string): Promise<ProjectRow> {
-  return present(await tx.first(byIdLocked, { id }), id)
+  return requireLive(await tx.first(byIdLocked, { id }), id)
 }
 
 export interface InProject {
@@ -243,21 +243,21 @@ export async function idForNewProject(
   who: Identity,
   { id, name }: { id?: string | undefined; name: string },
 ): Promise<string> {
-  if (id === undefined) return isOwner(who) ? freeProjectId(tx, name) : unforeseenProjectId(tx, name)
-  const isKept = !isOwner(who) && keptIds.has(id.toLowerCase())
+  if (id === undefined) return isOwner(who) ? freeProjectId(tx, name) : randomProjectId(tx, name)
+  const isKept = !isOwner(who) && reservedIds.has(id.toLowerCase())
   if (isKept || (await isProjectIdTaken(tx, id))) {
     throw new Fault('PROJECT_EXISTS', 'That project id is taken.', { details: { id } })
   }
   return id
 }
 
-const keptIds: ReadonlySet<string> = new Set(
+const reservedIds: ReadonlySet<string> = new Set(
   'admin api archive backup context daybook default diary docs feed health internal local main mcp none null private project projects public records room root secret server shared system team test tmp trash undefined'.split(
     ' ',
   ),
 )
 
-async function unforeseenProjectId(tx: Tx, name: string): Promise<string> {
+async function randomProjectId(tx: Tx, name: string): Promise<string> {
   for (;;) {
     const id = `${slugOf(name)}-${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`
     if (!(await isProjectIdTaken(tx, id))) return id
@@ -293,7 +293,7 @@ export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promis
   return { tick, ts }
 }
 
-function present(row: ProjectRow | undefined, id: string): ProjectRow {
+function requireLive(row: ProjectRow | undefined, id: string): ProjectRow {
   if (row && row.deleted_ts === null) return row
   throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: id } })
 }

@@ -111,7 +111,7 @@ export async function addToken(
   tx: Tx,
   { principal, label, now, expires = null, projects = [], role = null }: NewToken,
 ): Promise<{ secret: string; token: TokenSummary }> {
-  const owner = await knownPrincipal(tx, principal)
+  const owner = await requirePrincipal(tx, principal)
   const ids: string[] = []
   for (const ref of projects) ids.push((await findProject(tx, localIdentity, ref)).id)
   const secret = makeHandle('dbk')
@@ -134,14 +134,14 @@ export async function listTokens(tx: Tx): Promise<TokenSummary[]> {
 
 /** By the id that listTokens shows or by the secret itself; from the next request on it opens nothing. */
 export async function revokeToken(tx: Tx, idOrSecret: string): Promise<TokenSummary> {
-  const row = await knownToken(tx, idOrSecret)
+  const row = await requireToken(tx, idOrSecret)
   await tx.run(deleteToken, { sha256: row.sha256 })
   return summaryOf(row)
 }
 
 /** Gives a token another end, also when it has ended already; its secret stays the same. */
 export async function renewToken(tx: Tx, idOrSecret: string, expires: string | null): Promise<TokenSummary> {
-  const row = await knownToken(tx, idOrSecret)
+  const row = await requireToken(tx, idOrSecret)
   await tx.run(setExpiry, { sha256: row.sha256, expires })
   return summaryOf({ ...row, expires })
 }
@@ -171,7 +171,7 @@ export async function setMembership(
   tx: Tx,
   { principal, project, role }: { principal: string; project: string; role: Role | 'none' },
 ): Promise<{ project_id: string; principal: string; role: Role | 'none' }> {
-  const member = await knownPrincipal(tx, principal)
+  const member = await requirePrincipal(tx, principal)
   const { id } = await findProject(tx, localIdentity, project)
   if (role === 'none') await removeRole(tx, id, member)
   else await setRole(tx, id, member, role)
@@ -196,7 +196,7 @@ function summaryOf({ sha256, principal_id, label, created, expires, projects, ro
   return { id, principal: principal_id, label, created, expires, projects: projects && JSON.parse(projects), role }
 }
 
-async function knownToken(tx: Tx, idOrSecret: string): Promise<TokenRow> {
+async function requireToken(tx: Tx, idOrSecret: string): Promise<TokenRow> {
   const sha256 = hashOf(idOrSecret)
   const id = idOrSecret.toLowerCase()
   const rows = await tx.all(everyToken, {})
@@ -212,7 +212,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-async function knownPrincipal(tx: Tx, id: string): Promise<string> {
+async function requirePrincipal(tx: Tx, id: string): Promise<string> {
   const known = await findPrincipal(tx, id)
   if (known !== undefined) return known
   throw new Fault('INVALID_INPUT', 'No such principal.', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Record, RecordRef } from './schema.ts'
 import { Warning } from './write-schema.ts'
 
-/** In place of a record whose current version the session has already been given. */
+/** Sent instead of a record whose current version the session already has. */
 export const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
 const Delivered = z.union([Record, Unchanged])
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import type { RecordRef } from './schema.ts'
@@ -8,11 +8,11 @@ import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/record
 import { type StoredRecord, wireRef } from './wire.ts'
 import type { Warning } from './write-schema.ts'
 
-const mostOpenInFull = 50
-const mostBodyBytes = 1_048_576
-const mostRefs = 200
+const maxOpenChildren = 50
+const maxBodyBytes = 1_048_576
+const maxRefs = 200
 
-// Said as "whose parent is one of", because a join lets SQLite begin with every record of the project.
+// Written with `in`, because with a join SQLite starts from every record of the project.
 function grandchildren(q: Kysely<Tables>, a: { project: string; parent: number }) {
   const children = q
     .selectFrom('records as child')
@@ -41,7 +41,7 @@ const ancestorStates = statement((q, a: { seqs: number[] }, d) =>
     .orderBy('depth', 'desc'),
 )
 
-/** Everything needed to reason with a record: it, its parent and open children in full, the rest as references. */
+/** What activate delivers: the record, its parent and open children in full, the rest as references. */
 export interface Bundle {
   target: StoredRecord
   parent: StoredRecord | null
@@ -56,21 +56,21 @@ export interface Bundle {
 
 export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> {
   const { project_id: project, seq } = target
-  const childSeqs = start(loadChildSeqs(tx, project, seq))
-  const grandchildSeqs = start(tx.all(grandchildPage, { project, parent: seq, limit: mostRefs }))
-  const counting = start(tx.first(grandchildCount, { project, parent: seq }))
-  const loadingParent = target.parent_seq === null ? undefined : start(loadRecord(tx, target.parent_seq))
+  const childSeqs = startEarly(loadChildSeqs(tx, project, seq))
+  const grandchildSeqs = startEarly(tx.all(grandchildPage, { project, parent: seq, limit: maxRefs }))
+  const counting = startEarly(tx.first(grandchildCount, { project, parent: seq }))
+  const loadingParent = target.parent_seq === null ? undefined : startEarly(loadRecord(tx, target.parent_seq))
   const children = await childSeqs
   const openChildren = children.filter(child => child.state === 'OPEN')
-  const inFull = fittingInFull(openChildren)
+  const inFull = selectOpenChildren(openChildren)
   const overflow = openChildren.slice(inFull.length).map(child => child.seq)
   const closed = children.filter(child => child.state !== 'OPEN').map(child => child.seq)
-  const otherSeqs = [...overflow, ...closed].slice(0, mostRefs)
+  const otherSeqs = [...overflow, ...closed].slice(0, maxRefs)
   const grandchildren = (await grandchildSeqs).map(row => row.seq)
   const grandchildrenTotal = (await counting)?.n ?? 0
-  const loadingOpen = start(loadRecords(tx, inFull))
-  const loadingOther = start(refsInOrder(tx, otherSeqs))
-  const loadingGrandchildren = start(refsInOrder(tx, grandchildren))
+  const loadingOpen = startEarly(loadRecords(tx, inFull))
+  const loadingOther = startEarly(refsInOrder(tx, otherSeqs))
+  const loadingGrandchildren = startEarly(refsInOrder(tx, grandchildren))
   return {
     target,
     parent: (await loadingParent) ?? null,
@@ -81,7 +81,7 @@ export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> 
     grandchildren: await loadingGrandchildren,
     grandchildrenTotal,
     truncated:
-      overflow.length > 0 || overflow.length + closed.length > mostRefs || grandchildrenTotal > grandchildren.length,
+      overflow.length > 0 || overflow.length + closed.length > maxRefs || grandchildrenTotal > grandchildren.length,
   }
 }
 
@@ -97,7 +97,7 @@ export async function loadAncestors(tx: Tx, seqs: number[]): Promise<Ancestor[]>
   return seqs.length === 0 ? [] : tx.all(ancestorStates, { seqs })
 }
 
-/** A record that is still worked on below one that is not. */
+/** Warns about an unresolved record under a resolved or discarded one. */
 export function orphanWarning(target: StoredRecord, ancestors: Ancestor[]): Warning[] {
   if (target.state !== 'OPEN' && target.state !== 'LATER') return []
   const warn = (message: string, details: object): Warning[] => [
@@ -116,13 +116,13 @@ export function orphanWarning(target: StoredRecord, ancestors: Ancestor[]): Warn
   return warn(`The parent ${parent.id} is already resolved; ${target.id} may be settled too.`, details)
 }
 
-/** In id order until either cap is reached; the first one always. */
-function fittingInFull(children: Array<{ seq: number; size: number }>): number[] {
+/** In id order until either limit is reached, but always the first one. */
+function selectOpenChildren(children: Array<{ seq: number; size: number }>): number[] {
   const fitting: number[] = []
   let bytes = 0
   for (const child of children) {
     bytes += child.size
-    if (fitting.length > 0 && (fitting.length >= mostOpenInFull || bytes > mostBodyBytes)) break
+    if (fitting.length > 0 && (fitting.length >= maxOpenChildren || bytes > maxBodyBytes)) break
     fitting.push(child.seq)
   }
   return fitting

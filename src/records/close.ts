@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { projectById } from '../projects/store.ts'
-import { noSession } from './locate.ts'
+import { sessionNotFound } from './locate.ts'
 import { logActivity } from './store/activity.ts'
 import { activeSeqs, clearSession, lockSession, saveSession } from './store/sessions.ts'
 import { changedBy } from './store/versions.ts'
@@ -17,7 +17,7 @@ const foreignChanges = statement((q, a: { project: string; session: string; afte
     .where('seq', 'is not', null),
 )
 
-export interface Closed {
+export interface ClosedSession {
   session: SessionRow
   tick: number
   /** In activation order. */
@@ -31,9 +31,9 @@ export async function closeSession(
   tx: Tx,
   id: string,
   { now, summary }: { now: string; summary?: string | undefined },
-): Promise<Closed> {
+): Promise<ClosedSession> {
   const session = await lockSession(tx, id)
-  if (!session) throw noSession(id)
+  if (!session) throw sessionNotFound(id)
   const { tick } = await projectById(tx, session.project_id)
   if (session.closed_ts !== null) return { session, tick, deactivated: [], unsaved: [], unsynced: 0 }
   const deactivated = await activeSeqs(tx, id)

@@ -13,7 +13,7 @@ export function updateConflicts({ current, seen, base, force }: Versions): boole
   return !force && current !== seen
 }
 
-/** What a session has not seen of a record, told by the kinds of the versions after its view. */
+/** What kinds of changes other sessions made to a record after the version this session has seen. */
 export function unseenChanges(versions: Array<{ change: string; session_id: string }>, sessionId: string) {
   const foreign = versions.filter(version => version.session_id !== sessionId)
   return { any: foreign.length > 0, state: foreign.some(version => version.change === 'transition') }

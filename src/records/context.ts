@@ -19,21 +19,21 @@ export const recordsDefaults: RecordsSettings = {
   implicit_sessions: 'process',
 }
 
-/** What the operations of this part are given. */
+/** What the operations of this part get besides their input. */
 export interface RecordsContext {
   call: Call
   db: Db
   clock: Clock
   makeSessionId: () => string
   records: RecordsSettings
-  /** Judges evidence, as far as whoever asks may know of it. */
+  /** Checks evidence as far as the caller may see it. */
   checkEvidence: (evidence: Evidence, folder: string | null, call: Call) => Promise<Verdict>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */
 export const recordsOperation = operationsOf<RecordsContext>('records')
 
-/** Declares an operation on a project, which it says how to find. */
+/** Declares an operation on a project; its `find` says which one. */
 export const projectOperation = operationsOf<RecordsContext, InProject>('records')
 
 /** For server instructions: what an agent should know before its first call. */

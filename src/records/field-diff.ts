@@ -1,4 +1,4 @@
-/** What a version of a record says; the rest of a record is derived or counted. */
+/** The content of a version of a record; its other fields are derived or counted. */
 export interface RecordContent {
   type: string
   title: string
@@ -33,7 +33,7 @@ export function changedFields(a: Readonly<RecordContent>, b: Readonly<RecordCont
   return CONTENT_FIELDS.filter(field => !sameJson(a[field], b[field]))
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   // A stack of our own, because metadata may nest deeper than calls can.
   const pending: [unknown, unknown][] = [[a, b]]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { State, Type } from './schema.ts'
 
-/** An empty filter filters nothing. */
+/** An empty filter matches everything. */
 export const Filters = { types: z.array(Type).max(50).optional(), states: z.array(State).optional() }
 
 export function filterOf({ types = [], states = [] }: { types?: string[] | undefined; states?: string[] | undefined }) {

@@ -20,7 +20,7 @@ export function recordDiff(from: Record, to: Record): { [field: string]: string 
   )
 }
 
-/** One line that tells what a version did. */
+/** One line that says what a version changed. */
 export function summarize(version: Version, before: Record | undefined): string {
   const { change, record, fields } = version
   if (change === 'created') return `Created as ${record.state}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import { Fault } from '../kernel/fault.ts'
 
@@ -30,7 +30,7 @@ const forgetRecord = statement((q, a: { pattern: string }) =>
   q.deleteFrom('idempotency').where('seqs', 'like', a.pattern),
 )
 
-interface Keyed {
+interface KeyedCall {
   operation: string
   principal: string
   args: { idempotency_key?: string | undefined }
@@ -38,12 +38,12 @@ interface Keyed {
 }
 
 /** The stored answer of an earlier identical call, or undefined; the same key on another call is refused. */
-export async function replay(tx: Tx, { operation, principal, args }: Keyed): Promise<object | undefined> {
+export async function replay(tx: Tx, { operation, principal, args }: KeyedCall): Promise<object | undefined> {
   const { idempotency_key: key, ...rest } = args
   if (key === undefined) return undefined
-  // Two processes may send the same key at once: the second waits until the first has answered, and looks then.
-  const locked = tx.engine === 'postgres' ? start(tx.first(lockKey, { lock: `${principal} ${key}` })) : undefined
-  const finding = start(tx.first(find, { principal, key }))
+  // Two processes may send the same key at once: the second waits until the first has committed, then looks.
+  const locked = tx.engine === 'postgres' ? startEarly(tx.first(lockKey, { lock: `${principal} ${key}` })) : undefined
+  const finding = startEarly(tx.first(find, { principal, key }))
   await locked
   const stored = await finding
   if (!stored) return undefined
@@ -56,10 +56,10 @@ export async function replay(tx: Tx, { operation, principal, args }: Keyed): Pro
   })
 }
 
-/** Remembers a success; `seqs` names the records whose text the answer holds, so that a purge finds it. */
+/** Stores a successful answer; `seqs` are the records whose text is in it, so that a purge finds it. */
 export async function remember(
   tx: Tx,
-  { operation, principal, args, now }: Keyed,
+  { operation, principal, args, now }: KeyedCall,
   result: object,
   seqs: number[] = [],
 ) {

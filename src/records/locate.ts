@@ -19,7 +19,7 @@ import { loadRecord, loadRecords, loadRef } from './store/records.ts'
 import { loadSessionOf } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
 
-const projectHeld = statement((q, a: { seq: number }) =>
+const projectRowHeld = statement((q, a: { seq: number }) =>
   q
     .selectFrom('projects')
     .select('id')
@@ -28,20 +28,20 @@ const projectHeld = statement((q, a: { seq: number }) =>
 )
 
 /**
- * For snapshots that add a session, as their first statement. On PostgreSQL the new row refers to the project's, which
- * every write changes; a snapshot that meets such a change only then would have to begin again, and on a busy project
- * again and again. Held from the start, the row may change meanwhile.
+ * The first statement of snapshots that add a session. On PostgreSQL the new row references the project's row, which
+ * every write changes; a snapshot that finds it changed has to start over, on a busy project again and again. A key
+ * share lock taken at the start avoids that, and the row may still change.
  */
-export async function holdProjectOf(tx: Tx, id: string): Promise<void> {
+export async function holdProjectRow(tx: Tx, id: string): Promise<void> {
   const seq = parseRecordId(id)
-  if (tx.engine === 'postgres' && seq !== undefined) await tx.first(projectHeld, { seq })
+  if (tx.engine === 'postgres' && seq !== undefined) await tx.first(projectRowHeld, { seq })
 }
 
-/** The record a field names, if the caller may see it. */
+/** Loads the record that a field names, if the caller may see it. */
 export async function requireRecord(tx: Tx, call: Call, field: string, id: string) {
   const seq = parseRecordId(id)
   const record = seq === undefined ? undefined : await loadRecord(tx, seq)
-  if (!record || !(await roleIn(tx, call, record.project_id))) throw noRecord(field, id)
+  if (!record || !(await roleIn(tx, call, record.project_id))) throw recordNotFound(field, id)
   return record
 }
 
@@ -53,7 +53,7 @@ const projectAround = statement((q, a: { seq: number; principal: string }) =>
     .where('projects.deleted_ts', 'is', null),
 )
 
-/** The project of the record a field names, and what the caller is in it. */
+/** The project of the record that a field names, with the caller's role in it. */
 export async function projectOfRecord(
   tx: Pick<Tx, 'first'>,
   call: Call,
@@ -63,21 +63,21 @@ export async function projectOfRecord(
   const seq = parseRecordId(id)
   const row = seq === undefined ? undefined : await tx.first(projectAround, { seq, principal: call.principal })
   const role = row && roleOf(call, row.id, row.held_role)
-  if (!row || !role) throw noRecord(field, id)
+  if (!row || !role) throw recordNotFound(field, id)
   const { held_role: _, ...project } = row
   return { project, role }
 }
 
-/** A reference to the record a field names, where the door has looked whether the caller may see it. */
+/** A reference to the record that a field names; `find` has already checked that the caller may see it. */
 export async function requireRef(tx: Pick<Tx, 'first'>, field: string, id: string) {
   const seq = parseRecordId(id)
   const row = seq === undefined ? undefined : await loadRef(tx, seq)
-  if (!row) throw noRecord(field, id)
+  if (!row) throw recordNotFound(field, id)
   return row
 }
 
-/** Several records of one project, in the order given, without repetition. */
-export async function requireRelated(
+/** The numbers of records that must be in the project, in the order given, without duplicates. */
+export async function requireRecordsInProject(
   tx: Tx,
   call: Call,
   field: string,
@@ -86,24 +86,24 @@ export async function requireRelated(
 ): Promise<number[]> {
   const seqs = ids.map(id => {
     const seq = parseRecordId(id)
-    if (seq === undefined) throw noRecord(field, id)
+    if (seq === undefined) throw recordNotFound(field, id)
     return seq
   })
   const found = new Map((await loadRecords(tx, [...new Set(seqs)])).map(record => [record.seq, record]))
   for (const [index, seq] of seqs.entries()) {
     const record = found.get(seq)
-    const here = record?.project_id === projectId
-    // That it lies elsewhere is told only to those who may know of it.
-    if (!record || !(here || (await roleIn(tx, call, record.project_id)))) {
-      throw noRecord(field, ids[index] ?? '')
+    const isHere = record?.project_id === projectId
+    // Only callers who may see the other project learn that the record is there.
+    if (!record || !(isHere || (await roleIn(tx, call, record.project_id)))) {
+      throw recordNotFound(field, ids[index] ?? '')
     }
-    if (!here) throw otherProject(field, seq)
+    if (!isHere) throw recordOfOtherProject(field, seq)
   }
   return [...new Set(seqs)]
 }
 
-/** The project of a read: the argument, the given session, the pin, the caller's default. */
-export async function projectOfRead(
+/** The project a call is about: the argument, the session, the process's current one, the caller's default. */
+export async function resolveProject(
   tx: Tx,
   call: Call,
   given: { project_id?: string | undefined; session_id?: string | undefined },
@@ -111,37 +111,37 @@ export async function projectOfRead(
   if (given.project_id !== undefined) return findProject(tx, call, given.project_id)
   const session = given.session_id ?? call.session
   if (session !== undefined) return projectById(tx, (await requireOwnSession(tx, call, session)).project_id)
-  const pointed = call.pointers?.current(undefined)
-  if (pointed) return projectById(tx, pointed.project)
+  const current = call.pointers?.current(undefined)
+  if (current) return projectById(tx, current.project)
   return fallbackProject(tx, call, call.project)
 }
 
-/** The same for a read that may name a record: it tells the project, and a project that contradicts it is a mistake. */
-export async function scopeOfRead(
+/** Like resolveProject for a call that may name a record: its project counts, and naming another one is an error. */
+export async function resolveScope(
   tx: Tx,
   call: Call,
   given: { project_id?: string | undefined; session_id?: string | undefined },
   named: { field: string; id: string | undefined },
 ): Promise<{ project: ProjectRow; record: StoredRecord | undefined }> {
-  if (named.id === undefined) return { project: await projectOfRead(tx, call, given), record: undefined }
-  const asked = given.project_id === undefined ? undefined : await findProject(tx, call, given.project_id)
+  if (named.id === undefined) return { project: await resolveProject(tx, call, given), record: undefined }
+  const project = given.project_id === undefined ? undefined : await findProject(tx, call, given.project_id)
   const record = await requireRecord(tx, call, named.field, named.id)
-  if (asked && asked.id !== record.project_id) throw contradiction()
-  return { project: asked ?? (await projectById(tx, record.project_id)), record }
+  if (project && project.id !== record.project_id) throw projectMismatch()
+  return { project: project ?? (await projectById(tx, record.project_id)), record }
 }
 
-/** For reads that only look: never touches, never reopens. */
+/** Loads a session of the caller without changing or reopening it. */
 export async function requireOwnSession(tx: Tx, call: Call, id: string) {
   const row = await loadSessionOf(tx, call.principal, id)
-  if (!row) throw noSession(id)
+  if (!row) throw sessionNotFound(id)
   const { held_role, ...session } = row
   keepRole(tx, call.principal, session.project_id, held_role)
-  // Whoever left a project keeps the handle, but no longer sees through it.
-  if (!(await roleIn(tx, call, session.project_id))) throw noSession(id)
+  // A caller who left the project still has the handle, but may no longer use it.
+  if (!(await roleIn(tx, call, session.project_id))) throw sessionNotFound(id)
   return session
 }
 
-export function noRecord(field: string, id: string): Fault {
+export function recordNotFound(field: string, id: string): Fault {
   const seq = parseRecordId(id)
   return new Fault(
     'RECORD_NOT_FOUND',
@@ -152,7 +152,7 @@ export function noRecord(field: string, id: string): Fault {
   )
 }
 
-export function noSession(id?: string, status?: 'closed'): Fault {
+export function sessionNotFound(id?: string, status?: 'closed'): Fault {
   if (status) {
     return new Fault('SESSION_NOT_FOUND', 'That session is closed.', {
       details: { session_id: id, status },
@@ -167,14 +167,14 @@ export function noSession(id?: string, status?: 'closed'): Fault {
   return new Fault('SESSION_NOT_FOUND', 'There is no such session of yours.', { details: { session_id: id } })
 }
 
-export function contradiction(): Fault {
+export function projectMismatch(): Fault {
   return new Fault('INVALID_INPUT', 'project_id names another project than the record.', {
     details: { reason: 'project_mismatch' },
     hint: 'Leave project_id out; the record tells the project.',
   })
 }
 
-export function otherProject(field: string, seq: number): Fault {
+export function recordOfOtherProject(field: string, seq: number): Fault {
   return new Fault('INVALID_INPUT', `${recordId(seq)} belongs to another project.`, {
     details: { reason: 'other_project', field, id: recordId(seq) },
     hint: 'Name records of the same project only.',

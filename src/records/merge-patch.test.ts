@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergePatch } from './merge-patch.ts'
+import { applyMergePatch } from './merge-patch.ts'
 
-describe('mergePatch', () => {
+describe('applyMergePatch', () => {
   test.each([
     ['replaces a value', '{"a":1}', '{"a":2}', '{"a":2}'],
     ['adds a key after the others', '{"z":1,"b":2}', '{"a":3}', '{"z":1,"b":2,"a":3}'],
@@ -29,7 +29,7 @@ describe('mergePatch', () => {
       '{"constructor":{"prototype":{"x":1}}}',
     ],
   ])('%s', (_, target, patch, result) => {
-    expect(JSON.stringify(mergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(result)
+    expect(JSON.stringify(applyMergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(result)
   })
 
   const jsonObject = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'), fc.jsonValue())
@@ -38,7 +38,7 @@ describe('mergePatch', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (target, patch) => {
         const before = JSON.stringify([target, patch])
-        const result = mergePatch(target, patch)
+        const result = applyMergePatch(target, patch)
         expect(JSON.stringify([target, patch])).toBe(before)
         expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
         expect(Object.keys(Object.prototype)).toEqual([])
@@ -49,8 +49,8 @@ describe('mergePatch', () => {
   test('gives the same when the same patch is applied twice', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (target, patch) => {
-        const once = mergePatch(target, patch)
-        expect(JSON.stringify(mergePatch(once, patch))).toBe(JSON.stringify(once))
+        const once = applyMergePatch(target, patch)
+        expect(JSON.stringify(applyMergePatch(once, patch))).toBe(JSON.stringify(once))
       }),
     )
   })
@@ -58,6 +58,6 @@ describe('mergePatch', () => {
   test('merges metadata as deep as its size limit allows', () => {
     const depth = 2_700
     const nested = (leaf: string) => JSON.parse(`${'{"a":'.repeat(depth)}${leaf}${'}'.repeat(depth)}`)
-    expect(JSON.stringify(mergePatch(nested('{"x":1}'), nested('{"y":2}')))).toContain('{"x":1,"y":2}')
+    expect(JSON.stringify(applyMergePatch(nested('{"x":1}'), nested('{"y":2}')))).toContain('{"x":1,"y":2}')
   })
 })

@@ -12,24 +12,24 @@ export interface MetadataFault extends RuleParams {
   path: Path
 }
 
-const deepest = 100
-const mostFilters = 10
+const maxNesting = 100
+const maxFilterKeys = 10
 
-/** What a record may carry along. */
-export const Metadata = jsonObject(value => storableFault(value) ?? wholeFault(value)).describe('Extra fields')
+/** The metadata of a new record. */
+export const Metadata = jsonObject(value => storableFault(value) ?? metadataFault(value)).describe('Extra fields')
 
-/** What may be merged into it; how large the whole becomes is known only afterwards. */
+/** A merge patch for metadata; the size of the result can be checked only after merging. */
 export const MetadataPatch = jsonObject(storableFault).describe('Merge patch: null removes a key')
 
-/** What its top-level values may be asked to equal. */
+/** Values that top-level keys of the metadata must equal. */
 export const MetadataFilter = jsonObject<string | number | boolean | null>(
   value => storableFault(value) ?? filterFault(value),
 ).describe('Top-level values to equal')
 
 const evidenceList = lazy(() => z.array(evidenceEntry()).max(limits.evidence))
 
-/** For metadata as a whole: its size, and the one key that has a shape of its own. */
-export function wholeFault(metadata: JsonObject): MetadataFault | undefined {
+/** Checks whole metadata: its size, and the shape of the `evidence` key. */
+export function metadataFault(metadata: JsonObject): MetadataFault | undefined {
   const actual = new TextEncoder().encode(JSON.stringify(metadata)).length
   if (actual > limits.metadataBytes) {
     return { path: [], rule: 'at most this many bytes serialized', limit: limits.metadataBytes, actual }
@@ -41,7 +41,7 @@ export function wholeFault(metadata: JsonObject): MetadataFault | undefined {
   return { path: ['evidence', ...path], rule: 'list of {kind, ref, lines?, sha256?}' }
 }
 
-/** Checked by ourselves: zod leaves out a key named __proto__ without a word, and would recurse without end. */
+/** Our own check, because zod silently drops a key named __proto__ and recurses without limit. */
 function jsonObject<V = unknown>(check: (value: JsonObject) => MetadataFault | undefined) {
   return z
     .custom<{ [key: string]: V }>()
@@ -67,7 +67,8 @@ function storableFault(metadata: JsonObject): MetadataFault | undefined {
       return { path, rule: unstorable, offset: unstorableAt(value) }
     }
     if (typeof value !== 'object' || value === null) continue
-    if (path.length >= deepest) return { path: path.slice(0, 1), rule: 'nested at most this deep', limit: deepest }
+    if (path.length >= maxNesting)
+      return { path: path.slice(0, 1), rule: 'nested at most this deep', limit: maxNesting }
     for (const [key, inner] of Object.entries(value)) {
       if (unstorableAt(key) >= 0) return { path, rule: unstorable, offset: unstorableAt(key) }
       if (key === '__proto__') return { path: [...path, key], rule: 'another name' }
@@ -79,8 +80,8 @@ function storableFault(metadata: JsonObject): MetadataFault | undefined {
 
 function filterFault(filter: JsonObject): MetadataFault | undefined {
   const entries = Object.entries(filter)
-  if (entries.length > mostFilters) {
-    return { path: [], rule: 'at most this many keys', limit: mostFilters, actual: entries.length }
+  if (entries.length > maxFilterKeys) {
+    return { path: [], rule: 'at most this many keys', limit: maxFilterKeys, actual: entries.length }
   }
   const nested = entries.find(([, value]) => typeof value === 'object' && value !== null)
   return nested && { path: [nested[0]], rule: 'text, number, boolean or null' }

@@ -2,7 +2,7 @@ import { fallbackProject, findProject, type InProject, withRole } from '../proje
 import type { RecordsContext } from './context.ts'
 
 /** The project that is named or that the caller works on, without a look at sessions: what orients a chat must not need one. */
-export function inNamedProject(
+export function findNamedProject(
   ref: string | undefined,
   { db, call }: Pick<RecordsContext, 'db' | 'call'>,
 ): Promise<InProject> {

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { ProjectRow, RecordRow } from '../db/tables.ts'
 
-/** What others may show of a record that waits for an answer. */
+/** What other parts show of an open record. */
 export type OpenRecord = Pick<RecordRow, 'id' | 'type' | 'title' | 'summary' | 'version' | 'modified_tick'>
 
 /** The open records of a project, latest modified first, and how many there are. */
@@ -31,16 +31,16 @@ const count = statement((q, a: { project: string }) =>
     .where('purged_ts', 'is', null),
 )
 
-/** Enough for the projects one process is likely to serve at a time. */
-const keptCounts = 256
+/** More projects than one process is likely to serve at a time. */
+const maxCached = 256
 
-/** Every change of a record moves its project's tick, so a count holds for as long as the tick stands. */
+/** Every change of a record moves its project's tick, so a count is valid as long as the tick is the same. */
 export function openRecordReader(): OpenRecords {
   const counted = new Map<string, { tick: number; total: number }>()
 
   return async (tx, { id: project, tick }, limit) => {
     const shown: OpenRecord[] = await tx.all(newest, { project, limit })
-    // Fewer than asked for are all there are, and need no counting.
+    // Fewer than the limit are all there are.
     if (shown.length < limit) return { shown, total: shown.length }
     const known = counted.get(project)
     if (known?.tick === tick) return { shown, total: known.total }
@@ -48,7 +48,7 @@ export function openRecordReader(): OpenRecords {
     counted.delete(project)
     counted.set(project, { tick, total })
     const [oldest] = counted.keys()
-    if (counted.size > keptCounts && oldest !== undefined) counted.delete(oldest)
+    if (counted.size > maxCached && oldest !== undefined) counted.delete(oldest)
     return { shown, total }
   }
 }

@@ -1,38 +1,42 @@
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
-import type { Logged } from './store/activity.ts'
+import type { NewActivity } from './store/activity.ts'
 import { acknowledge, acknowledged, othersActiveOn } from './store/sessions.ts'
 import type { StoredRecord } from './wire.ts'
 import type { Warning } from './write-schema.ts'
 
-export type Happening = Pick<Logged, 'type' | 'summary' | 'seq' | 'details'>
+export type ActivityInput = Pick<NewActivity, 'type' | 'summary' | 'seq' | 'details'>
 
-interface Meeting {
+interface ActivationCheck {
   target: StoredRecord
   session: string
   /** The user accepted the live conflicts. */
   override: boolean
   now: string
   windowHours: number
-  log: (entry: Happening) => Promise<void>
+  log: (entry: ActivityInput) => Promise<void>
 }
 
-export interface Others {
+export interface OtherSessions {
   active: OtherSession[]
   acknowledged: ReadonlySet<string>
 }
 
-/** Who else has a record active. */
-export async function loadOthers(tx: Tx, seq: number, session: string): Promise<Others> {
-  const knowing = start(acknowledged(tx, session, seq))
-  return { active: await othersActiveOn(tx, seq, session), acknowledged: await knowing }
+/** The other sessions that have a record active. */
+export async function loadOtherSessions(tx: Tx, seq: number, session: string): Promise<OtherSessions> {
+  const loadingAcknowledged = startEarly(acknowledged(tx, session, seq))
+  return { active: await othersActiveOn(tx, seq, session), acknowledged: await loadingAcknowledged }
 }
 
-/** Tells in the feed who else has the record active, and acknowledges them where the user said so. */
-export async function meetOthers(tx: Tx, others: Others, { target, session, override, log, ...time }: Meeting) {
+/** Logs other sessions that have the record active, and acknowledges them when the user said so. */
+export async function checkOtherSessions(
+  tx: Tx,
+  others: OtherSessions,
+  { target, session, override, log, ...time }: ActivationCheck,
+) {
   const { id, seq } = target
-  const { live, warnings } = judgeOthers(id, others.active, others.acknowledged, time)
+  const { live, warnings } = classifyOtherSessions(id, others.active, others.acknowledged, time)
   const [first] = live
   if (!first) return { warnings }
   if (override) {
@@ -52,19 +56,19 @@ export async function meetOthers(tx: Tx, others: Others, { target, session, over
 /** Another open session that has the same record active. */
 export type OtherSession = Pick<SessionRow, 'id' | 'last_activity'>
 
-export interface OthersVerdict {
+export interface ClassifiedSessions {
   /** Recently active and not acknowledged, latest first; the first one is the conflict. */
   live: OtherSession[]
   warnings: Warning[]
 }
 
-/** Who counts as a conflict, and who is only worth a warning. */
-export function judgeOthers(
+/** Which other sessions are a conflict, and which only a warning. */
+export function classifyOtherSessions(
   id: string,
   others: OtherSession[],
   acknowledged: ReadonlySet<string>,
   { now, windowHours }: { now: string; windowHours: number },
-): OthersVerdict {
+): ClassifiedSessions {
   const oldest = Date.parse(now) - windowHours * 3_600_000
   const recent = (other: OtherSession) => Date.parse(other.last_activity) >= oldest
   const live = others.filter(other => recent(other) && !acknowledged.has(other.id))

@@ -3,7 +3,7 @@ import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { noSession, requireRecord } from './locate.ts'
+import { requireRecord, sessionNotFound } from './locate.ts'
 import { lockSession } from './store/sessions.ts'
 import { loadVersion } from './store/versions.ts'
 import { type StoredRecord, wireRecord } from './wire.ts'
@@ -15,7 +15,7 @@ export interface PersonWrite {
   author: string
 }
 
-/** What a person's change of a record starts with: the project locked, the record as it is now. */
+/** Starts a person's change of a record outside an agent's session: locks the project and loads the record. */
 export async function beginPersonWrite(
   tx: Tx,
   { call, project: found }: Pick<RecordsContext, 'call'> & InProject,
@@ -28,12 +28,12 @@ export async function beginPersonWrite(
     session.principal_id === call.principal &&
     session.project_id === project.id &&
     session.closed_ts === null
-  if (session_id !== undefined && !usable) throw noSession(session_id)
+  if (session_id !== undefined && !usable) throw sessionNotFound(session_id)
   const record = await requireRecord(tx, call, 'id', id)
   return { project, record, session, author: session?.id ?? personAuthor(call.principal) }
 }
 
-/** Stands in for a session handle where a person acted from the command line or the page itself. */
+/** The author of a change made from the command line or the page, in place of a session id. */
 export function personAuthor(principal: string): string {
   return `person:${principal}`
 }

@@ -32,7 +32,7 @@ export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).des
 export const SessionId = reference().describe('From activate')
 export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
 export const ProjectRef = reference().describe('Project id or name')
-/** Becomes the stored form of the time. */
+/** Parsed into the stored form of a time. */
 export const Instant = z
   .string()
   .transform((given, ctx) => {
@@ -70,7 +70,7 @@ export const ParentId = reference()
 
 export const SessionArguments = { session_id: SessionId.optional(), conversation_id: ConversationId.optional() }
 
-// Results. Fields without a description of their own share a schema: building one takes longer than using it.
+// Results. Fields without their own description share a schema, because building one takes longer than using it.
 
 const Text = z.string()
 const Time = Text
@@ -125,7 +125,7 @@ export const Staleness = z.enum(['none', 'mild', 'moderate', 'severe'])
 export const SessionStatus = z.enum(['active', 'stale', 'closed'])
 export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit', 'created'])
 
-/** What every session-scoped operation repeats. */
+/** What every session-scoped operation returns. */
 export const SessionEcho = { session_id: Text, session_resolution: SessionResolution, tick: Count }
 export const Notices = { notices: z.array(Text) }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import { filterOf } from './filters.ts'
 import { subtree, wholeTree } from './paths.ts'
 import { snippetOf } from './snippet.ts'
@@ -34,10 +34,10 @@ export async function search(tx: Tx, project: string, under: StoredRecord | unde
   const scope = scopeOf(project, under, input)
   const { hits, total, match } = await find(tx, scope, input)
   const seqs = hits.map(hit => hit.seq)
-  const referring = start(loadRefs(tx, seqs))
-  const loading = start(loadRecords(tx, seqs))
-  const refs = new Map((await referring).map(row => [row.seq, wireRef(row)]))
-  const records = new Map((await loading).map(record => [record.seq, record]))
+  const loadingRefs = startEarly(loadRefs(tx, seqs))
+  const loadingRecords = startEarly(loadRecords(tx, seqs))
+  const refs = new Map((await loadingRefs).map(row => [row.seq, wireRef(row)]))
+  const records = new Map((await loadingRecords).map(record => [record.seq, record]))
   const results = hits.flatMap(({ seq, relevance }) => {
     const ref = refs.get(seq)
     const record = records.get(seq)
@@ -64,7 +64,9 @@ async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: Search
   const remaining = { limit: limit - first.length, offset: Math.max(0, offset - placed.length) }
 
   // Most queries match as they are, so their hits are asked for together with how many there are.
-  const ranking = start(remaining.limit > 0 ? rankedMatches(tx, rest, terms, 'all', remaining) : Promise.resolve([]))
+  const ranking = startEarly(
+    remaining.limit > 0 ? rankedMatches(tx, rest, terms, 'all', remaining) : Promise.resolve([]),
+  )
   const all = await countMatches(tx, rest, terms, 'all')
   const mode = all > 0 || (placed.length > 0 && terms.length <= ids.length) ? 'all' : 'any'
   const count = mode === 'all' ? all : await countMatches(tx, rest, terms, 'any')

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { formatInstant, parseInstant } from '../kernel/instants.ts'
-import { noSession } from './locate.ts'
+import { sessionNotFound } from './locate.ts'
 import { seenVersions } from './store/sessions.ts'
 import { loadVersion, loadVersionAtTick, loadVersionAtTime, type Version } from './store/versions.ts'
 import type { StoredRecord } from './wire.ts'
@@ -50,7 +50,7 @@ export function parseSelector(field: string, text: string): Selector {
 }
 
 /** Finds the version a selector means for a record, as one session sees it. */
-export async function select(
+export async function selectVersion(
   tx: Tx,
   record: StoredRecord,
   selector: Selector,
@@ -84,7 +84,7 @@ async function find(
     case 'current':
       return as('current', await loadVersion(tx, record.seq, record.version))
     case 'activation':
-      return as('activation', await loadVersion(tx, record.seq, await viewOf(tx, record, session)))
+      return as('activation', await loadVersion(tx, record.seq, await versionSeenBy(tx, record, session)))
     case 'last_save': {
       const tick = await saveTick(tx, record.project_id, session)
       const version = tick === undefined ? undefined : await loadVersionAtTick(tx, record.seq, tick)
@@ -93,8 +93,8 @@ async function find(
   }
 }
 
-async function viewOf(tx: Tx, record: StoredRecord, session?: SessionRow): Promise<number> {
-  if (!session) throw noSession()
+async function versionSeenBy(tx: Tx, record: StoredRecord, session?: SessionRow): Promise<number> {
+  if (!session) throw sessionNotFound()
   const seen = (await seenVersions(tx, session.id, [record.seq])).get(record.seq)
   if (seen !== undefined) return seen
   throw new Fault('NOT_ACTIVATED', `This session has not been given ${record.id} yet.`, {

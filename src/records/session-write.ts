@@ -1,57 +1,57 @@
 import type { z } from 'zod'
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { remember, replay } from './idempotency.ts'
-import { type Aim, aim, type SessionArguments, writeInSession } from './session.ts'
+import { type ResolvedSession, resolveSession, type SessionArguments, writeInSession } from './session.ts'
 
-interface Asked<O extends z.ZodObject> {
+interface WriteRequest<O extends z.ZodObject> {
   operation: string
   args: SessionArguments & { idempotency_key?: string | undefined }
   output: O
 }
 
-interface Frame {
+interface WriteScope {
   project: ProjectRow
-  aimed: Aim
+  resolved: ResolvedSession
   now: string
 }
 
-interface Answer<R> {
+interface WriteAnswer<R> {
   result: R
   session: SessionRow
-  /** Whether a repetition of the call shall get this very answer; conflicts are judged anew. */
-  keep: boolean
-  /** The records whose text the answer holds. */
+  /** Whether a repeated call gets this stored answer; a conflict is checked again. */
+  isReplayable: boolean
+  /** The records whose text is in the answer. */
   seqs: number[]
 }
 
 /**
- * The frame of every write of a session: one transaction that locks the project, answers a known key with what it
- * answered before, does the work and remembers the answer.
+ * Every write of a session runs in this: one transaction that locks the project, returns the stored answer for a known
+ * idempotency key, else does the work and stores its answer.
  */
 export async function sessionWrite<O extends z.ZodObject>(
   ctx: RecordsContext & InProject,
-  { operation, args, output }: Asked<O>,
-  work: (tx: Tx, frame: Frame) => Promise<Answer<z.input<O>>>,
+  { operation, args, output }: WriteRequest<O>,
+  work: (tx: Tx, scope: WriteScope) => Promise<WriteAnswer<z.input<O>>>,
 ): Promise<z.input<O>> {
   const now = formatInstant(ctx.clock())
   const { principal } = ctx.call
   return writeInSession(ctx, ctx.db.write, async tx => {
     const keyed = { operation, principal, args, now }
-    // Asked in one go, in the order of the locks: none of them needs the answer to another.
-    const locking = start(lockProject(tx, ctx.project.id))
-    const replaying = start(replay(tx, keyed))
-    const aiming = start(aim(tx, ctx, args, ctx.project.id))
+    // Started together, in the order of the locks: none of them needs the result of another.
+    const locking = startEarly(lockProject(tx, ctx.project.id))
+    const replaying = startEarly(replay(tx, keyed))
+    const resolving = startEarly(resolveSession(tx, ctx, args, ctx.project.id))
     const project = await locking
     const replayed = await replaying
     if (replayed) return { result: output.parse(replayed) as z.input<O> }
-    const aimed = await aiming
-    const answer = await work(tx, { project, aimed, now })
-    if (answer.keep) await remember(tx, keyed, answer.result, answer.seqs)
-    return { result: answer.result, used: { via: aimed.via, session: answer.session } }
+    const resolved = await resolving
+    const answer = await work(tx, { project, resolved, now })
+    if (answer.isReplayable) await remember(tx, keyed, answer.result, answer.seqs)
+    return { result: answer.result, used: { via: resolved.via, session: answer.session } }
   })
 }

@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
+import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { fallbackProject, roleIn } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { noSession, requireOwnSession } from './locate.ts'
+import { requireOwnSession, sessionNotFound } from './locate.ts'
 import { logActivity } from './store/activity.ts'
 import {
   clearSession,
@@ -21,10 +22,10 @@ export interface SessionArguments {
   conversation_id?: string | undefined
 }
 
-/** Which session a call means, before anything is locked. */
-export interface Aim {
+/** The session a call uses, as found before anything is locked. */
+export interface ResolvedSession {
   via: Resolution
-  /** Absent: none exists yet. */
+  /** Absent when none exists yet. */
   session?: SessionRow
   conversation?: string
   /** The project the session belongs to, or would be created in. */
@@ -33,12 +34,18 @@ export interface Aim {
 
 type Ctx = Pick<RecordsContext, 'call' | 'makeSessionId'>
 
-/** The order of resolution: argument, request or flag, conversation key, the process's own pointer, none. */
-export async function aim(tx: Tx, { call }: Ctx, args: SessionArguments, projectId?: string): Promise<Aim> {
-  const named = args.session_id ?? call.session
-  if (named !== undefined) {
-    const session = await requireOwnSession(tx, call, named)
-    if (projectId !== undefined && session.project_id !== projectId) throw mismatch(session.project_id, projectId)
+/** Looks in this order: argument, request or flag, conversation key, the process's current session. */
+export async function resolveSession(
+  tx: Tx,
+  { call }: Ctx,
+  args: SessionArguments,
+  projectId?: string,
+): Promise<ResolvedSession> {
+  const id = args.session_id ?? call.session
+  if (id !== undefined) {
+    const session = await requireOwnSession(tx, call, id)
+    if (projectId !== undefined && session.project_id !== projectId)
+      throw sessionProjectMismatch(session.project_id, projectId)
     return { via: 'explicit', session, project: session.project_id }
   }
   const fallback = async () => projectId ?? (await fallbackProject(tx, call, call.project)).id
@@ -50,33 +57,33 @@ export async function aim(tx: Tx, { call }: Ctx, args: SessionArguments, project
     const project = session?.project_id ?? (await fallback())
     return { via: 'conversation', conversation, project, ...(session && { session }) }
   }
-  const pointed = call.pointers?.current(projectId)
-  const session = pointed && (await loadSession(tx, pointed.session))
+  const current = call.pointers?.current(projectId)
+  const session = current && (await loadSession(tx, current.session))
   if (session) return { via: 'implicit', session, project: session.project_id }
   return { via: 'created', project: await fallback() }
 }
 
-/** For operations that need an open session and never make one. */
-export async function lockOpen(tx: Tx, aimed: Aim): Promise<SessionRow | undefined> {
-  const session = aimed.session && (await lockSession(tx, aimed.session.id))
-  if (session?.closed_ts) throw noSession(session.id, 'closed')
+/** Locks the session of an operation that never creates one. */
+export async function lockOpenSession(tx: Tx, resolved: ResolvedSession): Promise<SessionRow | undefined> {
+  const session = resolved.session && (await lockSession(tx, resolved.session.id))
+  if (session?.closed_ts) throw sessionNotFound(session.id, 'closed')
   return session
 }
 
-export interface Opened {
+export interface OpenedSession {
   session: SessionRow
   created: boolean
   reopened: boolean
 }
 
-/** For activate and root create_record: what is closed is reopened under its own id, what is missing is made. */
-export async function open(
+/** For activate and for new roots: reopens a closed session under its own id, creates a missing one. */
+export async function openOrCreateSession(
   tx: Tx,
   ctx: Ctx,
-  aimed: Aim,
+  resolved: ResolvedSession,
   { project, now, parent }: { project: ProjectRow; now: string; parent?: string | undefined },
-): Promise<Opened> {
-  const found = aimed.session && (await lockSession(tx, aimed.session.id))
+): Promise<OpenedSession> {
+  const found = resolved.session && (await lockSession(tx, resolved.session.id))
   if (found && found.closed_ts === null) return { session: found, created: false, reopened: false }
   const fresh = { start_tick: project.tick, last_sync_tick: project.tick, last_activity: now, closed_ts: null }
   const started = { project: project.id, tick: project.tick, ts: now, type: 'session_started' as const }
@@ -92,7 +99,7 @@ export async function open(
     id: ctx.makeSessionId(),
     principal_id: ctx.call.principal,
     project_id: project.id,
-    conversation_id: aimed.conversation ?? null,
+    conversation_id: resolved.conversation ?? null,
     parent_session: parent ?? null,
     generation: 1,
     created: now,
@@ -106,28 +113,31 @@ export async function open(
 
 export interface SessionOutcome<R> {
   result: R
-  /** Absent where a repeated call was answered from memory. */
-  used?: { via: Resolution; session: SessionRow } | undefined
+  /** Absent where a repeated call got its stored answer. */
+  used?: UsedSession | undefined
+}
+
+interface UsedSession {
+  via: Resolution
+  session: SessionRow
 }
 
 /**
- * Runs a transaction and remembers its session in a process that serves one chat. That happens before the commit, for
- * the next write may be committed together with this one and must find it; a session that was not kept is forgotten.
+ * Runs a transaction and makes its session the current one of a process that serves one chat. That happens before the
+ * commit, because the next write may be committed together with this one and needs it; after a failure a new session
+ * is forgotten again.
  */
 export async function writeInSession<R>(
   { call }: Pick<RecordsContext, 'call'>,
   transact: Db['write'],
   work: (tx: Tx) => Promise<SessionOutcome<R>>,
 ): Promise<R> {
-  const last: { used?: SessionOutcome<R>['used'] } = {}
+  const last: { used?: UsedSession | undefined } = {}
   try {
     return await transact(async tx => {
       const { result, used } = await work(tx)
       last.used = used
-      if (used?.via === 'explicit') call.pointers?.offer(used.session.project_id, used.session.id)
-      if (used?.via === 'implicit' || used?.via === 'created') {
-        call.pointers?.use(used.session.project_id, used.session.id)
-      }
+      if (used) rememberCurrentSession(call, used)
       return result
     })
   } catch (error) {
@@ -136,7 +146,12 @@ export async function writeInSession<R>(
   }
 }
 
-function mismatch(sessionProject: string, recordProject: string): Fault {
+function rememberCurrentSession({ pointers }: Call, { via, session }: UsedSession): void {
+  if (via === 'explicit') pointers?.offer(session.project_id, session.id)
+  if (via === 'implicit' || via === 'created') pointers?.use(session.project_id, session.id)
+}
+
+function sessionProjectMismatch(sessionProject: string, recordProject: string): Fault {
   return new Fault('SESSION_PROJECT_MISMATCH', 'The session belongs to another project than the record.', {
     details: { session_project: sessionProject, record_project: recordProject },
   })

@@ -95,7 +95,7 @@ function matchesIn(text: string, terms: readonly QueryTerm[]): Match[] {
   return matches
 }
 
-/** Tells which part of a run became a part of its normal form: the whole run if that is all of it or cannot be told. */
+/** Maps a part of a run's normal form back to the run: the whole run where no smaller part can be determined. */
 function originsIn(run: string, normal: string): (from: number, to: number) => Span {
   if (run.length === normal.length && run.toLowerCase() === normal) return (start, end) => ({ start, end })
   let clusters: Span[] | undefined

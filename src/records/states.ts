@@ -1,7 +1,7 @@
 export const states = ['OPEN', 'LATER', 'RESOLVED', 'DISCARDED'] as const
 export type State = (typeof states)[number]
 
-/** The only moves there are, and what each needs to be told. */
+/** The allowed transitions, and the argument each one requires. */
 const moves: Record<State, Partial<Record<State, 'reason' | 'resolved_by' | 'nothing'>>> = {
   OPEN: { LATER: 'reason', RESOLVED: 'resolved_by', DISCARDED: 'reason' },
   LATER: { OPEN: 'nothing', DISCARDED: 'reason' },
@@ -9,16 +9,16 @@ const moves: Record<State, Partial<Record<State, 'reason' | 'resolved_by' | 'not
   DISCARDED: { OPEN: 'nothing' },
 }
 
-export type TransitionVerdict =
+export type TransitionCheck =
   | { allowed: true }
   | { allowed: false; targets: State[] }
   | { allowed: false; targets: State[]; missing: Array<'reason' | 'resolved_by'> }
 
-export function judgeTransition(
+export function checkTransition(
   from: State,
   to: State,
   given: { reason?: string | undefined; resolved_by?: string | undefined },
-): TransitionVerdict {
+): TransitionCheck {
   const need = moves[from][to]
   const targets = states.filter(state => moves[from][state])
   if (need === undefined) return { allowed: false, targets }

@@ -11,13 +11,13 @@ export type Detail = 'net' | 'all'
 
 /**
  * How far one answer reaches: the largest tick up to which the rows hold at most `limit` distinct (record, kind) pairs,
- * or rows when every one is told. Rows come in tick order and may end early once the limit is passed.
+ * or rows when every row is reported. Rows come in tick order and may end early once the limit is passed.
  */
 export function windowEnd(rows: ForeignRow[], projectTick: number, limit: number, detail: Detail): number {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const row of rows) {
-    told.add(detail === 'all' ? String(row.tick) : `${row.seq} ${row.kind}`)
-    if (told.size > limit) return row.tick - 1
+    reported.add(detail === 'all' ? String(row.tick) : `${row.seq} ${row.kind}`)
+    if (reported.size > limit) return row.tick - 1
   }
   return projectTick
 }

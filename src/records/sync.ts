@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { start } from '../db/start.ts'
+import { startEarly } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { changedFields } from './field-diff.ts'
 import { bodyDiff } from './history.ts'
@@ -38,46 +38,46 @@ export interface Synced {
   active: number[]
 }
 
-const mostBodyBytes = 1_048_576
+const maxBodyBytes = 1_048_576
 const contentFields = new Set(['title', 'summary', 'body', 'related', 'metadata', 'type', 'parent_id'])
 
-/** Tells a session what others changed after its sync point, moves its views along, and says how far it got. */
+/** Reports what other sessions changed after the sync point, and moves the session's views along. */
 export async function syncChanges(
   tx: Tx,
   session: SessionRow,
   { projectTick, limit, detail }: { projectTick: number; limit: number; detail: Detail },
 ): Promise<Synced> {
-  const activating = start(activeSeqs(tx, session.id))
+  const loadingActive = startEarly(activeSeqs(tx, session.id))
   const rows = await loadForeignRows(tx, session, projectTick, limit, detail)
   const syncedTo = windowEnd(rows, projectTick, limit, detail)
   const groups = rowsByRecord(rows.filter(row => row.tick <= syncedTo))
   const seqs = groups.map(group => group.seq)
-  const viewing = start(seenVersions(tx, session.id, seqs))
-  const referring = start(loadRefs(tx, seqs))
-  const active = await activating
-  const facts: Facts = {
+  const loadingViews = startEarly(seenVersions(tx, session.id, seqs))
+  const loadingRefs = startEarly(loadRefs(tx, seqs))
+  const active = await loadingActive
+  const state: SyncState = {
     active: new Set(active),
-    seen: await viewing,
-    refs: new Map((await referring).map(ref => [ref.seq, ref])),
-    budget: { bytes: mostBodyBytes },
+    seen: await loadingViews,
+    refs: new Map((await loadingRefs).map(ref => [ref.seq, ref])),
+    budget: { bytes: maxBodyBytes },
   }
   const wanted = groups.flatMap(group =>
-    versionsWanted(group, facts.seen.get(group.seq), detail).map(version => ({ seq: group.seq, version })),
+    versionsWanted(group, state.seen.get(group.seq), detail).map(version => ({ seq: group.seq, version })),
   )
   const versions = await loadVersions(tx, wanted)
   const entries: SyncEntry[] = []
   const views: Array<{ seq: number; version: number }> = []
   for (const group of groups) {
-    const told = tell(group, versions.get(group.seq) ?? new Map(), facts, detail)
-    entries.push(...told.entries)
-    if (told.sees !== undefined) views.push({ seq: group.seq, version: told.sees })
+    const described = describeRecord(group, versions.get(group.seq) ?? new Map(), state, detail)
+    entries.push(...described.entries)
+    if (described.sees !== undefined) views.push({ seq: group.seq, version: described.sees })
   }
   await markAllSeen(tx, session.id, views, syncedTo)
   entries.sort((a, b) => a.at_tick - b.at_tick)
   return { entries, syncedTo, changed: seqs, active }
 }
 
-interface Facts {
+interface SyncState {
   active: ReadonlySet<number>
   seen: ReadonlyMap<number, number>
   refs: ReadonlyMap<number, RefRow>
@@ -85,7 +85,7 @@ interface Facts {
   budget: { bytes: number }
 }
 
-/** The versions of a record that are compared to tell what became of it. */
+/** The versions of a record that have to be compared. */
 function versionsWanted({ rows, baseline, result }: RecordRows, view: number | undefined, detail: Detail): number[] {
   const wanted =
     detail === 'net'
@@ -96,24 +96,24 @@ function versionsWanted({ rows, baseline, result }: RecordRows, view: number | u
 }
 
 /** The entries of one record, and the version its view moves to. */
-function tell(group: RecordRows, versions: Map<number, Record>, facts: Facts, detail: Detail) {
-  const view = facts.seen.get(group.seq)
-  const relevance = relevanceOf(group.seq, facts)
+function describeRecord(group: RecordRows, versions: Map<number, Record>, state: SyncState, detail: Detail) {
+  const view = state.seen.get(group.seq)
+  const relevance = relevanceTo(group.seq, state)
   const entries: SyncEntry[] = []
-  // The version the session has in full; every step that is told completely moves it on.
+  // The version the session has in full; every step that is reported completely moves it on.
   let has = view
   for (const step of stepsOf(group, detail)) {
     const before = versions.get(step.baseline)
     const after = step.result === undefined ? undefined : versions.get(step.result)
     const follows = has !== undefined && followsFrom(has, step, versions)
     let complete = follows
-    // What is told starts from another version than the session has, so it needs the whole record, once.
+    // The report starts from another version than the session has, so it needs the whole record, once.
     let wanting = has !== undefined && after !== undefined && !follows
-    for (const [type, rows] of kindsTold(step.rows, before, after, detail)) {
+    for (const [type, rows] of reportedKinds(step.rows, before, after, detail)) {
       const last = rows.at(-1)
       if (!last) continue
-      const values = after ? valuesOf(type, before, after, relevance, facts, group.seq) : {}
-      const record = wanting && after && take(facts.budget, after.body) ? after : undefined
+      const values = after ? changedValues(type, before, after, relevance, state, group.seq) : {}
+      const record = wanting && after && takeFromBudget(state.budget, after.body) ? after : undefined
       const truncated = 'truncated' in values || (wanting && !record)
       entries.push({
         record_id: recordId(group.seq),
@@ -146,8 +146,8 @@ function stepsOf(group: RecordRows, detail: Detail): Step[] {
 }
 
 /**
- * Whether what is told of a step is enough for a session that has a version in full. One that loaded or wrote a version
- * in the midst of the step would not learn of a field that went there and back, so only an equal text is enough.
+ * Whether the report of a step is enough for a session that has a version in full. A session that loaded or wrote a
+ * version within the step would miss a field that changed and changed back, so the contents have to be equal.
  */
 function followsFrom(has: number, { baseline, result }: Step, versions: Map<number, Record>): boolean {
   if (result === undefined || has === baseline || has >= result) return true
@@ -160,7 +160,7 @@ function followsFrom(has: number, { baseline, result }: Step, versions: Map<numb
   )
 }
 
-function relevanceOf(seq: number, { active, seen, refs }: Facts): Relevance {
+function relevanceTo(seq: number, { active, seen, refs }: SyncState): Relevance {
   if (active.has(seq)) return 'active'
   if (seen.has(seq)) return 'viewed'
   const parent = refs.get(seq)?.parent_seq
@@ -169,8 +169,8 @@ function relevanceOf(seq: number, { active, seen, refs }: Facts): Relevance {
 
 type ChangeType = SyncEntry['change_type']
 
-/** Which entries a stretch of rows makes: in net terms only differences count, else every row does. */
-function kindsTold(
+/** Which kinds of change are reported: with `net` only real differences, else every row. */
+function reportedKinds(
   rows: ForeignRow[],
   before: Record | undefined,
   after: Record | undefined,
@@ -192,23 +192,23 @@ function kindsTold(
     .map(kind => [kind, ofKind(kind)])
 }
 
-function valuesOf(
+function changedValues(
   type: ChangeType,
   before: Record | undefined,
   after: Record,
   relevance: Relevance,
-  facts: Facts,
+  state: SyncState,
   seq: number,
 ) {
   if (type === 'deleted') return {}
-  if (type === 'created') return createdValue(after, relevance, facts, seq)
+  if (type === 'created') return createdValue(after, relevance, state, seq)
   if (!before) return {}
-  if (type === 'state_changed') return { old_value: stateOf(before), new_value: stateOf(after) }
-  return modifiedValues(before, after, relevance, facts)
+  if (type === 'state_changed') return { old_value: stateFields(before), new_value: stateFields(after) }
+  return modifiedValues(before, after, relevance, state)
 }
 
-function createdValue(after: Record, relevance: Relevance, facts: Facts, seq: number) {
-  const ref = facts.refs.get(seq)
+function createdValue(after: Record, relevance: Relevance, state: SyncState, seq: number) {
+  const ref = state.refs.get(seq)
   const depth = ref?.depth
   const asRef: RecordRef | undefined = ref && {
     ...wireRef(ref),
@@ -220,11 +220,12 @@ function createdValue(after: Record, relevance: Relevance, facts: Facts, seq: nu
     modified: after.modified,
   }
   if (relevance !== 'under_active') return asRef ? { new_value: asRef } : {}
-  if (take(facts.budget, after.body)) return { new_value: { ...after, ...(depth !== undefined && { depth }) } }
+  if (takeFromBudget(state.budget, after.body))
+    return { new_value: { ...after, ...(depth !== undefined && { depth }) } }
   return { ...(asRef && { new_value: asRef }), truncated: true as const }
 }
 
-function modifiedValues(before: Record, after: Record, relevance: Relevance, facts: Facts) {
+function modifiedValues(before: Record, after: Record, relevance: Relevance, state: SyncState) {
   const [old, now] = [contentOf(before), contentOf(after)]
   const fields = changedFields(old, now).filter(field => contentFields.has(field))
   const plain = fields.filter(field => field !== 'body')
@@ -232,7 +233,7 @@ function modifiedValues(before: Record, after: Record, relevance: Relevance, fac
   const new_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, now[field]]))
   if (!fields.includes('body')) return { old_value, new_value }
   const mattersHere = relevance === 'active' || relevance === 'viewed'
-  if (mattersHere && take(facts.budget, before.body + after.body)) {
+  if (mattersHere && takeFromBudget(state.budget, before.body + after.body)) {
     return {
       old_value: { ...old_value, body: old.body },
       new_value: { ...new_value, body: now.body },
@@ -246,7 +247,7 @@ function modifiedValues(before: Record, after: Record, relevance: Relevance, fac
   }
 }
 
-function stateOf({ state, state_reason, resolved_by }: Record) {
+function stateFields({ state, state_reason, resolved_by }: Record) {
   return {
     state,
     ...(state_reason !== undefined && { reason: state_reason }),
@@ -254,8 +255,8 @@ function stateOf({ state, state_reason, resolved_by }: Record) {
   }
 }
 
-/** Once one body does not fit, none after it is sent in full: the caller can tell where the cut is. */
-function take(budget: { bytes: number }, body: string): boolean {
+/** Once one body does not fit, none after it is sent in full, so the caller can see where the cut is. */
+function takeFromBudget(budget: { bytes: number }, body: string): boolean {
   const size = new TextEncoder().encode(body).length
   if (size > budget.bytes) {
     budget.bytes = 0

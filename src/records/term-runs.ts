@@ -16,7 +16,7 @@ export function normalRun(run: string): string {
 
 /**
  * Visits the unfolded terms of a normal run with the part of it each covers, until the visitor answers false;
- * answers false when it was stopped. A piece without letter or number (the variation mark of an emoji) is no term.
+ * answers false when it was stopped. A piece without letter or number (the variation mark of an emoji) is not a term.
  */
 export function eachTerm(normal: string, visit: (term: string, start: number, end: number) => boolean): boolean {
   if (isAsciiRun(normal)) return visit(normal.slice(0, MAX_TERM), 0, normal.length)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../kernel/text.ts'
 import { JsonObject, limits, RecordId } from './schema.ts'
 
-// Fields of operations that write, apart from the others: a command that reads does not build them.
+// Fields of operations that write, in a file of their own so that a command that only reads does not build them.
 
 export const Title = text({ max: limits.title, oneLine: true })
 export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')

@@ -15,7 +15,7 @@ export interface VersionWrite {
   session?: SessionRow | undefined
   author: string
   now: string
-  /** The record as it shall be; version, modified and modified_tick are set here. */
+  /** The record with its new content; version, modified and modified_tick are set here. */
   record: StoredRecord
   change: 'created' | 'updated' | 'transition' | 'moved' | 'retyped'
   fields: string[]
@@ -25,7 +25,7 @@ export interface VersionWrite {
   activity: { type: ActivityType; summary: string; details?: object }
 }
 
-/** The kind of change row each change of a version makes. */
+/** The kind of the change row for each change of a version. */
 export const changeKinds = {
   created: 'created',
   updated: 'modified',
@@ -34,7 +34,7 @@ export const changeKinds = {
   retyped: 'modified',
 }
 
-/** One tick, one version, one change row, one entry in the feed: the whole of what a record write leaves behind. */
+/** All record changes go through here: each writes one tick, one version, one change row and one feed entry. */
 export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ record: StoredRecord; tick: number }> {
   const { project, session, author, change } = write
   const { tick, ts } = await nextTick(tx, project, write.now)
@@ -80,7 +80,7 @@ export async function writeVersion(tx: Tx, write: VersionWrite): Promise<{ recor
   return { record, tick }
 }
 
-/** A lone writer stays in step by its own writes; a foreign tick in between is never skipped over. */
+/** Moves the sync point past the session's own write, unless another session wrote in between. */
 export async function advanceSession(tx: Tx, session: SessionRow, tick: number, now: string): Promise<void> {
   const inStep = session.last_sync_tick === tick - 1
   await saveSession(tx, { ...session, last_activity: now, last_sync_tick: inStep ? tick : session.last_sync_tick })

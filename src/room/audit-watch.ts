@@ -1,30 +1,34 @@
+import { noteActivity } from './activity.ts'
 import type { RoomAudit } from './audit/open.ts'
-import { instant, type PlatformParts } from './platform/parts.ts'
-import { tellOfVerification } from './platform/verification.ts'
+import { notices } from './notifications/notices.ts'
+import { notify } from './notifications/notify.ts'
+import { instant, type RoomBase } from './room-base.ts'
 
-/** The audit, with people told of every session that does not verify, whoever looked: once per session and day. */
-export function watchedAudit(audit: RoomAudit, parts: PlatformParts): RoomAudit {
-  const told = new Set<string>()
+/** The audit, with people notified of every session that does not verify, whoever looked: once per session and day. */
+export function watchedAudit(audit: RoomAudit, base: RoomBase): RoomAudit {
+  const notified = new Set<string>()
 
-  async function tell(report: { status: string }, session?: string): Promise<void> {
-    const once = `${instant(parts).slice(0, 10)} ${session ?? ''}`
-    if (report.status === 'ok' || told.has(once)) return
-    told.add(once)
-    await tellOfVerification(parts, report, session)
+  async function notifyOnce({ status }: { status: string }, session?: string): Promise<void> {
+    const once = `${instant(base).slice(0, 10)} ${session ?? ''}`
+    if (status === 'ok' || notified.has(once)) return
+    notified.add(once)
+    const details = { status, session_id: session ?? null }
+    await noteActivity(base, { type: 'room_audit_failed', summary: 'The audit of the room does not verify', details })
+    await notify(base, notices.auditFailed(session))
   }
 
   return {
     ...audit,
     async verifySession(session, options) {
       const verification = await audit.verifySession(session, options)
-      await tell(verification, session)
+      await notifyOnce(verification, session)
       return verification
     },
     async verify(options) {
       const report = await audit.verify(options)
       const failed = report.sessions.filter(({ status }) => status !== 'ok')
-      for (const session of failed) await tell(session, session.sessionId)
-      if (failed.length === 0) await tell(report)
+      for (const session of failed) await notifyOnce(session, session.sessionId)
+      if (failed.length === 0) await notifyOnce(report)
       return report
     },
   }

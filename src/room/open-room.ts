@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/instants.ts'
+import type { ProviderSettings } from '../models/providers.ts'
 import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { auditAsItLies } from './audit/open.ts'
@@ -8,16 +12,31 @@ import { openConferences } from './conference/store.ts'
 import { issueStore } from './issues/store.ts'
 import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
-import { platformObservers } from './platform/observers.ts'
+import { turnObservers } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openSpeakers } from './providers/open-speakers.ts'
 import type { Room } from './room.ts'
-import type { RoomsSettings } from './rooms.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
 import { openGate } from './turns/gate.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
+
+export interface RoomsSettings {
+  db: Db
+  clock: Clock
+  log: (line: string) => void
+  jobs: Jobs
+  /** Of the program itself. */
+  home: string
+  env: NodeJS.ProcessEnv
+  /** The section `models.providers` of the config file. */
+  providers: ProviderSettings
+  /** The folder of the sample workspace. */
+  sample: string
+  /** Where people of other machines may bind folders; nowhere when undefined. */
+  pathRoots?: readonly string[] | undefined
+}
 
 export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
@@ -62,6 +81,6 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     tools,
     toolIssues: () => toolIssues(parts),
     tierSteps: (agentId, model) => tierSteps(parts, agentId, model),
-    observers: platformObservers(parts),
+    observers: turnObservers(parts),
   }
 }

@@ -1,6 +1,4 @@
-import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Clock } from '../kernel/instants.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
@@ -8,6 +6,7 @@ import type { ConferenceStore } from './conference/store.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
 import type { Speakers } from './providers/speaker.ts'
+import type { RoomBase } from './room-base.ts'
 import type { JsonStore } from './store/json-store.ts'
 import type { IssueReader, Tool } from './tools/tool.ts'
 import type { Gate } from './turns/gate.ts'
@@ -15,17 +14,9 @@ import type { TurnObserver } from './turns/turn.ts'
 import type { Workspace } from './workspace/open.ts'
 
 /** One project's room, open for work in this process. */
-export interface Room {
-  project: string
-  /** `<workspace>/.control-room`. */
-  control: string
-  /** Of the program itself, for what belongs to no workspace: keys, notifications. */
-  home: string
-  db: Db
-  clock: Clock
+export interface Room extends RoomBase {
   /** Random ids and nonces; a replay hands in recorded ones. */
   random: (size: number) => Uint8Array
-  log: (line: string) => void
   /** Of the whole process: one runner of long work for all rooms. */
   jobs: Jobs
   workspace: Workspace

@@ -1,9 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '../db/db.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { type Clock, formatInstant } from '../kernel/instants.ts'
-import type { ProviderSettings } from '../models/providers.ts'
+import { formatInstant } from '../kernel/instants.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
@@ -12,7 +9,7 @@ import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
 import { takeUpJobs } from './jobs.ts'
 import { openVault } from './keys/vault.ts'
-import { openRoom } from './open-room.ts'
+import { openRoom, type RoomsSettings } from './open-room.ts'
 import type { Room } from './room.ts'
 import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
@@ -28,22 +25,6 @@ import {
   workspaceAt,
   workspaceOf,
 } from './workspace-rows.ts'
-
-export interface RoomsSettings {
-  db: Db
-  clock: Clock
-  log: (line: string) => void
-  jobs: Jobs
-  /** Of the program itself. */
-  home: string
-  env: NodeJS.ProcessEnv
-  /** The section `models.providers` of the config file. */
-  providers: ProviderSettings
-  /** The folder of the sample workspace. */
-  sample: string
-  /** Where people of other machines may bind folders; nowhere when undefined. */
-  pathRoots?: readonly string[] | undefined
-}
 
 /** The rooms of this process: each is opened with the first call about it and stays open. */
 export function openRooms(settings: RoomsSettings): Rooms {

@@ -5,9 +5,7 @@ import { invoke } from '../invoke.ts'
 import { operationNamed } from '../operations.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import { seedSample } from './seed.ts'
-import { story } from './story.ts'
-import { instantOf } from './when.ts'
-import { afterMarket, notes } from './where-it-stands.ts'
+import { instantOf, story } from './story.ts'
 
 async function ask(app: App, name: string, args: object) {
   const operation = operationNamed(name)
@@ -68,7 +66,9 @@ test('its block tells where the project stands, in the words of its last summary
   await seedSample(app)
   const { text } = await ask(app, 'template_preview', { projectId: 'sample' })
   expect(text).toContain('slice: 104-slice.closing-time\n')
-  expect(text).toContain(`### Current Project State\n${afterMarket}\n\n### Open Records\n- R`)
+  const summary = story.findLast(step => step.do === 'summarize')?.summary
+  const notes = story.find(step => step.do === 'describe')?.notes
+  expect(text).toContain(`### Current Project State\n${summary}\n\n### Open Records\n- R`)
   expect(text).toContain(`## Additional Instructions\n${notes}`)
   const { total } = await ask(app, 'context_history', { projectId: 'sample' })
   expect(total).toBe(3)

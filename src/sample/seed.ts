@@ -1,7 +1,11 @@
-import type { App } from '../app.ts'
+import type { z } from 'zod'
+import type { App, AppContext } from '../app.ts'
 import { contextSummarize } from '../context/operations/context-summarize.ts'
 import { projectUpdate } from '../context/operations/project-update.ts'
+import { invoke } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { localPrincipal } from '../projects/roles.ts'
 import { activate } from '../records/operations/activate.ts'
 import { closeSession } from '../records/operations/close-session.ts'
 import { createProject } from '../records/operations/create-project.ts'
@@ -9,29 +13,28 @@ import { createRecord } from '../records/operations/create-record.ts'
 import { saveSession } from '../records/operations/save-session.ts'
 import { transition } from '../records/operations/transition.ts'
 import { updateRecord } from '../records/operations/update-record.ts'
-import { narrator } from './narrator.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
-import { project, type Step, story, type Text } from './story.ts'
-import { instantOf } from './when.ts'
+import { instantOf, project, type Step, story, type Text } from './story.ts'
 
 /**
- * Writes the sample project once per database, through the same door as everybody else; answers whether it did.
- * Every write carries a key of its own, so a seeding that was cut off goes on where it stopped.
+ * Writes the sample project once per database, through the operations everyone uses; answers whether it did.
+ * Every write carries a key of its own, so an interrupted seeding continues where it stopped.
  */
 export async function seedSample(app: App): Promise<boolean> {
   if (await app.db.read(tx => isSeeded(tx, 'sample_seeded'))) return false
   const now = app.clock()
   const ids = new Map<string, string>()
-  const { tell, at } = narrator(app)
+  let time = now
+  const pastApp: App = { ...app, clock: () => time }
   try {
-    at(instantOf(story[0]?.when ?? { minutesAgo: 0 }, now))
-    await tell(createProject, { ...project, idempotency_key: 'sample-project' })
+    time = instantOf(story[0]?.when ?? { minutesAgo: 0 }, now)
+    await callInPast(createProject, { ...project, idempotency_key: 'sample-project' })
     for (const [index, step] of story.entries()) {
-      at(instantOf(step.when, now))
-      await act(step, `sample-${index}`)
+      time = instantOf(step.when, now)
+      await carryOut(step, `sample-${index}`)
     }
   } catch (error) {
-    // Somebody has a project of that name already: theirs stays, and ours is not offered again.
+    // A project of that name exists already: it stays, and ours is not offered again.
     if (!(error instanceof Fault) || error.code !== 'PROJECT_EXISTS') throw error
     await app.db.write(tx => markSeeded(tx, 'sample_seeded'))
     return false
@@ -39,16 +42,16 @@ export async function seedSample(app: App): Promise<boolean> {
   await app.db.write(tx => markSeeded(tx, 'sample_seeded'))
   return true
 
-  async function act(step: Step, idempotency_key: string): Promise<void> {
+  async function carryOut(step: Step, idempotency_key: string): Promise<void> {
     const session = { conversation_id: `sample-${step.session}` }
     switch (step.do) {
       case 'activate':
-        await tell(activate, { id: idOf(step.record), ...session })
+        await callInPast(activate, { id: idOf(step.record), ...session })
         return
       case 'create': {
         const under = step.under === undefined ? { project_id: project.id } : { parent_id: idOf(step.under) }
         const fields = { ...written(step.text), related: step.related?.map(idOf), ...under, ...session }
-        const { record } = await tell(createRecord, { ...fields, idempotency_key })
+        const { record } = await callInPast(createRecord, { ...fields, idempotency_key })
         ids.set(step.record, record.id)
         return
       }
@@ -56,33 +59,56 @@ export async function seedSample(app: App): Promise<boolean> {
         const { type: _, ...fields } = written(step.text)
         const related = step.related?.map(idOf)
         const how = { base_version: step.base, force: step.force }
-        await tell(updateRecord, { id: idOf(step.record), ...fields, related, ...how, ...session, idempotency_key })
+        await callInPast(updateRecord, {
+          id: idOf(step.record),
+          ...fields,
+          related,
+          ...how,
+          ...session,
+          idempotency_key,
+        })
         return
       }
       case 'transition': {
         const { to: to_state, reason, by } = step
         const resolved_by = by === undefined ? undefined : idOf(by)
-        await tell(transition, { id: idOf(step.record), to_state, reason, resolved_by, ...session, idempotency_key })
+        await callInPast(transition, {
+          id: idOf(step.record),
+          to_state,
+          reason,
+          resolved_by,
+          ...session,
+          idempotency_key,
+        })
         return
       }
       case 'save':
-        await tell(saveSession, { summary: step.summary, ...session, idempotency_key })
+        await callInPast(saveSession, { summary: step.summary, ...session, idempotency_key })
         return
       case 'close':
-        await tell(closeSession, { summary: step.summary, ...session })
+        await callInPast(closeSession, { summary: step.summary, ...session })
         return
       case 'describe':
-        await tell(projectUpdate, { id: project.id, ...step.fields, customData: { additionalNotes: step.notes } })
+        await callInPast(projectUpdate, { id: project.id, ...step.fields, customData: { additionalNotes: step.notes } })
         return
       case 'summarize':
         // A summary that is stored already is not stored again, so this needs no key.
-        await tell(contextSummarize, { projectId: project.id, summary: step.summary })
+        await callInPast(contextSummarize, { projectId: project.id, summary: step.summary })
     }
+  }
+
+  async function callInPast<I extends z.ZodObject, O extends z.ZodObject>(
+    operation: Operation<AppContext, I, O>,
+    args: z.input<I>,
+  ): Promise<z.output<O>> {
+    const outcome = await invoke(pastApp, operation, args, { principal: localPrincipal })
+    if (!outcome.ok) throw outcome.fault
+    return operation.output.parse(outcome.result)
   }
 
   function idOf(record: string): string {
     const id = ids.get(record)
-    if (id === undefined) throw new Error(`The story has not told of ${record} yet.`)
+    if (id === undefined) throw new Error(`The story has no record ${record} yet.`)
     return id
   }
 

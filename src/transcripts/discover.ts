@@ -2,7 +2,6 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { byteOrder } from './byte-order.ts'
 import type { Place, SourceReader, Surroundings, TranscriptFile } from './reader.ts'
-import type { Source } from './source.ts'
 
 export interface Discovery {
   roots: RootState[]
@@ -13,7 +12,7 @@ export interface Discovery {
 }
 
 export interface RootState {
-  source: Source
+  source: string
   root: string
   state: 'ok' | 'missing' | 'disabled' | 'unreadable'
 }

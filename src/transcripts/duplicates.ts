@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { byteOrder } from './byte-order.ts'
-import type { Source } from './source.ts'
 
 export interface SessionFile {
   path: string
-  source: Source
+  source: string
   sessionId: string
   /** Of the lines, after decompression. */
   bytes: number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { familyOf } from './agents.ts'
 import type { ResultEvent } from './event.ts'
-import { familyOf } from './families.ts'
 import { fileEdits } from './file-edits.ts'
 
 const patch = `*** Begin Patch

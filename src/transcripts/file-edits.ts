@@ -1,6 +1,6 @@
+import { familyOf } from './agents.ts'
 import { editsInPatch } from './apply-patch.ts'
 import type { CallInput, FileEdit, ResultEvent } from './event.ts'
-import { familyOf } from './families.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from './record.ts'
 import { commandOf, pathOf } from './tool-input.ts'
 

@@ -3,14 +3,14 @@ import type { TokenUsage, TurnEvent } from './event.ts'
 import type { Line } from './lines.ts'
 import type { TranscriptRecord, TurnLine } from './record.ts'
 import type { RecordView } from './record-view.ts'
-import type { Exclusion, Source, TurnSpan } from './source.ts'
+import type { Exclusion, TurnSpan } from './source.ts'
 
 /**
  * What is known of one agent's logs: where they lie, where the turns of a file are, and what happened in a turn.
  * Only discovery and materials touch the file system; everything else is a function of lines.
  */
 export interface SourceReader {
-  readonly source: Source
+  readonly source: string
   /** The places the settings name, whether or not anything is there. */
   places(surroundings: Surroundings): Places
   /** What a file below a place is, by its path relative to the place (`/` between the parts). */
@@ -30,19 +30,25 @@ export interface SourceReader {
   usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
   /**
    * A record without what neither `usage` and `calls` nor the facts of a turn depend on; the view knows two levels of
-   * its members. `hearing` says whether the facts depend on the text a call answered.
+   * its members. `needOf` says whether the facts depend on the output of a call.
    */
-  light?(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord
+  light?(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
   shown?(view: RecordView): TranscriptRecord
+  /** A line of the agent's own history of prompts, which lies beside its transcripts; null for what is not work. */
+  prompt?(record: TranscriptRecord): Prompt | null
+  /** When the agent deletes its transcripts; absent where it keeps them. */
+  retention?: Retention
+  /** The turns, by path and index, that a file only copied from another; absent where the agent copies none. */
+  inherited?(files: readonly ForkCandidate[], lookups: ForkLookups): Promise<Map<string, ReadonlySet<number>>>
   /** `pair` finds the nearest earlier call of that id in the whole file. */
   compact(record: TranscriptRecord, pair: Pairing): CompactParts
 }
 
-/** The answer of a command that may be told of, of any other command, and of a call that runs none. */
-export type Hearing = 'heard' | 'unheard' | 'no command'
+/** Whether facts are taken from the output of a command; `no command` for calls that run none. */
+export type OutputNeed = 'needed' | 'unneeded' | 'no command'
 
 /** Everything discovery depends on, so that it can be pointed elsewhere. */
 export interface Surroundings {
@@ -67,7 +73,7 @@ export interface Place {
 export type FileForm = 'lines' | 'zst' | 'material'
 
 export interface TranscriptFile {
-  source: Source
+  source: string
   path: string
   /** Inside its place, with `/` between the parts. */
   relative: string
@@ -195,6 +201,39 @@ export interface ToolCall {
   id: string | null
   name: string | null
   input: unknown
+}
+
+/** Something a person asked of a session. */
+export interface Prompt {
+  session: string
+  /** Milliseconds. */
+  at: number
+}
+
+/** What is known of an included transcript when it is asked which of its turns are its own. */
+export interface ForkCandidate {
+  /** Absolute; with the conversation's id where one file holds several. */
+  path: string
+  sessionId: string
+  forkedFrom: string | null
+  turns: readonly { at: number; uuid: string | null; startLine: number; endLine: number }[]
+}
+
+export interface ForkLookups {
+  marksOf(path: string): Uint8Array | null
+  recordsOf: TurnRecords
+}
+
+/** The records of a turn, each as a hash of its canonical JSON; null for a line that holds none. */
+export type TurnRecords = (path: string, turn: number) => Promise<(string | null)[]>
+
+export interface Retention {
+  /** The agent's settings, beside its transcripts. */
+  settings: string
+  /** Days after the last change, as these settings say. */
+  days(settings: TranscriptRecord): number | undefined
+  /** The same when they say nothing. */
+  defaultDays: number
 }
 
 export type Pairing = (callId: string) => ToolCall | null

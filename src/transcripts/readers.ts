@@ -1,18 +1,23 @@
-import { claudeReader } from './claude-code/reader.ts'
-import { codexReader } from './codex/reader.ts'
-import { cursorReader } from './cursor/reader.ts'
-import { geminiReader } from './gemini-cli/reader.ts'
-import { opencodeReader } from './opencode/reader.ts'
+import { agents } from './agents.ts'
 import type { SourceReader } from './reader.ts'
-import type { Source } from './source.ts'
 
 /** Raised by every change of the rules by which a file becomes turns: what was stored by another version is read anew. */
 export const parserVersion = 2
 
-export const readers: readonly SourceReader[] = [claudeReader, codexReader, cursorReader, geminiReader, opencodeReader]
+export type Readers = ReadonlyMap<string, SourceReader>
 
-export function readerOf(source: Source): SourceReader | undefined {
-  return bySource.get(source)
+/** The readers of all agents, in the order of their list. */
+export async function loadReaders(): Promise<Readers> {
+  const loaded = await Promise.all(agents.map(({ source }) => importReader(source)))
+  return new Map(loaded.map(reader => [reader.source, reader]))
 }
 
-const bySource = new Map(readers.map(reader => [reader.source, reader]))
+/** The reader of one agent, without the code of the others. */
+export async function loadReader(source: string): Promise<SourceReader | undefined> {
+  return agents.some(agent => agent.source === source) ? importReader(source) : undefined
+}
+
+async function importReader(source: string): Promise<SourceReader> {
+  const { reader }: { reader: SourceReader } = await import(`./${source}/reader.ts`)
+  return reader
+}

@@ -1,13 +1,9 @@
-/** The agents whose logs are read, in sort order. */
-export const sources = ['claude-code', 'codex', 'cursor', 'gemini-cli', 'opencode'] as const
-export type Source = (typeof sources)[number]
-
 export const triggerKinds = ['message', 'command', 'steering', 'channel', 'context'] as const
 export type TriggerKind = (typeof triggerKinds)[number]
 
 export type TimeBasis = 'own' | 'carried' | 'conversation'
 
-/** Why a whole file is no transcript of a person's work. */
+/** Why a whole file does not count as a transcript of a person's work. */
 export const exclusions = ['subagent', 'internal', 'delegated', 'own', 'no-trigger'] as const
 export type Exclusion = (typeof exclusions)[number]
 

@@ -38,7 +38,7 @@ test.each([
   [['range', '--date', day], /unknown option '--date'/],
   [['remove', '--yes'], /Name the day to remove/],
   [['report', '--markdown', '--json'], /INVALID|one form/],
-  [['next', '--phase', 'dinner'], /evidence and synthesis/],
+  [['next', '--phase', 'dinner'], /evidence or synthesis/],
   [['list', '--limit', 'many'], /--limit takes a whole number/],
   [['list', '--limit', '0'], /limit must be at least 1/],
   [['read', ledgerKey, 'S0001', 'all'], /For example: 12-40/],

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { endOfRuns } from '../../src/diary/generate/runs.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { type Conversation, type Reply, scriptedService } from '../models/scripted-service.ts'
@@ -54,7 +53,7 @@ async function machineWith(script: Script, transcript = fixture('c1-basic')) {
     workspace: join(root, 'work', '2026-05-12'),
     async generate(): Promise<Answer> {
       const { run_id } = await call('diary_generate', { with: 'model', consent: true })
-      await endOfRuns(app.db, { cancel: false })
+      await app.jobs.finish()
       return call('diary_run', { run_id })
     },
   }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startRun } from '../../src/diary/generate/generate.ts'
 import type { Pause } from '../../src/diary/generate/generation.ts'
-import type { Attempt, EvidenceTask, Producer, SynthesisTask, TaskContext } from '../../src/diary/generate/producer.ts'
-import type { Run, RunOptions } from '../../src/diary/generate/run.ts'
-import { startRun } from '../../src/diary/generate/running.ts'
-import { endOfRuns } from '../../src/diary/generate/runs.ts'
+import type { EvidenceTask, Producer, SynthesisTask, TaskContext } from '../../src/diary/generate/producer.ts'
+import type { Attempt, Run, RunOptions } from '../../src/diary/generate/run.ts'
 import { sessionChains } from '../../src/diary/generate/session-chains.ts'
 import { writeItems } from '../../src/diary/synthesize/write-items.ts'
 import { appendChains } from '../../src/diary/workspace/append-chains.ts'
@@ -40,7 +39,7 @@ export function talk(turns: number, cwd = '/fake/ledger'): Buffer {
 export async function generated(program: Program, args: object = {}): Promise<Answer> {
   const started = await program.call('diary_generate', { date, ...args })
   if (started.status !== 'started') return started
-  await endOfRuns(program.app.db, { cancel: false })
+  await program.app.jobs.finish()
   return program.call('diary_run', { run_id: started.run_id })
 }
 
@@ -55,7 +54,7 @@ export interface Asked extends Partial<RunOptions> {
 export async function producedBy(program: Program, producer: Producer, asked: Asked = {}): Promise<Run> {
   const { pause = async () => {}, taskTimeoutMs = 600_000, meanwhile, ...options } = asked
   const { app } = program
-  const live = startRun(
+  const live = await startRun(
     { ...app, diary: { ...app.diary, taskTimeoutMs } },
     {
       producer,
@@ -69,11 +68,11 @@ export async function producedBy(program: Program, producer: Producer, asked: As
     },
   )
   // A test that fails in the middle must not leave a run behind that nobody ends.
-  await meanwhile?.(live.id).catch(error => {
-    live.cancel()
+  await meanwhile?.(live.id).catch(async error => {
+    await app.jobs.finish({ cancel: true })
     throw error
   })
-  await endOfRuns(app.db, { cancel: false })
+  await app.jobs.finish()
   return (await program.call('diary_run', { run_id: live.id })) as Run
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { endOfRuns } from '../../src/diary/generate/runs.ts'
 import type { DiarySettings } from '../../src/diary/settings.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
@@ -80,7 +79,7 @@ export async function machineWithAgents(env: { [name: string]: string } = {}, di
     async generate(args: object): Promise<Answer> {
       const started = await call('diary_generate', { consent: true, ...args })
       if (started.status !== 'started') return started
-      await endOfRuns(app.db, { cancel: false })
+      await app.jobs.finish()
       return call('diary_run', { run_id: started.run_id })
     },
   }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { endOfRuns } from '../../src/diary/generate/runs.ts'
 import { writeWorkspace } from '../fixtures/transcripts/cursor/builders.ts'
 import { cursorFixtures, k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
 import { userMessage } from '../fixtures/transcripts/opencode/builders.ts'
@@ -110,7 +109,7 @@ describe('A day of all five agents', () => {
   it('is generated without a model from end to end, and everything cited can be found again', async () => {
     const program = await openProgram(fiveHomes().machine)
     const started = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
-    await endOfRuns(program.app.db, { cancel: false })
+    await program.app.jobs.finish()
     expect(await program.call('diary_run', { run_id: started.run_id })).toMatchObject({ state: 'complete' })
     expect((await program.call('diary_next', { date: '2026-05-12' })).remaining).toEqual({
       turns_without_chain: 0,

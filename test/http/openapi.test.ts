@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { openApi } from '../../src/entry/http/openapi.ts'
-import { routesOf } from '../../src/entry/http/route-table.ts'
+import { declaredRoutes } from '../../src/entry/http/operation-routes.ts'
 import { operations } from '../../src/operations.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { send, serving } from './serving.ts'
 
 type Node = ReturnType<JSON['parse']>
 
-const addresses = new Set(routesOf(operations).map(({ segments }) => `/${segments.join('/')}`))
+const routes = operations.flatMap(operation => declaredRoutes(operation).map(route => ({ ...route, operation })))
+const addresses = new Set(routes.map(({ path }) => path))
 
 const document: Node = JSON.parse(JSON.stringify(openApi(operations, '9.9.9')))
 
@@ -53,22 +54,23 @@ test.each(operations.map(operation => [operation.name, operation] as const))(
   },
 )
 
-test.each(
-  routesOf(operations).map(({ method, segments, target }) => [`${method} /${segments.join('/')}`, target] as const),
-)('%s is described with what it takes and answers', (address, { name, summary, input }) => {
-  const [method = '', path = ''] = address.split(' ')
-  const described = document.paths[path][method.toLowerCase()]
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
-  const rest = Object.keys(input.shape).filter(field => !inPath.includes(field))
-  const told = (place: string) =>
-    described.parameters.filter((parameter: Node) => parameter.in === place).map((parameter: Node) => parameter.name)
+test.each(routes.map(({ method, path, operation }) => [`${method} ${path}`, operation] as const))(
+  '%s is described with what it takes and answers',
+  (address, { name, summary, input }) => {
+    const [method = '', path = ''] = address.split(' ')
+    const described = document.paths[path][method.toLowerCase()]
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
+    const rest = Object.keys(input.shape).filter(field => !inPath.includes(field))
+    const told = (place: string) =>
+      described.parameters.filter((parameter: Node) => parameter.in === place).map((parameter: Node) => parameter.name)
 
-  expect(described).toMatchObject({ description: summary, operationId: expect.stringMatching(`^${name}_`) })
-  expect(told('path').sort()).toEqual(inPath.sort())
-  expect(Object.keys(described.responses)).toEqual(['2XX', 'default'])
-  if (method === 'GET' || method === 'DELETE') expect(told('query')).toEqual(rest)
-  else expect(Object.keys(described.requestBody.content['application/json'].schema.properties)).toEqual(rest)
-})
+    expect(described).toMatchObject({ description: summary, operationId: expect.stringMatching(`^${name}_`) })
+    expect(told('path').sort()).toEqual(inPath.sort())
+    expect(Object.keys(described.responses)).toEqual(['2XX', 'default'])
+    if (method === 'GET' || method === 'DELETE') expect(told('query')).toEqual(rest)
+    else expect(Object.keys(described.requestBody.content['application/json'].schema.properties)).toEqual(rest)
+  },
+)
 
 test('every reference in it leads somewhere', () => {
   const references = [...nodesOf(document)].flatMap(node => (typeof node?.$ref === 'string' ? [node.$ref] : []))

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openJobs } from '../../src/jobs/jobs.ts'
 import { clientTurn } from '../../src/room/conference/client-turn.ts'
 import { conferenceEvents } from '../../src/room/conference/events.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
 import { turnBegun } from '../../src/room/conference/round.ts'
-import { changeRound } from '../../src/room/conference/store.ts'
+import { changeRound, openConferences } from '../../src/room/conference/store.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'
@@ -61,14 +62,15 @@ describe('a round', () => {
     expect((await meeting.call(roomConferenceShow, { id })).activeRoundId).toBeNull()
   })
 
-  it('is cancelled by another process too, through the record alone', async () => {
+  it('is cancelled by another process too', async () => {
     const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', '{{hang}}'] })
     const { id } = meeting
     await meeting.call(roomRoundStart, { id, prompt: 'x' })
     await expect.poll(async () => (await meeting.record(1)).turns[0]?.state).toBe('running')
+    const room = { ...meeting.room, jobs: openJobs(() => {}), conferences: openConferences(meeting.room) }
     const elsewhere = {
       ...meeting.context(),
-      rooms: { ...meeting.context().rooms, of: async () => ({ ...meeting.room }) },
+      rooms: { ...meeting.context().rooms, of: async () => room },
     }
     expect(await roomRoundCancel.run({ id, n: 1 }, elsewhere)).toMatchObject({ state: 'cancelled' })
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { LineSplitter } from '../../src/transcripts/lines.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { compactLine, eventsIn, linesIn, scanClaude, spans } from './scanning.ts'

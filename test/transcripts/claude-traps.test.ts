@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import type { ResultEvent } from '../../src/transcripts/event.ts'
 import {
   AT,

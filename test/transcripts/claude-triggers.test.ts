@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
 import { jsonl } from '../fixtures/transcripts/lines.ts'
 import { type Said, triggersByTheLetter, written } from './claude-reference.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import type { TurnEvent } from '../../src/transcripts/event.ts'
 import {
   A,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { fileEdits } from '../../src/transcripts/file-edits.ts'
 import { A, type CodexLine, E, ENV, FC, FO, ITEM, M, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
-import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
+import { decideOwnership } from '../../src/transcripts/ownership.ts'
 import type { FileSummary, SourceReader } from '../../src/transcripts/reader.ts'
 import { recordHash } from '../../src/transcripts/record-hash.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
-import { standings } from '../../src/transcripts/standing.ts'
 import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { A, BROKEN, type CodexLine, M, R, rollout, SESSION } from '../fixtures/transcripts/codex/builders.ts'
@@ -15,18 +15,21 @@ const at = (second: number) => `2026-05-12T02:00:${String(second).padStart(2, '0
 
 describe('a Claude Code session that was forked', () => {
   it('keeps in the fork only what the fork added', async () => {
-    const shares = await settled(claudeReader, { a: claudeFixtures['c8-fork-a'], b: claudeFixtures['c8-fork-b'] })
+    const shares = await ownTurnsOf(claudeReader, { a: claudeFixtures['c8-fork-a'], b: claudeFixtures['c8-fork-b'] })
     expect(shares).toEqual({ a: ['1–2', '3–5'], b: ['5–6', 'inherited 2'] })
   })
 
   it('belongs to the fork when the original says nothing more', async () => {
-    const shares = await settled(claudeReader, { a: claudeFixtures['c8-fork-a-cut'], b: claudeFixtures['c8-fork-b'] })
+    const shares = await ownTurnsOf(claudeReader, {
+      a: claudeFixtures['c8-fork-a-cut'],
+      b: claudeFixtures['c8-fork-b'],
+    })
     expect(shares).toEqual({ a: ['inherited 2'], b: ['1–2', '3–4', '5–6'] })
   })
 
   it('gives what nobody continued to the first by path', async () => {
     const cut = claudeFixtures['c8-fork-a-cut']
-    expect(await settled(claudeReader, { b: cut, a: cut })).toEqual({ a: ['1–2', '3–4'], b: ['inherited 2'] })
+    expect(await ownTurnsOf(claudeReader, { b: cut, a: cut })).toEqual({ a: ['1–2', '3–4'], b: ['inherited 2'] })
   })
 
   it('owns each turn once among three', async () => {
@@ -40,7 +43,7 @@ describe('a Claude Code session that was forked', () => {
       b: session(...first, ...own('b', 10)),
       c: session(...first, ...own('b', 10), ...own('c', 50)),
     }
-    expect(await settled(claudeReader, files)).toEqual({
+    expect(await ownTurnsOf(claudeReader, files)).toEqual({
       a: ['1–2', '3–4'],
       b: ['inherited 2'],
       c: ['3–4', '5–6', 'inherited 1'],
@@ -56,25 +59,25 @@ describe('a Codex session that was forked', () => {
   const sharedTimes = [at(1), at(2), at(3), at(4)]
 
   it('keeps in the fork only what the fork added', async () => {
-    expect(await settled(codexReader, { parent, child })).toEqual({
+    expect(await ownTurnsOf(codexReader, { parent, child })).toEqual({
       parent: ['2–3', '4–6'],
       child: ['6–7', 'inherited 2'],
     })
   })
 
   it('keeps everything when the parent is not known', async () => {
-    expect(await settled(codexReader, { child })).toEqual({ child: ['2–3', '4–5', '6–7'] })
+    expect(await ownTurnsOf(codexReader, { child })).toEqual({ child: ['2–3', '4–5', '6–7'] })
   })
 
   it('keeps everything when sessions descend from each other', async () => {
     const a = rollout([M({ id: 'a', forked_from_id: 'b' }), ...shared], { at: [at(0), ...sharedTimes] })
     const b = rollout([M({ id: 'b', forked_from_id: 'a' }), ...shared], { at: [at(0), ...sharedTimes] })
-    expect(await settled(codexReader, { a, b })).toEqual({ a: ['2–3', '4–5'], b: ['2–3', '4–5'] })
+    expect(await ownTurnsOf(codexReader, { a, b })).toEqual({ a: ['2–3', '4–5'], b: ['2–3', '4–5'] })
   })
 
   it('keeps everything when a line in the copied part is broken', async () => {
     const broken = fork(SESSION, [R('one'), A(), R('two'), BROKEN, R('three')], [...sharedTimes, at(51)])
-    expect(await settled(codexReader, { parent, broken })).toEqual({
+    expect(await ownTurnsOf(codexReader, { parent, broken })).toEqual({
       parent: ['2–3', '4–6'],
       broken: ['2–3', '4–5', '6–6'],
     })
@@ -86,7 +89,7 @@ describe('a Codex session that was forked', () => {
       [R('one'), A(), R('two'), A('Otherwise.'), R('one'), A()],
       [...sharedTimes, at(1), at(2)],
     )
-    expect(await settled(codexReader, { parent, changed })).toEqual({
+    expect(await ownTurnsOf(codexReader, { parent, changed })).toEqual({
       parent: ['2–3', '4–6'],
       changed: ['4–5', '6–7', 'inherited 1'],
     })
@@ -94,7 +97,7 @@ describe('a Codex session that was forked', () => {
 
   it('compares with every ancestor', async () => {
     const grandchild = fork('0196c0de-0000-7000-8000-00000000000c', [...shared, R('four')], [...sharedTimes, at(52)])
-    expect(await settled(codexReader, { parent, child, grandchild })).toMatchObject({
+    expect(await ownTurnsOf(codexReader, { parent, child, grandchild })).toMatchObject({
       grandchild: ['6–6', 'inherited 2'],
     })
   })
@@ -102,7 +105,7 @@ describe('a Codex session that was forked', () => {
   it('keeps everything when nobody can tell which meta is its own', async () => {
     const metas = [M({ id: 'one' }), M({ id: 'two', forked_from_id: SESSION })]
     const unclear = rollout([...metas, ...shared], { at: [at(0), at(0), ...sharedTimes] })
-    expect(await settled(codexReader, { parent, unclear })).toMatchObject({ unclear: ['3–4', '5–6'] })
+    expect(await ownTurnsOf(codexReader, { parent, unclear })).toMatchObject({ unclear: ['3–4', '5–6'] })
   })
 })
 
@@ -112,7 +115,7 @@ describe('one session id in several files', () => {
 
   it('is kept once when the files are the same or one goes on from the other', async () => {
     const begun = session(...lines.slice(0, 2))
-    expect(await settled(claudeReader, { c: whole, b: begun, a: whole }, 'same')).toEqual({
+    expect(await ownTurnsOf(claudeReader, { c: whole, b: begun, a: whole }, 'same')).toEqual({
       a: ['1–2', '3–4'],
       b: ['copy of a'],
       c: ['copy of a'],
@@ -121,7 +124,7 @@ describe('one session id in several files', () => {
 
   it('is kept twice, and named apart, when they differ', async () => {
     const other = session(P('Else.', { uuid: 'x1' }), AT('No.', { uuid: 'x2' }))
-    expect(await settled(claudeReader, { b: whole, a: other }, 'same')).toEqual({
+    expect(await ownTurnsOf(claudeReader, { b: whole, a: other }, 'same')).toEqual({
       a: ['1–2'],
       b: ['1–2', '3–4', 'named ~3e23e816'],
     })
@@ -129,7 +132,7 @@ describe('one session id in several files', () => {
 })
 
 /** The turns every file is left with, and what became of the others. */
-async function settled(
+async function ownTurnsOf(
   reader: SourceReader,
   files: { [path: string]: Buffer | undefined },
   sessionId?: string,
@@ -147,7 +150,7 @@ async function settled(
     turns: summary.turns,
     bytes: summary.tally.bytes,
   }))
-  const outcome = await standings(indexed, {
+  const outcome = await decideOwnership(indexed, {
     isPrefix: async (shorter, longer) => {
       const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = [bytes.get(shorter), bytes.get(longer)]
       return b.subarray(0, a.length).equals(a)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
+import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialize } from './materials.ts'
 import { damageDatabase, expectSound, spoilCursor, spoilGemini, spoilOpencode } from './spoiled-materials.ts'

@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { discover } from '../../src/transcripts/discover.ts'
 import { openForeign } from '../../src/transcripts/materialized/foreign-database.ts'
-import { opencodeReader } from '../../src/transcripts/opencode/reader.ts'
+import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
 import {
   assistantMessage,

@@ -1,5 +1,5 @@
-import { claudeReader } from '../../src/transcripts/claude-code/reader.ts'
-import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import type { TurnEvent } from '../../src/transcripts/event.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import type { CompactParts, FileSummary, ScannedTurn, SourceReader, ToolCall } from '../../src/transcripts/reader.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codexReader } from '../../src/transcripts/codex/reader.ts'
+import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
 import { scanCompressed } from '../../src/transcripts/scan.ts'
 import { decodeInJavaScript, decompress, mostDecoded } from '../../src/transcripts/zstd/decompress.ts'

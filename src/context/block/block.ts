@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { fitted } from './budget.ts'
-import { compose, type Ingredients } from './compose.ts'
+import { fitToBudget } from './budget.ts'
+import { type BlockInput, compose } from './compose.ts'
 import { between, blockWeight, type Draft, draftText, draftWeight } from './draft.ts'
 import { estimatedTokens } from './estimate.ts'
 import type { Block, Section } from './schema.ts'
 
 /** The block for a new chat and an account of every part of it. */
-export function buildBlock(ingredients: Ingredients, budget: number | undefined): Block {
+export function buildBlock(ingredients: BlockInput, budget: number | undefined): Block {
   const composition = compose(ingredients)
-  const { drafts, dropped, notices } = fitted(composition, budget)
+  const { drafts, dropped, notices } = fitToBudget(composition, budget)
   const texts = drafts.map(draftText)
   return {
     text: texts.join(between),

@@ -11,13 +11,13 @@ export interface Fitted {
 }
 
 /** Leaves out what may be left out, least needed first, until the estimate fits; what people wrote stays whole. */
-export function fitted(composition: Composition, budget: number | undefined): Fitted {
+export function fitToBudget(composition: Composition, budget: number | undefined): Fitted {
   const all = everything(composition)
   let smallest: Draft[] = []
   for (const kept of steps(composition, all)) {
     const drafts = composition.drafts(kept)
     if (budget === undefined || estimatedTokens(blockWeight(drafts)) <= budget) {
-      return { drafts, ...leftOut(composition, all, kept) }
+      return { drafts, ...describeDropped(composition, all, kept) }
     }
     smallest = drafts
   }
@@ -25,7 +25,7 @@ export function fitted(composition: Composition, budget: number | undefined): Fi
 }
 
 /** Record lines that stay as long as anything that is not a person's can go instead. */
-const wantedRecords = 5
+const recordsKeptLongest = 5
 
 function everything({ records, workItems }: Composition): Kept {
   return { records: records.length, workItems: workItems.length, toolUsage: true, orientation: true }
@@ -35,15 +35,15 @@ function* steps({ toolUsage, orientation }: Composition, all: Kept): Generator<K
   yield all
   for (let workItems = all.workItems - 1; workItems >= 0; workItems--) yield { ...all, workItems }
   const noWork = { ...all, workItems: 0 }
-  for (let records = all.records - 1; records >= wantedRecords; records--) yield { ...noWork, records }
-  const few = { ...noWork, records: Math.min(all.records, wantedRecords) }
+  for (let records = all.records - 1; records >= recordsKeptLongest; records--) yield { ...noWork, records }
+  const few = { ...noWork, records: Math.min(all.records, recordsKeptLongest) }
   const plain = { ...few, toolUsage: !toolUsage?.builtin }
   yield plain
   for (let records = few.records - 1; records >= 0; records--) yield { ...plain, records }
   yield { ...plain, records: 0, orientation: !orientation?.builtin }
 }
 
-function leftOut({ records, workItems, toolUsage, orientation }: Composition, all: Kept, kept: Kept) {
+function describeDropped({ records, workItems, toolUsage, orientation }: Composition, all: Kept, kept: Kept) {
   const dropped = [
     ...workItems.slice(kept.workItems).map(each => drop('recent work', each)),
     ...records.slice(kept.records).map(each => drop('open records', each)),

@@ -12,7 +12,7 @@ import type { Why } from './schema.ts'
 import { placeholderValues } from './values.ts'
 
 /** Everything a block is made from. */
-export interface Ingredients {
+export interface BlockInput {
   facts: BlockFacts
   /** Stored texts; blank where there is none. */
   texts: Readonly<Record<TextKey, string>>
@@ -41,11 +41,11 @@ export interface Composition {
   notices: string[]
 }
 
-export function compose(ingredients: Ingredients): Composition {
+export function compose(ingredients: BlockInput): Composition {
   const { facts, texts, additionalInstructions, library, openRecords } = ingredients
   const values = placeholderValues(facts, texts)
-  const say = (key: StatementKey) => stated(library, key, values)
-  const prompt = (key: string) => prompted(library.prompts, key, values)
+  const statementFor = (key: StatementKey) => statementPiece(library, key, values)
+  const prompt = (key: string) => findPromptPiece(library.prompts, key, values)
   const stored = (key: TextKey) => piece(texts[key], { source: 'project', id: `customData.${key}` })
   const monorepo = facts.row.is_monorepo === 1
   const orientation =
@@ -62,21 +62,23 @@ export function compose(ingredients: Ingredients): Composition {
     orientation,
     notices: instruction.kind === 'unknown' ? ['No prompt matches the instruction; see prompt_list.'] : [],
     drafts(kept) {
-      const tools = texts.availableTools.trim() ? [say('tool-intro-statement'), stored('availableTools')] : undefined
+      const tools = texts.availableTools.trim()
+        ? [statementFor('tool-intro-statement'), stored('availableTools')]
+        : undefined
       const left = openRecords.total - kept.records
       const all: (Draft | undefined)[] = [
-        paragraphs('intro', [say(`${facts.workType}-project-statement`)]),
+        paragraphs('intro', [statementFor(`${facts.workType}-project-statement`)]),
         paragraphs('project', [factsPiece(facts)], '### Current Work Context'),
         kept.orientation && orientation ? paragraphs('orientation', [orientation]) : undefined,
         paragraphs(
           'tools',
-          [...(tools ?? [say('no-tools-statement')]), ...(kept.toolUsage && toolUsage ? [toolUsage] : [])],
+          [...(tools ?? [statementFor('no-tools-statement')]), ...(kept.toolUsage && toolUsage ? [toolUsage] : [])],
           '### 3rd-Party Tools & MCP',
         ),
         monorepo
           ? paragraphs(
               'monorepo',
-              [say('monorepo-statement'), ...(texts.monorepoNote.trim() ? [stored('monorepoNote')] : [])],
+              [statementFor('monorepo-statement'), ...(texts.monorepoNote.trim() ? [stored('monorepoNote')] : [])],
               '### Monorepo Note',
             )
           : undefined,
@@ -88,7 +90,7 @@ export function compose(ingredients: Ingredients): Composition {
           ...(kept.records > 0 && left > 0 ? [moreRecords(left)] : []),
         ]),
         lines('recent work', '### Recent Work Items', workItems.slice(0, kept.workItems)),
-        paragraphs('instruction', instructed(instruction), '### Instruction Prompt'),
+        paragraphs('instruction', instructionPieces(instruction), '### Instruction Prompt'),
         texts.additionalNotes.trim()
           ? paragraphs(
               'notes',
@@ -109,16 +111,19 @@ export function compose(ingredients: Ingredients): Composition {
     return replaced ? fill(replaced.template, values) : fallback
   }
 
-  function instructed(found: Instruction): Piece[] {
+  function instructionPieces(found: Instruction): Piece[] {
     switch (found.kind) {
       case 'none':
-        return [say('custom-instruction-statement')]
+        return [statementFor('custom-instruction-statement')]
       case 'prompt':
-        return [say('instruction-intro-statement'), promptPiece(found.prompt, values)]
+        return [statementFor('instruction-intro-statement'), promptPiece(found.prompt, values)]
       case 'literal':
-        return [say('instruction-intro-statement'), piece(found.text, { source: 'project', id: 'instruction' })]
+        return [
+          statementFor('instruction-intro-statement'),
+          piece(found.text, { source: 'project', id: 'instruction' }),
+        ]
       case 'unknown':
-        return [say('custom-instruction-statement'), noPrompt(found.text)]
+        return [statementFor('custom-instruction-statement'), noPrompt(found.text)]
     }
   }
 }
@@ -135,13 +140,13 @@ function factsPiece(facts: BlockFacts): Piece {
   return piece(factLines(facts), { source: 'project', id: facts.row.id, tick: facts.row.tick })
 }
 
-function stated({ statements }: Library, key: StatementKey, values: Values): Piece {
+function statementPiece({ statements }: Library, key: StatementKey, values: Values): Piece {
   const statement = statements.get(key)
   if (!statement) throw new Error(`The statement ${key} is not shipped.`)
   return piece(fill(statement.template, values), originOf('statement', statement))
 }
 
-function prompted(prompts: readonly LibraryPrompt[], key: string, values: Values) {
+function findPromptPiece(prompts: readonly LibraryPrompt[], key: string, values: Values) {
   const found = prompts.find(prompt => prompt.key === key)
   return found && { ...promptPiece(found, values), builtin: found.layer === 'builtin' }
 }

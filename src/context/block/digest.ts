@@ -1,16 +1,16 @@
 import type { RecentWorkItem } from '../../diary/ports/recent-work-items.ts'
 import type { OpenRecord } from '../../records/open-records.ts'
 import { type Piece, piece } from './draft.ts'
-import { flattened } from './flatten.ts'
+import { flatten } from './flatten.ts'
 
-export const mostRecords = 20
-export const mostWorkItems = 10
+export const maxRecords = 20
+export const maxWorkItems = 10
 
 const titleLength = 120
 const summaryLength = 160
 
 export function recordLine({ id, type, title, summary, version, modified_tick }: OpenRecord): Piece {
-  const line = `- ${id} [${flattened(type, titleLength)}] ${flattened(title, titleLength)} — ${flattened(summary, summaryLength)}`
+  const line = `- ${id} [${flatten(type, titleLength)}] ${flatten(title, titleLength)} — ${flatten(summary, summaryLength)}`
   return piece(line, { source: 'record', id, version, tick: modified_tick })
 }
 
@@ -22,8 +22,8 @@ export function moreRecords(left: number): Piece {
 }
 
 export function workItemLine({ date, work_item_ref, title, outcome, project_key }: RecentWorkItem): Piece {
-  const result = outcome === null ? '' : ` — ${flattened(outcome, summaryLength)}`
-  return piece(`- ${date} ${work_item_ref}: ${flattened(title, titleLength)}${result}`, {
+  const result = outcome === null ? '' : ` — ${flatten(outcome, summaryLength)}`
+  return piece(`- ${date} ${work_item_ref}: ${flatten(title, titleLength)}${result}`, {
     source: 'work_item',
     id: `diary:${date}/${project_key}/${work_item_ref}`,
   })

@@ -1,5 +1,5 @@
 import type { ProjectRow } from '../../db/tables.ts'
-import { flattened } from './flatten.ts'
+import { flatten } from './flatten.ts'
 
 /** What a block needs to know of its project, overrides applied. */
 export interface BlockFacts {
@@ -17,7 +17,7 @@ export function factLines({ row, slice, taskFile, developmentPhase, currentDate 
   const monorepo = row.is_monorepo === 1
   const facts: [key: string, value: string][] = [
     ['project', row.name],
-    ['description', flattened(row.description, 300)],
+    ['description', flatten(row.description, 300)],
     ['template', monorepo && row.template !== 'default' ? row.template : ''],
     ['currentDate', currentDate],
     ['projectDate', row.project_date ?? ''],

@@ -11,7 +11,7 @@ export const BuildInput = z.strictObject({
   workType: ProjectFields.workType.optional(),
   additionalInstructions: StateText.optional().describe('Appended verbatim'),
   includeDigest: z.boolean().optional().describe('Open records and recent work'),
-  maxTokens: z.int().min(limits.fewestTokens).max(limits.mostTokens).optional(),
+  maxTokens: z.int().min(limits.minTokens).max(limits.maxTokens).optional(),
 })
 export type BuildArguments = z.output<typeof BuildInput>
 

@@ -39,7 +39,7 @@ export interface LibrarySettings {
   pathRoots: readonly string[] | undefined
 }
 
-export interface Librarian {
+export interface LibraryReader {
   /** The library as a project sees it. */
   of(projectPath: string | null): Promise<Library>
 }
@@ -51,7 +51,7 @@ const projectPrompts = [
 const projectStatements = ['.daybook/statements.md', 'default-statements.md']
 
 /** Reads the layers; a file that did not change is parsed once. */
-export function openLibrary(settings: LibrarySettings): Librarian {
+export function openLibrary(settings: LibrarySettings): LibraryReader {
   const promptFiles = parsedFiles(parsePromptFile)
   const statementFiles = parsedFiles(parseStatementsFile)
 

@@ -1,7 +1,7 @@
 import { Block, BuildInput } from '../block/schema.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
-import { buildStamped } from '../stamp.ts'
+import { findByProject } from '../find.ts'
+import { buildAndRecord } from '../stamp.ts'
 
 export const contextBuild = projectOperation({
   name: 'context_build',
@@ -14,6 +14,6 @@ export const contextBuild = projectOperation({
   textOnly: 'text',
   input: BuildInput,
   output: Block,
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
-  run: buildStamped,
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
+  run: buildAndRecord,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { summaryCount, summaryPage, summarySources } from '../store/summaries.ts'
 
@@ -28,7 +28,7 @@ export const contextHistory = projectOperation({
     ),
     total: z.int(),
   }),
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run({ limit, before = Number.MAX_SAFE_INTEGER }, { db, project: { id } }) {
     return db.read(async tx => {
       const rows = await summaryPage(tx, id, before, limit)

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
 import { summaryAt } from '../store/summaries.ts'
@@ -20,7 +20,7 @@ export const contextRestore = projectOperation({
     n: z.int().min(1).describe('Number of the entry in context_history'),
   }),
   output: ProjectData,
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run({ n }, { db, call, clock, project: { id } }) {
     return db.write(async tx => {
       await lockProject(tx, id)

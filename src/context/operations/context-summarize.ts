@@ -5,7 +5,7 @@ import { parseShape } from '../../kernel/shape.ts'
 import { reference } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectData, StateText } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
 
@@ -34,7 +34,7 @@ export const contextSummarize = projectOperation({
     if (input.summary.trim() === '') throw new Fault('SUMMARY_REQUIRED', 'The summary is blank.')
     return input
   },
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run({ summary, additionalNotes }, { db, call, clock, project: { id, tick } }) {
     return db.write(async tx => {
       const now = formatInstant(clock())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { lastBuild } from '../store/builds.ts'
 import { diaryLinks } from '../store/links.ts'
@@ -33,7 +33,7 @@ export const projectAbout = projectOperation({
       })
       .nullable(),
   }),
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run(_, { db, project: { id, name, description } }) {
     return db.read(async tx => {
       const { digest, maxTokens } = await loadBlockSettings(tx, id)

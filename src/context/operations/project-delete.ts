@@ -4,7 +4,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { defaultProjectId, lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { countRecords, countSessions, hideProject, sessionsActiveSince } from '../store/trash.ts'
 
@@ -21,7 +21,7 @@ export const projectDelete = projectOperation({
     force: z.boolean().default(false).describe('Also while sessions work on it'),
   }),
   output: z.object({ id: z.string(), name: z.string(), deletedAt: z.string(), records: z.int(), sessions: z.int() }),
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run({ force }, { db, clock, project: { id } }) {
     return db.write(async tx => {
       if (id === defaultProjectId) {

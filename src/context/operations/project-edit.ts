@@ -5,7 +5,7 @@ import { parseShape } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { limits, ProjectRef } from '../schema.ts'
 import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/settings.ts'
 
@@ -19,8 +19,8 @@ const Fields = z
     digest: z.enum(['on', 'off']).describe('Whether blocks show open records and recent work'),
     maxTokens: z
       .int()
-      .min(limits.fewestTokens)
-      .max(limits.mostTokens)
+      .min(limits.minTokens)
+      .max(limits.maxTokens)
       .nullable()
       .describe('Budget of blocks; null for none'),
   })
@@ -47,7 +47,7 @@ export const projectEdit = projectOperation({
     if (Object.values(given).some(value => value !== undefined)) return { id, ...given }
     throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
   },
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run({ description, digest, maxTokens }, { db, project: { id } }) {
     return db.write(async tx => {
       await lockProject(tx, id)

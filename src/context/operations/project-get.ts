@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
 import { loadProjectData } from '../store/project-data.ts'
 
@@ -12,7 +12,7 @@ export const projectGet = projectOperation({
   access: 'reader',
   input: z.strictObject({ id: ProjectRef }),
   output: ProjectData,
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run(_, { db, project }) {
     return db.read(tx => loadProjectData(tx, project))
   },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { contextOperation } from '../context.ts'
-import { echoed } from '../echoed.ts'
-import { conflictRules, type Imported, importEntries } from '../transfer/import.ts'
+import { sanitizeEcho } from '../echoed.ts'
+import { conflictRules, type ImportReport, importEntries } from '../transfer/import.ts'
 import { readArray } from '../transfer/read-array.ts'
 
 export const projectImport = contextOperation({
@@ -33,10 +33,10 @@ export const projectImport = contextOperation({
   async run({ json, dry_run, on_conflict, skip_invalid }, { db, call, clock }) {
     const values = readArray(json)
     const circumstances = { onConflict: on_conflict, principal: call.principal, now: formatInstant(clock()) }
-    const entries = await settled(
+    const entries = await reportsOf(
       db.write(async tx => {
         const reports = await importEntries(tx, values, circumstances)
-        if (dry_run) throw new Undone(reports)
+        if (dry_run) throw new DryRun(reports)
         const invalid = reports.filter(({ status }) => status === 'invalid')
         if (invalid.length > 0 && !skip_invalid) throw refused(reports)
         return reports
@@ -47,24 +47,24 @@ export const projectImport = contextOperation({
 })
 
 /** Carries the reports of a dry run out of the transaction it undoes. */
-class Undone extends Error {
-  constructor(readonly reports: Imported[]) {
+class DryRun extends Error {
+  constructor(readonly reports: ImportReport[]) {
     super('A dry run writes nothing.')
   }
 }
 
-async function settled(work: Promise<Imported[]>): Promise<Imported[]> {
+async function reportsOf(work: Promise<ImportReport[]>): Promise<ImportReport[]> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Undone) return error.reports
+    if (error instanceof DryRun) return error.reports
     throw error
   }
 }
 
-function refused(reports: readonly Imported[]): Fault {
+function refused(reports: readonly ImportReport[]): Fault {
   const lines = reports.flatMap(({ status, id, reason }, index) =>
-    status === 'invalid' ? [`entry ${index + 1} ('${echoed(id)}'): ${reason}`] : [],
+    status === 'invalid' ? [`entry ${index + 1} ('${sanitizeEcho(id)}'): ${reason}`] : [],
   )
   return new Fault(
     'INVALID_INPUT',
@@ -76,7 +76,7 @@ function refused(reports: readonly Imported[]): Fault {
   )
 }
 
-function countsOf(entries: readonly Imported[]) {
+function countsOf(entries: readonly ImportReport[]) {
   const counts = { created: 0, updated: 0, skipped: 0, invalid: 0 }
   for (const { status } of entries) counts[status]++
   return counts

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectOperation } from '../context.ts'
-import { inTrash } from '../find.ts'
+import { findInTrash } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { eraseProject } from '../store/trash.ts'
-import { lockedTrash } from '../trashed.ts'
+import { requireTrashed } from '../trashed.ts'
 
 export const projectPurge = projectOperation({
   name: 'project_purge',
@@ -15,10 +15,10 @@ export const projectPurge = projectOperation({
   access: 'admin',
   input: z.strictObject({ id: ProjectRef, confirm: z.string().describe('The id once more') }),
   output: z.object({ id: z.string(), purged: z.literal(true), records: z.int() }),
-  find: ({ id }, ctx) => inTrash(id, ctx),
+  find: ({ id }, ctx) => findInTrash(id, ctx),
   async run({ confirm }, { db, clock, project }) {
     return db.write(async tx => {
-      const { id } = await lockedTrash(tx, project)
+      const { id } = await requireTrashed(tx, project)
       if (confirm !== id) {
         throw new Fault('INVALID_INPUT', 'confirm does not repeat the id.', {
           hint: 'Repeat the id exactly; there is no way back.',

@@ -3,11 +3,11 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectById } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inTrash } from '../find.ts'
+import { findInTrash } from '../find.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
 import { loadProjectData } from '../store/project-data.ts'
 import { showProject } from '../store/trash.ts'
-import { lockedTrash } from '../trashed.ts'
+import { requireTrashed } from '../trashed.ts'
 
 export const projectRestore = projectOperation({
   name: 'project_restore',
@@ -17,10 +17,10 @@ export const projectRestore = projectOperation({
   access: 'admin',
   input: z.strictObject({ id: ProjectRef }),
   output: ProjectData,
-  find: ({ id }, ctx) => inTrash(id, ctx),
+  find: ({ id }, ctx) => findInTrash(id, ctx),
   async run(_, { db, clock, project }) {
     return db.write(async tx => {
-      const { id, tick } = await lockedTrash(tx, project)
+      const { id, tick } = await requireTrashed(tx, project)
       await showProject(tx, id)
       await appendActivity(tx, {
         project_id: id,

@@ -1,6 +1,6 @@
 import { projectOperation } from '../context.ts'
 import { linkInput, linkOutput } from '../diary-link.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { diaryLinks, unlinkDiary } from '../store/links.ts'
 
 export const projectUnlink = projectOperation({
@@ -12,7 +12,7 @@ export const projectUnlink = projectOperation({
   repeatable: true,
   input: linkInput,
   output: linkOutput,
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run({ diary_project_key }, { db, project: { id } }) {
     return db.write(async tx => {
       await unlinkDiary(tx, id, diary_project_key)

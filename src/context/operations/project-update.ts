@@ -4,7 +4,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { parseShape } from '../../kernel/shape.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { CustomPatch, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
 
@@ -34,7 +34,7 @@ export const projectUpdate = projectOperation({
     if (given.length > 0) return { id, ...patch }
     throw new Fault('NO_FIELDS', 'Nothing to change was given.', { details: { fields: Object.keys(Fields.shape) } })
   },
-  find: ({ id }, ctx) => inProject(id, ctx),
+  find: ({ id }, ctx) => findByProject(id, ctx),
   async run({ id: _, ...patch }, { db, call, clock, project }) {
     if (patch.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
     return db.write(async tx => {

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
 import { Why } from '../block/schema.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 
 export const promptGet = projectOperation({
@@ -15,7 +15,7 @@ export const promptGet = projectOperation({
   textOnly: 'text',
   input: z.strictObject({ projectId: ProjectRef, templateName: reference().describe('Key, or name in any case') }),
   output: z.object({ text: z.string(), why: Why }),
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run({ templateName }, { library, project }) {
     const { prompts } = await library.of(project.project_path)
     const found =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { layerNames } from '../library/library.ts'
 import { ProjectRef } from '../schema.ts'
 
@@ -20,7 +20,7 @@ export const promptList = projectOperation({
     files: z.array(z.string()),
     warnings: z.array(z.string()),
   }),
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run(_, { library, project }) {
     const { prompts, files, warnings, notices } = await library.of(project.project_path)
     const templates = prompts.map(({ name, key, parameters, layer }) => ({

@@ -1,7 +1,7 @@
 import { Block, BuildInput } from '../block/schema.ts'
 import { build } from '../build.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 
 export const templatePreview = projectOperation({
   name: 'template_preview',
@@ -12,7 +12,7 @@ export const templatePreview = projectOperation({
   textOnly: 'text',
   input: BuildInput,
   output: Block,
-  find: ({ projectId }, ctx) => inProject(projectId, ctx),
+  find: ({ projectId }, ctx) => findByProject(projectId, ctx),
   async run(args, ctx) {
     return (await build(args, ctx)).block
   },

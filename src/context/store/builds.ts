@@ -21,14 +21,14 @@ const prune = statement((q, a: { project: string; oldest: number }) =>
   q.deleteFrom('context_builds').where('project_id', '=', a.project).where('id', '<=', a.oldest),
 )
 
-const kept = 200
+const maxBuilds = 200
 
 /** Leaves the stamp of a build; the project is locked by the caller. */
-export async function stampBuild(tx: Tx, build: Omit<BuildRow, 'id'>): Promise<void> {
+export async function insertBuild(tx: Tx, build: Omit<BuildRow, 'id'>): Promise<void> {
   const [last] = await tx.all(newest, { project: build.project_id, limit: 1 })
   const id = (last?.id ?? 0) + 1
   await tx.run(insert, { ...build, id })
-  await tx.run(prune, { project: build.project_id, oldest: id - kept })
+  await tx.run(prune, { project: build.project_id, oldest: id - maxBuilds })
 }
 
 export async function lastBuild(tx: Tx, project: string): Promise<BuildRow | undefined> {

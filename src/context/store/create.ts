@@ -17,7 +17,7 @@ interface NewProject {
 }
 
 /** Row, texts and the first line of the history; the caller has made sure that the id is free. */
-export async function insertWhole(
+export async function insertProjectData(
   tx: Tx,
   { id, name, description, fields: { customData = {}, ...fields }, created, updated }: NewProject,
   { principal, source, now }: Author,
@@ -39,6 +39,6 @@ export async function insertWhole(
 
 /** The same, answered as it now stands. */
 export async function createProjectRow(tx: Tx, project: NewProject, author: Author): Promise<ProjectData> {
-  await insertWhole(tx, project, author)
+  await insertProjectData(tx, project, author)
   return loadProjectData(tx, await projectById(tx, project.id))
 }

@@ -9,7 +9,7 @@ const overwrite = statement((q, a: { id: string; description: string; created: s
     .where('id', '=', a.id),
 )
 
-interface Filling {
+interface ProjectContent {
   name: string
   description: string
   fields: Omit<ProjectPatch, 'name'>
@@ -18,10 +18,10 @@ interface Filling {
 }
 
 /** Gives a project that nobody has used yet the whole content of another, times included. */
-export async function refill(
+export async function replaceProjectContent(
   tx: Tx,
   id: string,
-  { name, description, fields, created, updated }: Filling,
+  { name, description, fields, created, updated }: ProjectContent,
   author: Omit<Author, 'now'>,
 ): Promise<void> {
   await tx.run(overwrite, { id, description, created, updated })

@@ -3,23 +3,23 @@ import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
-import { insertWhole } from '../store/create.ts'
+import { insertProjectData } from '../store/create.ts'
 import { saveExtra } from '../store/extra.ts'
 import { changeProject, liveProject, takenIds } from '../store/projects.ts'
-import { refill } from '../store/refill.ts'
+import { replaceProjectContent } from '../store/refill.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
 
 export const conflictRules = ['skip', 'update', 'new-id'] as const
 export type ConflictRule = (typeof conflictRules)[number]
 
-export interface Imported {
+export interface ImportReport {
   status: 'created' | 'updated' | 'skipped' | 'invalid'
   id: string
   name: string
   reason?: string
 }
 
-interface Circumstances {
+interface ImportOptions {
   onConflict: ConflictRule
   principal: string
   now: string
@@ -29,12 +29,12 @@ interface Circumstances {
 export async function importEntries(
   tx: Tx,
   values: readonly unknown[],
-  circumstances: Circumstances,
-): Promise<Imported[]> {
-  const entries = values.map(readable)
+  circumstances: ImportOptions,
+): Promise<ImportReport[]> {
+  const entries = values.map(readOrReport)
   const wanted = entries.flatMap(entry => ('status' in entry ? [] : (usableId(entry) ?? [])))
-  const book: Book = { seen: new Set(), taken: await takenIds(tx, wanted) }
-  const reports: Imported[] = []
+  const book: KnownIds = { seen: new Set(), taken: await takenIds(tx, wanted) }
+  const reports: ImportReport[] = []
   for (const entry of entries) {
     reports.push('status' in entry ? entry : await importOne(tx, entry, book, circumstances))
   }
@@ -42,7 +42,7 @@ export async function importEntries(
 }
 
 /** Ids in lower case: those of entries that were dealt with, and those of projects. */
-interface Book {
+interface KnownIds {
   seen: Set<string>
   taken: Set<string>
 }
@@ -51,7 +51,7 @@ function usableId({ id }: Entry): string | undefined {
   return id !== undefined && projectIdShape.test(id) ? id : undefined
 }
 
-async function importOne(tx: Tx, entry: Entry, { seen, taken }: Book, by: Circumstances): Promise<Imported> {
+async function importOne(tx: Tx, entry: Entry, { seen, taken }: KnownIds, by: ImportOptions): Promise<ImportReport> {
   const wanted = usableId(entry)
   if (wanted !== undefined && seen.has(wanted.toLowerCase())) {
     return { status: 'invalid', id: wanted, name: entry.name, reason: 'the file has two entries with this id' }
@@ -63,7 +63,7 @@ async function importOne(tx: Tx, entry: Entry, { seen, taken }: Book, by: Circum
   if (!taken.has(id.toLowerCase())) return { ...(await create(tx, entry, id, by)), ...renamed }
 
   const existing = await liveProject(tx, id)
-  if (existing && isUntouchedDefault(existing)) return refilled(tx, entry, existing, by)
+  if (existing && isUntouchedDefault(existing)) return importIntoDefault(tx, entry, existing, by)
   if (by.onConflict === 'new-id') {
     const report = await create(tx, entry, await freeProjectId(tx, entry.name), by)
     taken.add(report.id.toLowerCase())
@@ -81,7 +81,7 @@ async function importOne(tx: Tx, entry: Entry, { seen, taken }: Book, by: Circum
   return { status: 'updated', id: existing.id, name }
 }
 
-function readable(value: unknown): Entry | Imported {
+function readOrReport(value: unknown): Entry | ImportReport {
   try {
     return readEntry(value)
   } catch (error) {
@@ -91,10 +91,10 @@ function readable(value: unknown): Entry | Imported {
   }
 }
 
-async function create(tx: Tx, entry: Entry, id: string, { principal, now }: Circumstances): Promise<Imported> {
+async function create(tx: Tx, entry: Entry, id: string, { principal, now }: ImportOptions): Promise<ImportReport> {
   const { name, description, fields, createdAt, updatedAt, extra } = entry
   const created = createdAt ?? now
-  await insertWhole(
+  await insertProjectData(
     tx,
     { id, name, description, fields, created, updated: updatedAt ?? created },
     { principal, source: 'import', now },
@@ -108,11 +108,16 @@ function isUntouchedDefault({ id, created, updated, tick }: ProjectRow): boolean
   return id === defaultProjectId && created === updated && tick === 0
 }
 
-async function refilled(tx: Tx, entry: Entry, existing: ProjectRow, by: Circumstances): Promise<Imported> {
+async function importIntoDefault(tx: Tx, entry: Entry, existing: ProjectRow, by: ImportOptions): Promise<ImportReport> {
   const { name, description, fields, createdAt, updatedAt, extra } = entry
   const created = createdAt ?? existing.created
   const times = { created, updated: updatedAt ?? created }
-  await refill(tx, existing.id, { name, description, fields, ...times }, { principal: by.principal, source: 'import' })
+  await replaceProjectContent(
+    tx,
+    existing.id,
+    { name, description, fields, ...times },
+    { principal: by.principal, source: 'import' },
+  )
   await saveExtra(tx, existing.id, extra)
   return { status: 'created', id: existing.id, name }
 }

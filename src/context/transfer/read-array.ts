@@ -1,10 +1,10 @@
 import { Fault } from '../../kernel/fault.ts'
 
-const largest = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** The elements of a JSON array; anything else is refused with the place where it goes wrong. */
 export function readArray(text: string): unknown[] {
-  if (Buffer.byteLength(text) > largest) throw refused('The file is larger than 64 MiB.')
+  if (Buffer.byteLength(text) > maxBytes) throw refused('The file is larger than 64 MiB.')
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))

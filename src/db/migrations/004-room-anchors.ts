@@ -1,6 +1,6 @@
 import type { Migration } from '../migrations.ts'
 
-/** What the room's audit is held to from outside its folder, and where each receipt stands. */
+/** The anchors of the room's audit chains, kept outside their folder, and the position of each receipt. */
 export const roomAnchors: Migration = {
   version: 4,
   up(engine) {

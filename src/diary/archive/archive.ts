@@ -1,6 +1,5 @@
 import type { FileForm } from '../../transcripts/reader.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
-import type { Source } from '../../transcripts/source.ts'
 import { OwnDatabase } from '../own-database.ts'
 import { openArchive } from './database.ts'
 import { PieceCutter, packed, packedAside, pieceHash, pieceSize, unpacked } from './pieces.ts'
@@ -10,7 +9,7 @@ export interface Keepable {
   /** The file's path, with the conversation's id where one file holds several. */
   key: string
   path: string
-  source: Source
+  source: string
   relative: string
   form: FileForm
   conversation: string | null

@@ -1,3 +1,4 @@
+import { agents } from '../../transcripts/agents.ts'
 import type { OutcomeCategory } from '../schema.ts'
 
 /** What a changed file is to the project, by its path. */
@@ -10,8 +11,8 @@ export function artifactCategory(path: string): OutcomeCategory {
   return assets.has(extension) ? 'other' : 'code_outcome'
 }
 
-const instructions = new Set(['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'SKILL.md', '.cursorrules', '.gitlab-ci.yml'])
-const agentFolders = new Set(['.claude', '.cursor', '.codex', '.gemini', '.opencode'])
+const instructions = new Set([...agents.flatMap(agent => agent.instructionFiles), 'SKILL.md', '.gitlab-ci.yml'])
+const agentFolders = new Set(agents.map(agent => agent.settingsFolder))
 
 function isProcess(components: readonly string[], name: string): boolean {
   const folders = components.slice(0, -1)

@@ -1,7 +1,6 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
-import type { Source } from '../../transcripts/source.ts'
 import { formatUtc } from '../dates/wall-clock.ts'
 import type { TurnFacts } from '../schema.ts'
 import { activityOf } from './activity.ts'
@@ -11,7 +10,7 @@ import { clean, excerpt } from './text.ts'
 export interface FactsInput {
   session_ref: string
   turn_ref: string
-  source: Source
+  source: string
   turn: ScannedTurn
   events: readonly TurnEvent[]
   usage: TurnUsage

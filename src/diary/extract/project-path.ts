@@ -1,3 +1,5 @@
+import { worktreeParents } from '../../transcripts/agents.ts'
+
 /** Where a file lies, seen from its project. */
 export interface ProjectPath {
   /** The same for the same file, however it was named. */
@@ -28,8 +30,8 @@ function relative(path: string, root: string | null): string | null {
 }
 
 /** A worktree of an agent is the same project, not a folder of the agent's settings. */
-const ownWorktree = /^\.(?:claude|codex)\/worktrees\/[^/]+\/(?=.)/
-const worktree = /\/\.(?:claude|codex)\/worktrees\/[^/]+\//
+const ownWorktree = new RegExp(`^(?:${worktreeParents})/worktrees/[^/]+/(?=.)`)
+const worktree = new RegExp(`/(?:${worktreeParents})/worktrees/[^/]+/`)
 
 /** `/` between the components, none of them `.`, and `..` only where nothing is left to go up from. */
 function normal(path: string): string {

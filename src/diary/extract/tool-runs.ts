@@ -1,5 +1,5 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import type { CallInput, ResultEvent, ToolFamily, TurnEvent } from '../../transcripts/event.ts'
-import { familyOf } from '../../transcripts/families.ts'
 
 /** A tool call of the turn with what came back inside the turn. */
 export interface ToolRun {

@@ -6,7 +6,8 @@ import { writeItems } from '../synthesize/write-items.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { ChainInput } from '../workspace/chain-input.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
-import type { Attempt, EvidenceTask, Mode, Producer, SynthesisTask, TaskContext } from './producer.ts'
+import type { EvidenceTask, Mode, Producer, SynthesisTask, TaskContext } from './producer.ts'
+import type { Attempt } from './run.ts'
 import { sessionChains } from './session-chains.ts'
 
 /** The path that needs no model: rules in this process, and nothing leaves the machine. */

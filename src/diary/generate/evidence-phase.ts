@@ -2,12 +2,12 @@ import { builtinProducer, writeBuiltinChains } from './builtin.ts'
 import type { Generation } from './generation.ts'
 import { unextracted } from './plan.ts'
 import type { EvidenceTask } from './producer.ts'
-import { pursue } from './pursue.ts'
+import { retryUntilDone } from './retry.ts'
 
 /** Has the turns of a task extracted; what the mode leaves, the built-in path does unless gaps are wanted. */
 export async function extractEvidence(run: Generation, task: EvidenceTask): Promise<void> {
   const { workspace, producer } = run
-  await pursue(run, {
+  await retryUntilDone(run, {
     id: task.id,
     remaining: async () => (await unextracted(workspace, task)).length,
     once: async ctx => producer.evidence({ ...task, turns: await unextracted(workspace, task) }, ctx),
@@ -15,11 +15,10 @@ export async function extractEvidence(run: Generation, task: EvidenceTask): Prom
   if (!fallsBack(run)) return
   const turns = await unextracted(workspace, task)
   if (turns.length === 0) return
-  const { signal } = run.live
-  const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, signal })
+  const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, signal: run.signal })
   run.live.spent(task.id, { tokens: null, cost_usd: null, fallbacks: appended.length })
 }
 
-export function fallsBack({ live, producer, options }: Generation): boolean {
-  return options.fallback === 'builtin' && producer !== builtinProducer && !live.signal.aborted
+export function fallsBack({ signal, producer, options }: Generation): boolean {
+  return options.fallback === 'builtin' && producer !== builtinProducer && !signal.aborted
 }

@@ -1,19 +1,18 @@
 import { join } from 'node:path'
-import { LockBusy, withLock } from '../../files/lock.ts'
+import { isHeld } from '../../jobs/jobs.ts'
+import type { DiaryContext } from '../context.ts'
 import { quoted, reject } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
-import { runLock, wasLocked } from '../workspace/locks.ts'
-import { askToCancel } from './cancel-file.ts'
+import { runLockFile } from '../workspace/locks.ts'
 import { runFile } from './live-run.ts'
 import { dayOfRun, Run } from './run.ts'
-import { liveRun } from './runs.ts'
 
 /** A run of this process or of another, as it stands now. Rejects ids of runs that nothing is known about any more. */
-export async function findRun(settings: Pick<DiarySettings, 'root'>, runId: string): Promise<Run> {
-  const live = liveRun(runId)
+export async function findRun({ diary, liveRuns }: Context, runId: string): Promise<Run> {
+  const live = liveRuns.get(runId)
   if (live) return live.snapshot
-  const root = rootOfRun(settings, runId)
+  const root = rootOfRun(diary, runId)
   const run = await storedRun(root, runId)
   if (run.state !== 'running' || (await isGoingOn(root, run))) return run
   // It may have come to its end while we looked.
@@ -22,13 +21,13 @@ export async function findRun(settings: Pick<DiarySettings, 'root'>, runId: stri
 }
 
 /** Asks a run to stop, whichever process it is in; it keeps what it has written. */
-export async function cancelRun(settings: Pick<DiarySettings, 'root'>, runId: string): Promise<void> {
-  const { state } = await findRun(settings, runId)
+export async function cancelRun(ctx: Context & Pick<DiaryContext, 'jobs'>, runId: string): Promise<void> {
+  const { state } = await findRun(ctx, runId)
   if (state !== 'running') reject('run_id', 'that run has ended already', 'nothing has to be stopped')
-  const live = liveRun(runId)
-  if (live) live.cancel()
-  else await askToCancel(rootOfRun(settings, runId), runId)
+  await ctx.jobs.cancel({ id: runId, lock: runLockFile(rootOfRun(ctx.diary, runId)) })
 }
+
+type Context = Pick<DiaryContext, 'diary' | 'liveRuns'>
 
 function rootOfRun({ root }: Pick<DiarySettings, 'root'>, runId: string): string {
   const day = dayOfRun(runId)
@@ -47,14 +46,7 @@ function unknown(runId: string): never {
 
 /** A process that is there may be another one of the same number; the lock knows. */
 async function isGoingOn(root: string, { pid }: Run): Promise<boolean> {
-  if (!isAlive(pid) || !wasLocked(root, runLock)) return false
-  try {
-    await withLock(join(root, '.locks', runLock), 'named', 0, async () => {})
-    return false
-  } catch (error) {
-    if (error instanceof LockBusy) return true
-    throw error
-  }
+  return isAlive(pid) && (await isHeld(runLockFile(root)))
 }
 
 function isAlive(pid: number): boolean {

@@ -1,58 +1,86 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withLock } from '../../files/lock.ts'
+import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import { prepareDay } from '../prepare/prepare.ts'
 import { tellPrepared } from '../prepare/tell-prepared.ts'
 import { quoted, rejectAny } from '../rejection.ts'
 import { renderDay } from '../report/render.ts'
-import { runLock } from '../workspace/locks.ts'
+import type { GenerationMode } from '../settings.ts'
+import { runLockFile } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
-import { watchForCancel } from './cancel-file.ts'
 import { extractEvidence } from './evidence-phase.ts'
 import { failureOf } from './failure.ts'
 import { keepAside } from './fresh.ts'
-import type { GenerateContext, Generation, Pause } from './generation.ts'
-import type { LiveRun } from './live-run.ts'
+import type { Generation, Pause } from './generation.ts'
+import { LiveRun } from './live-run.ts'
 import { narrateDay, narrationTask } from './narration-phase.ts'
 import { planProject } from './plan.ts'
-import { type Producer, Unavailable } from './producer.ts'
-import { problemOf } from './pursue.ts'
+import { type GenerateContext, type Producer, Unavailable } from './producer.ts'
+import { problemOf } from './retry.ts'
 import type { EndState, Phase, RunOptions } from './run.ts'
 import { type Scheduled, schedule } from './schedule.ts'
 import { synthesisTask, synthesizeProject } from './synthesis-phase.ts'
 import { tallyOf } from './tally.ts'
 
-export interface Begun {
-  live: LiveRun
+export interface RunStart {
   producer: Producer
+  mode: GenerationMode
   options: RunOptions
   pause?: Pause
 }
+
+/** Starts a run that goes on in this process after the call that wanted it was answered. */
+export async function startRun(ctx: GenerateContext, start: RunStart): Promise<LiveRun> {
+  const { mode, options, producer } = start
+  const live = new LiveRun({ mode, options, clock: ctx.clock, log: ctx.log })
+  ctx.liveRuns.set(live.id, live)
+  await ctx.jobs.start<void>({
+    id: live.id,
+    atExit: 'finish',
+    async work(job) {
+      job.answer()
+      try {
+        await generateDay(ctx, live, job, start)
+        await producer.close?.()
+      } finally {
+        forget(ctx.liveRuns, live)
+      }
+    },
+  })
+  return live
+}
+
+/** A run whose end is in its workspace need not be remembered here. */
+function forget(liveRuns: Map<string, LiveRun>, live: LiveRun): void {
+  if (live.isKept) liveRuns.delete(live.id)
+  const ended = [...liveRuns.values()].filter(({ snapshot }) => snapshot.state !== 'running')
+  for (const { id } of ended.slice(0, -maxRemembered)) liveRuns.delete(id)
+}
+
+const maxRemembered = 20
 
 /**
  * Makes the report of a day, from whatever of it is there already (diary.md §15). However it ends, the run tells so, and
  * it does while it still has the day for itself.
  */
-export async function generateDay(ctx: GenerateContext, begun: Begun): Promise<void> {
-  const { live, producer, options, pause = waitFor } = begun
+async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<void>, start: RunStart): Promise<void> {
+  const { producer, options, pause = waitFor } = start
+  const { signal, stop } = job
   try {
     live.plan([{ id: 'prepare', phase: 'prepare' }])
     live.attempt('prepare')
-    await tellPrepared(ctx, await prepare(ctx, begun))
+    await tellPrepared(ctx, await prepare(ctx, live, signal, options))
     live.end('prepare', 'done')
-    live.signal.throwIfAborted()
+    signal.throwIfAborted()
     const workspace = await openWorkspace(ctx.diary, options.date)
-    await withLock(join(workspace.root, '.locks', runLock), 'named', lockWaitMs, async () => {
+    await job.hold(runLockFile(workspace.root), lockWaitMs, async () => {
       live.keepIn(workspace.root)
-      const watching = watchForCancel(workspace.root, live)
       try {
-        await live.finish(await produce({ ctx, workspace, live, producer, options, pause, accepted: 0 }))
+        const run = { ctx, workspace, live, producer, options, pause, signal, stop, accepted: 0 }
+        await live.finish(await produce(run))
       } catch (error) {
         await fail(error)
-      } finally {
-        await watching.end()
       }
     })
   } catch (error) {
@@ -61,7 +89,7 @@ export async function generateDay(ctx: GenerateContext, begun: Begun): Promise<v
 
   function fail(error: unknown): Promise<void> {
     live.endAll('the run ended before')
-    if (live.isCancelled) return live.finish('cancelled')
+    if (isCancelled(signal)) return live.finish('cancelled')
     return live.finish('failed', failureOf(error, ctx.log))
   }
 }
@@ -71,14 +99,14 @@ const lockWaitMs = 500
 
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
-function prepare(ctx: GenerateContext, { live, options: { date, timezone } }: Begun) {
+function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { date, timezone }: RunOptions) {
   return prepareDay(ctx, {
     date,
     timezone,
     mode: 'reuse',
     progress({ files, files_total, bytes, bytes_total }) {
       // Until its publication nothing of a preparation is in place, so it may be left at any step.
-      live.signal.throwIfAborted()
+      signal.throwIfAborted()
       if (bytes_total > 0) live.progress('prepare', bytes, bytes_total)
       else live.progress('prepare', files, files_total)
     },
@@ -86,7 +114,7 @@ function prepare(ctx: GenerateContext, { live, options: { date, timezone } }: Be
 }
 
 async function produce(run: Generation): Promise<EndState> {
-  const { ctx, workspace, live, options } = run
+  const { ctx, workspace, live, options, signal } = run
   const keys = await chosenProjects(workspace, options.projects)
   if (options.fresh) await keepAside(ctx, workspace, keys, options.fresh)
   const tasks = await tasksFor(run, keys)
@@ -95,11 +123,11 @@ async function produce(run: Generation): Promise<EndState> {
   await recount(run, keys)
   try {
     await schedule(tasks, limits(options))
-    const rendered = !live.signal.aborted && (await render(run, options.fresh === 'all'))
+    const rendered = !signal.aborted && (await render(run, options.fresh === 'all'))
     if (rendered && run.producer.narration) await narrate(run)
     live.endAll('the run was stopped')
     const { complete } = await recount(run, keys)
-    if (live.signal.aborted) return 'cancelled'
+    if (signal.aborted) return 'cancelled'
     return complete && rendered ? 'complete' : 'incomplete'
   } catch (error) {
     await recount(run, keys)
@@ -137,7 +165,7 @@ async function tasksFor(run: Generation, keys: readonly string[]): Promise<Sched
 
 /** A task that fails hinders no other, unless nothing can be produced this way or written at all. */
 function guarded(run: Generation, task: Scheduled): Scheduled {
-  const { live, ctx } = run
+  const { live, ctx, signal, stop } = run
   return {
     ...task,
     async run() {
@@ -149,14 +177,14 @@ function guarded(run: Generation, task: Scheduled): Scheduled {
           return
         }
         live.end(task.id, 'failed', error instanceof Unavailable ? error.message : 'the disk is full')
-        live.stop(error)
+        stop(error)
         throw error
       }
     },
   }
 
   function fail(error: unknown): void {
-    const told = live.signal.aborted ? 'the run was stopped' : problemOf(error)
+    const told = signal.aborted ? 'the run was stopped' : problemOf(error)
     if (told === undefined) ctx.log(`diary: ${task.id}: ${error instanceof Error ? error.stack : String(error)}`)
     live.end(task.id, 'failed', told ?? 'it failed unexpectedly; the log tells more')
   }
@@ -184,7 +212,7 @@ async function render(run: Generation, anew = false): Promise<boolean> {
 async function narrate(run: Generation): Promise<void> {
   const work = async () => {
     const told = await narrateDay(run)
-    if (told && !run.live.signal.aborted) await render(run)
+    if (told && !run.signal.aborted) await render(run)
   }
   await guarded(run, { id: narrationTask, phase: 'narration', after: [], run: work }).run()
 }

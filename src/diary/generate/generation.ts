@@ -1,10 +1,7 @@
-import type { DiaryContext } from '../context.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { LiveRun } from './live-run.ts'
-import type { Producer } from './producer.ts'
+import type { GenerateContext, Producer } from './producer.ts'
 import type { RunOptions } from './run.ts'
-
-export type GenerateContext = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
 /** Waits, and not longer than until the signal. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
@@ -17,6 +14,10 @@ export interface Generation {
   producer: Producer
   options: RunOptions
   pause: Pause
+  /** Fires when the run is cancelled or cannot go on. */
+  signal: AbortSignal
+  /** Ends everything that is going on; the first reason counts. */
+  stop(reason: unknown): void
   /** How much of what was missing the producer has written so far. */
   accepted: number
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../../kernel/instants.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
 import type { GenerationMode } from '../settings.ts'
 import { fileText } from '../workspace/json-file.ts'
-import type { Attempt } from './producer.ts'
 import {
+  type Attempt,
   type EndState,
   makeRunId,
   type Phase,
@@ -30,10 +30,9 @@ interface Begin {
   log: (line: string) => void
 }
 
-/** A run of this process: what it has told of itself so far, and the way to stop it. */
+/** A run of this process: what it has told of itself so far. */
 export class LiveRun {
   readonly id: string
-  readonly #stop = new AbortController()
   readonly #tasks = new Map<string, RunTask>()
   readonly #begin: Begin
   #run: Omit<Run, 'tasks'>
@@ -63,25 +62,7 @@ export class LiveRun {
     }
   }
 
-  get signal(): AbortSignal {
-    return this.#stop.signal
-  }
-
-  /** Ends everything that is going on. The first reason counts. */
-  stop(reason: unknown): void {
-    this.#stop.abort(reason)
-  }
-
-  /** Somebody wants it to stop. */
-  cancel(): void {
-    this.stop(cancelled)
-  }
-
-  get isCancelled(): boolean {
-    return this.signal.reason === cancelled
-  }
-
-  /** Its last word stands in run.json; a full disk may have refused it. */
+  /** Whether its latest state is in run.json; a full disk may have refused it. */
   get isKept(): boolean {
     return this.#kept >= this.#run.revision
   }
@@ -226,7 +207,6 @@ export class LiveRun {
 }
 
 const pauseMs = 50
-const cancelled = 'cancelled'
 
 const nothing: RunTotals = {
   tasks: 0,

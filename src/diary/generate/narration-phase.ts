@@ -1,7 +1,7 @@
 import { loadReport } from '../report/slots.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { Generation } from './generation.ts'
-import { pursue } from './pursue.ts'
+import { retryUntilDone } from './retry.ts'
 
 export const narrationTask = 'narration'
 
@@ -9,7 +9,7 @@ export const narrationTask = 'narration'
 export async function narrateDay(run: Generation): Promise<boolean> {
   const { workspace, producer } = run
   const before = await openSlots(workspace)
-  await pursue(run, {
+  await retryUntilDone(run, {
     id: narrationTask,
     remaining: () => openSlots(workspace),
     once: async ctx => (await producer.narration?.(ctx)) ?? { tokens: null, cost_usd: null, problem: null },

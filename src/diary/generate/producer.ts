@@ -2,6 +2,7 @@ import type { DiaryContext } from '../context.ts'
 import type { TurnRef } from '../schema.ts'
 import type { GenerationMode } from '../settings.ts'
 import type { Workspace } from '../workspace/open.ts'
+import type { Attempt } from './run.ts'
 
 /**
  * Whoever reads transcripts and writes evidence, work items and the words of a report. What it says about its own
@@ -47,7 +48,10 @@ export interface SynthesisTask {
   uncovered_turns: ReadonlyArray<TurnRef & { has_chain: boolean }>
 }
 
-export interface TaskContext extends Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'> {
+/** What a run needs: everything but the call that started it. */
+export type GenerateContext = Omit<DiaryContext, 'call'>
+
+export interface TaskContext extends GenerateContext {
   workspace: Workspace
   /** From 1; each attempt is a fresh conversation. */
   attempt: number
@@ -55,17 +59,6 @@ export interface TaskContext extends Pick<DiaryContext, 'diary' | 'clock' | 'db'
   budgetLeftUsd: number | null
   /** Fires when the task took too long or the run was stopped: end what was started, then answer what was spent. */
   signal: AbortSignal
-}
-
-/** What one attempt used up. A conversation that went wrong is no exception: it is answered like any other. */
-export interface Attempt {
-  /** Null where nobody can say. */
-  tokens: number | null
-  cost_usd: number | null
-  /** Why it ended early, in our own words without anybody's text; null when it came to its end. */
-  problem: string | null
-  /** Turns for which the producer itself wrote the built-in chain. */
-  fallbacks?: number
 }
 
 /** Nothing can be produced this way here: a program, a model or a sign-in is missing. Ends the run with exit code 6. */

@@ -1,3 +1,4 @@
+import type { EventLog } from '../../jobs/follow.ts'
 import type { EndState, Phase, Run, RunTask, RunTotals } from './run.ts'
 
 /** What is told to whoever watches a run: ids and numbers only. */
@@ -31,4 +32,13 @@ export function eventsAfter(run: Run, after: number): RunEvent[] {
       : [{ id: run.revision, event: 'done' as const, data: { state: run.state, totals: run.totals } }]),
   ]
   return events.filter(({ id }) => id > after).sort((one, other) => one.id - other.id)
+}
+
+/** A run as it is now; whoever follows it opens it again for every look. */
+export function logOfRun(run: Run): EventLog {
+  return {
+    isKnown: async () => true,
+    isOver: async () => run.state !== 'running',
+    after: async seq => eventsAfter(run, seq).map(({ id, event, data }) => ({ seq: id, type: event, data })),
+  }
 }

@@ -65,6 +65,17 @@ export const RunOptions = z.object({
 })
 export type RunOptions = z.output<typeof RunOptions>
 
+/** What one attempt of a task used up. A conversation that went wrong is no exception: it is answered like any other. */
+export interface Attempt {
+  /** Null where nobody can say. */
+  tokens: number | null
+  cost_usd: number | null
+  /** Why it ended early, in our own words without anybody's text; null when it came to its end. */
+  problem: string | null
+  /** Turns for which the producer itself wrote the built-in chain. */
+  fallbacks?: number
+}
+
 /** Why a run could not come to its end. */
 export const RunFailure = z.object({
   code: z.enum(['invalid', 'unavailable', 'internal']),

@@ -1,7 +1,7 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
-import { readers } from '../../transcripts/readers.ts'
+import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { extractChain } from '../extract/extract.ts'
 import type { Chain, IndexRow } from '../schema.ts'
@@ -24,7 +24,7 @@ export async function sessionChains(
   { project, row, turn_refs }: Wanted,
   signal: AbortSignal,
 ): Promise<Chain[]> {
-  const reader = readers.find(({ source }) => source === row.source)
+  const reader = await loadReader(row.source)
   if (!reader) return []
   return withTranscript(settings, project, row, async transcript => {
     const { turns, root } = await scanned(reader, transcript, row)

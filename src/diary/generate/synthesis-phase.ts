@@ -5,7 +5,7 @@ import { builtin } from './builtin.ts'
 import { mendEnvelope } from './envelope-upkeep.ts'
 import { fallsBack } from './evidence-phase.ts'
 import type { Generation } from './generation.ts'
-import { pursue } from './pursue.ts'
+import { retryUntilDone } from './retry.ts'
 
 export const synthesisTask = (project_key: string) => `synthesis:${project_key}`
 
@@ -14,8 +14,8 @@ export async function synthesizeProject(run: Generation, project_key: string): P
   const { ctx, workspace, producer, live } = run
   const id = synthesisTask(project_key)
   const progress = async () => progressOf(await loadProject(workspace, project_key))
-  if (!live.signal.aborted) await mendEnvelope(ctx, workspace, project_key)
-  await pursue(run, {
+  if (!run.signal.aborted) await mendEnvelope(ctx, workspace, project_key)
+  await retryUntilDone(run, {
     id,
     remaining: async () => (await progress()).uncovered.length,
     once: async task => producer.synthesis({ id, project_key, uncovered_turns: uncoveredIn(await progress()) }, task),

@@ -17,7 +17,7 @@ export const diaryCancel = diaryOperation({
   accepted: 'ok',
   result: {},
   async run({ run_id }, ctx) {
-    await cancelRun(ctx.diary, run_id)
+    await cancelRun(ctx, run_id)
     return {}
   },
 })

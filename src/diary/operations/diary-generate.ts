@@ -6,10 +6,10 @@ import { atDate } from '../dates/at-date.ts'
 import { targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
 import { consentFor } from '../generate/consent.ts'
+import { startRun } from '../generate/generate.ts'
 import { modeNamed } from '../generate/modes.ts'
 import { type Mode, type Producer, Unavailable } from '../generate/producer.ts'
 import { fallbacks, freshChoices } from '../generate/run.ts'
-import { startRun } from '../generate/running.ts'
 import { reject } from '../rejection.ts'
 import { generationModes } from '../settings.ts'
 
@@ -38,7 +38,7 @@ export const diaryGenerate = diaryOperation({
     const { date, timezone = ctx.diary.timezone, ...wanted } = args
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
     const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
-    const mode = await readily(() => modeNamed(wanted.with ?? ctx.diary.with))
+    const mode = await orUnavailable(() => modeNamed(wanted.with ?? ctx.diary.with))
     if (consentFor(ctx.diary, mode, wanted.consent) === 'needed') {
       reject(
         'consent',
@@ -46,7 +46,7 @@ export const diaryGenerate = diaryOperation({
         'send consent: true to agree, or generate with builtin, which sends nothing',
       )
     }
-    const live = startRun(ctx, {
+    const live = await startRun(ctx, {
       producer: await opened(mode, ctx),
       mode: mode.name,
       options: {
@@ -66,11 +66,11 @@ export const diaryGenerate = diaryOperation({
 const evidenceAtATime = 4
 
 function opened(mode: Mode, ctx: DiaryContext): Promise<Producer> {
-  return readily(() => mode.open(ctx))
+  return orUnavailable(() => mode.open(ctx))
 }
 
 /** A mode that is not there is no mistake in the call: it may be there in a moment. */
-async function readily<T>(work: () => T | Promise<T>): Promise<T> {
+async function orUnavailable<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -18,6 +18,6 @@ export const diaryRun = diaryOperation({
   accepted: 'ok',
   result: Run.shape,
   async run({ run_id }, ctx) {
-    return findRun(ctx.diary, run_id)
+    return findRun(ctx, run_id)
   },
 })

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { delimiter, isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { type Source, sources } from '../../transcripts/source.ts'
+import { rootsVariableOf, sources } from '../../transcripts/agents.ts'
 import { listOf } from '../arguments.ts'
-import { rootVariable } from '../config.ts'
 import { changeDiaryConfig } from '../config-file.ts'
 import { diaryOperation } from '../context.ts'
 import { type Problem, reject, rejectAny } from '../rejection.ts'
@@ -30,7 +29,7 @@ export const diarySetRoots = diaryOperation({
     if (diary.rootsFrom[source] === 'environment') {
       reject(
         'source',
-        `${rootVariable[source]} names these folders and goes before the config file`,
+        `${rootsVariableOf(source)} names these folders and goes before the config file`,
         'change or unset that variable and start Daybook again',
       )
     }
@@ -62,7 +61,7 @@ async function problemOf(root: string): Promise<Omit<Problem, 'path'> | undefine
   return there ? undefined : { message: 'there is no such folder', hint: 'make it first, or correct the path' }
 }
 
-function changed(before: unknown, source: Source, roots: string[] | null): StoredObject {
+function changed(before: unknown, source: string, roots: string[] | null): StoredObject {
   if (before !== undefined && !isStoredObject(before)) {
     reject('config', 'the config file was left alone: its diary.roots is not an object', 'correct it, then try again')
   }
@@ -71,12 +70,12 @@ function changed(before: unknown, source: Source, roots: string[] | null): Store
 }
 
 /** What the next start would read from the file, this process takes on now. */
-function apply(diary: DiarySettings, source: Source, roots: string[] | null): void {
-  const { [rootVariable[source]]: _, ...env } = diary.surroundings.env
+function apply(diary: DiarySettings, source: string, roots: string[] | null): void {
+  const { [rootsVariableOf(source)]: _, ...env } = diary.surroundings.env
   const { [source]: __, ...rootsFrom } = diary.rootsFrom
   diary.surroundings = {
     ...diary.surroundings,
-    env: roots === null ? env : { ...env, [rootVariable[source]]: roots.join(delimiter) },
+    env: roots === null ? env : { ...env, [rootsVariableOf(source)]: roots.join(delimiter) },
   }
   diary.rootsFrom = roots === null ? rootsFrom : { ...rootsFrom, [source]: 'config' }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
-import { type Standing, standings } from '../../transcripts/standing.ts'
+import { decideOwnership, type Ownership } from '../../transcripts/ownership.ts'
 import type { Archive } from '../archive/archive.ts'
 import { assertSessions, type SessionCounters } from './counters.ts'
 import type { IndexCache } from './index/cache.ts'
@@ -10,7 +10,7 @@ import { lookupsIn } from './lookups.ts'
 /** A transcript of a person's work, with what is its own in it. */
 export interface Included {
   transcript: IndexedTranscript
-  standing: Standing
+  ownership: Ownership
   root: string | null
 }
 
@@ -39,22 +39,22 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
     if (reason !== null) excluded.push(leftOut(transcript, reason))
     return reason === null
   })
-  const decided = await standings(
+  const decided = await decideOwnership(
     candidates.map(({ key, size, ...transcript }) => ({ ...transcript, path: key, bytes: size })),
     lookups,
   )
   const included: Included[] = []
   for (const transcript of candidates) {
-    const standing = decided.get(transcript.key)
-    if (!standing || standing.copyOf !== null) excluded.push(leftOut(transcript, 'duplicate'))
-    else included.push({ transcript, standing, root: rootOf(transcript) })
+    const ownership = decided.get(transcript.key)
+    if (!ownership || ownership.copyOf !== null) excluded.push(leftOut(transcript, 'duplicate'))
+    else included.push({ transcript, ownership, root: rootOf(transcript) })
   }
   const counters: SessionCounters = {
     sessions_found: current.length,
     sessions_included: included.length,
     sessions_excluded: countedBy(excluded.map(({ reason }) => reason)),
     sessions_from_archive: included.filter(({ transcript }) => transcript.archived).length,
-    inherited_turns: included.reduce((sum, { standing }) => sum + standing.inheritedTurns, 0),
+    inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
   assertSessions(counters)
   return { included, excluded, counters }

@@ -27,7 +27,7 @@ export interface PlannedSession {
 export function planDay(included: readonly Included[], window: DayWindow, home: string): PlannedProject[] {
   const projects = new Map<string, { identity: ProjectIdentity; chosen: Chosen[] }>()
   for (const each of included) {
-    const turns = each.standing.turns.filter(index => isIn(each.transcript.turns[index]?.at, window))
+    const turns = each.ownership.turns.filter(index => isIn(each.transcript.turns[index]?.at, window))
     if (turns.length === 0) continue
     const { source, sessionId } = each.transcript
     const identity = projectOf(each.root, { source, source_session_id: sessionId }, home)
@@ -59,13 +59,13 @@ function sessionsOf(chosen: Chosen[], identity: ProjectIdentity): PlannedSession
         byteOrder(a.transcript.sessionId, b.transcript.sessionId) ||
         byteOrder(a.path, b.path),
     )
-    .map(({ transcript, standing, root, turns, path }, index) => ({
+    .map(({ transcript, ownership, root, turns, path }, index) => ({
       row: rowOf(refOf('S', index + 1), transcript, path, turns),
       transcript,
       identity,
       root,
       turns,
-      warnings: warningsOf(transcript, standing.suffix !== null, turns),
+      warnings: warningsOf(transcript, ownership.suffix !== null, turns),
     }))
 }
 
@@ -87,14 +87,14 @@ function rowOf(session_ref: string, transcript: IndexedTranscript, path: string,
 }
 
 /** Where the copy lies: under its own file name, told apart where another has that name already. */
-function pathOf({ transcript, standing }: Chosen, taken: Set<string>): string {
+function pathOf({ transcript, ownership }: Chosen, taken: Set<string>): string {
   const { source, name, key } = transcript
   const stem =
     name
       .replace(/\.jsonl$/, '')
       .replace(unsafe, '_')
       .slice(0, 180) || 'session'
-  const plain = `sessions/${source}/${stem}${standing.suffix ?? ''}.jsonl`
+  const plain = `sessions/${source}/${stem}${ownership.suffix ?? ''}.jsonl`
   // File systems that do not tell case apart would put two sessions into one file.
   const path = taken.has(plain.toLowerCase())
     ? `sessions/${source}/${stem}~${createHash('sha256').update(key).digest('hex').slice(0, 8)}.jsonl`

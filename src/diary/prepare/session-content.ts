@@ -1,9 +1,9 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
-import { familyOf } from '../../transcripts/families.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import type { LargeLineGate } from '../../transcripts/large-lines.ts'
 import { type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
-import type { Hearing, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
+import type { OutputNeed, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
 import { scriptOf } from '../extract/shell/commands.ts'
 import { mayBeTold } from '../extract/shell/kind.ts'
@@ -27,7 +27,7 @@ export class SessionContent {
   readonly #splitter: LineSplitter
   #held: TurnLine[] = []
   /** Calls of commands, and whether facts may be taken from what they print. */
-  readonly #commands = new Map<string, Hearing>()
+  readonly #commands = new Map<string, OutputNeed>()
 
   /** `selected` in line order. */
   constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
@@ -75,7 +75,7 @@ export class SessionContent {
     for (const { id, name, input } of this.#reader.calls(record)) {
       if (id === null) continue
       ids.push(id)
-      if (name !== null && familyOf(name) === 'shell') this.#commands.set(id, hearingOf(input))
+      if (name !== null && familyOf(name) === 'shell') this.#commands.set(id, needFor(input))
     }
     return ids
   }
@@ -85,7 +85,7 @@ export class SessionContent {
   }
 }
 
-function hearingOf(input: unknown): Hearing {
+function needFor(input: unknown): OutputNeed {
   const script = scriptOf(input)
-  return script !== null && mayBeTold(script) ? 'heard' : 'unheard'
+  return script !== null && mayBeTold(script) ? 'needed' : 'unneeded'
 }

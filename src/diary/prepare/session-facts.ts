@@ -1,7 +1,6 @@
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
-import { readerOf } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { turnFacts } from '../extract/facts.ts'
 import { estimatedCost } from '../prices/estimated-cost.ts'
@@ -12,6 +11,7 @@ import type { TurnContent } from './session-content.ts'
 
 /** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
 export function sessionFacts(
+  reader: SourceReader,
   { row, transcript, root }: PlannedSession,
   selected: readonly ScannedTurn[],
   contents: readonly (TurnContent | null)[],
@@ -20,8 +20,6 @@ export function sessionFacts(
   prices: PriceTable,
 ): TurnFacts[] {
   const { source } = transcript
-  const reader = readerOf(source)
-  if (!reader) throw new Error(`No reader knows ${source}.`)
   return selected.flatMap((turn, nth) => {
     const turn_ref = row.turns[nth]?.turn_ref
     if (turn_ref === undefined) return []

@@ -1,6 +1,6 @@
 import type { LargeLineGate } from '../../transcripts/large-lines.ts'
 import { type ScannedTurn, Unreadable } from '../../transcripts/reader.ts'
-import { readerOf } from '../../transcripts/readers.ts'
+import { loadReader } from '../../transcripts/readers.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
@@ -33,12 +33,12 @@ export async function stageSession(
   gate?: LargeLineGate,
 ): Promise<SessionAnswer> {
   const { source, key } = session.transcript
-  const reader = readerOf(source)
+  const reader = await loadReader(source)
   if (!reader) throw new Error(`No reader knows ${source}.`)
   const content = new SessionContent(reader, selected, gate)
   try {
     const copied = await copySession(session, archive, { target, changedAt, content })
-    return { copied, facts: sessionFacts(session, selected, content.turns, target, copied.span_sha256, prices) }
+    return { copied, facts: sessionFacts(reader, session, selected, content.turns, target, copied.span_sha256, prices) }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error

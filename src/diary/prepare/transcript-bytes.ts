@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import { type SeeRow, type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
-import { readerOf } from '../../transcripts/readers.ts'
+import { loadReader } from '../../transcripts/readers.ts'
 import { decompress } from '../../transcripts/zstd/decompress.ts'
 import type { Archive } from '../archive/archive.ts'
 import { chunksOf } from './index/scan-job.ts'
@@ -32,15 +32,15 @@ export async function readTranscript(
   if (form === 'lines') return withFile(path, file => readChunks(file, from, size, take))
   const rest = skipping(from, take)
   if (form === 'zst') await decompress(path, sizeOf(path), rest)
-  else readConversation(transcript, rest, seen)
+  else await readConversation(transcript, rest, seen)
 }
 
-function readConversation(
+async function readConversation(
   { conversation, stamp, ...file }: TranscriptFile & Located,
   take: (chunk: Buffer) => void,
   seen: SeeRow | undefined,
-): void {
-  const materials = readerOf(file.source)?.materials?.(file, conversation ?? undefined)
+): Promise<void> {
+  const materials = (await loadReader(file.source))?.materials?.(file, conversation ?? undefined)
   if (!materials) throw new Unreadable('no reader opens this kind of file')
   try {
     const found = materials.conversations.find(({ id }) => id === conversation)

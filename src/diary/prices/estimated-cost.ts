@@ -1,3 +1,4 @@
+import { agentOf } from '../../transcripts/agents.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { PriceTable } from './prices.ts'
 
@@ -7,13 +8,12 @@ type Used = Pick<TurnFacts, 'source' | 'models' | 'tokens'>
 export function estimatedCost({ source, models, tokens }: Used, table: PriceTable): number | null {
   const prices = models.map(model => priceOf(model, table))
   if (!tokens || prices.length === 0) return null
-  // These two report what was thought apart from what was said; the others count it as said already.
-  const thought = source === 'gemini-cli' || source === 'opencode' ? tokens.reasoning : 0
+  const reasoning = agentOf(source)?.reasoningApart ? tokens.reasoning : 0
   const costs = prices.map(price =>
     price === undefined
       ? null
       : (tokens.input * price.input +
-          (tokens.output + thought) * price.output +
+          (tokens.output + reasoning) * price.output +
           tokens.cache_read * price.cache_read +
           tokens.cache_write * price.cache_write) /
         1_000_000,

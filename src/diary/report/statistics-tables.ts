@@ -1,6 +1,7 @@
+import { labelOf } from '../../transcripts/agents.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import type { Statistics } from './statistics.ts'
-import { checkNames, kindNames, sourceNames, terminalNames } from './text/names.ts'
+import { checkNames, kindNames, terminalNames } from './text/names.ts'
 import { costText, grouped } from './text/numbers.ts'
 
 /** A table both views show. The first column names, the others count. */
@@ -80,10 +81,7 @@ function sourceTable({ sources, models }: Statistics): Table {
     title: 'Agents and models',
     head: ['Name', 'Turns'],
     rows: [
-      ...Object.entries(sources).map(([source, turns]) => [
-        Object.hasOwn(sourceNames, source) ? (sourceNames[source] ?? source) : source,
-        grouped(turns),
-      ]),
+      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), grouped(turns)]),
       ...Object.entries(models).map(([model, turns]) => [model, grouped(turns)]),
     ],
   }

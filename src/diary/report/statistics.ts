@@ -1,5 +1,5 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { familyOf } from '../../transcripts/families.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
 import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import {

@@ -99,6 +99,10 @@ export const reportLock = 'report'
 /** Held by a generation run, so that nothing is refreshed under it. */
 export const runLock = 'run'
 
+export function runLockFile(root: string): string {
+  return lockPath(root, runLock)
+}
+
 /** Refusals that a missing file may have caused. */
 function mayBeMidReplacement(error: unknown): boolean {
   const places = ['workspace', 'date', 'project_key', 'session_ref', 'daily_report']

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { trimOf } from '../../kernel/trim.ts'
+import { worktreeParents } from '../../transcripts/agents.ts'
 
 export interface ProjectIdentity {
   project_key: string
@@ -36,7 +37,7 @@ export function projectKey(canonical: string): string {
 }
 
 const unknown = 'unknown-project'
-const worktree = /\/\.(?:claude|codex)\/worktrees\/[^/].*$/s
+const worktree = new RegExp(`/(?:${worktreeParents})/worktrees/[^/].*$`, 's')
 
 function identityOf(canonical: string, isUnknown: boolean): ProjectIdentity {
   const label = (isUnknown ? '' : labelOf(canonical)) || unknown

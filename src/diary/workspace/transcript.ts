@@ -6,7 +6,7 @@ import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import { decodeLine, type Line, LineSplitter, largeLine, parseLine } from '../../transcripts/lines.ts'
 import type { CompactParts, SourceReader, ToolCall } from '../../transcripts/reader.ts'
-import { readers } from '../../transcripts/readers.ts'
+import { loadReader } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
 import { reject } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
@@ -56,7 +56,7 @@ export async function withTranscript<T>(
   if (path === undefined) return missing()
   const file = await open(path, 'r').catch(missing)
   try {
-    const reader = readers.find(({ source }) => source === row.source)
+    const reader = await loadReader(row.source)
     const offsets = await offsetsOf(settings.cacheDir, path, file, record => reader?.calls(record) ?? []).catch(missing)
     return await use(transcriptOf(file, offsets, reader))
   } finally {

@@ -14,8 +14,8 @@ import {
 } from '../../projects/tokens.ts'
 import type { AccessOptions, Task } from './access.ts'
 import { usageFault } from './failure.ts'
+import { when } from './format.ts'
 import { jsonText } from './json.ts'
-import { when } from './records/words.ts'
 import { rows } from './rows.ts'
 import { type Terminal, terminal } from './terminal.ts'
 

@@ -26,7 +26,7 @@ export function addAccess(daybook: Command): void {
     command.option('--db <url>', 'PostgreSQL URL or SQLite file').option('--json', 'print the result as JSON')
     command.action(async () => {
       const { accessTasks } = await import('./access-tasks.ts')
-      const { inStore } = await import('./in-store.ts')
+      const { inStore } = await import('./store.ts')
       const options = command.opts<AccessOptions>()
       // The projects are limits of the token, not the one this process works in.
       const { project: _, ...flags } = options

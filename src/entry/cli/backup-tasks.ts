@@ -8,11 +8,11 @@ import { failureOf } from '../../invoke.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { BackupOptions } from './backup.ts'
-import { ProgressLine } from './diary/progress-line.ts'
-import { tellFailure } from './failure.ts'
-import { inStore } from './in-store.ts'
+import { reportFailure } from './failure.ts'
 import { jsonText } from './json.ts'
+import { ProgressLine } from './progress-line.ts'
 import { rows } from './rows.ts'
+import { inStore } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visible } from './visible.ts'
@@ -23,7 +23,7 @@ const mismatch = 7
 export function backUp(file: string, options: BackupOptions): Promise<number> {
   return inStore(options, async (app, settings) => {
     const line = new ProgressLine(process.stderr)
-    const progress = line.tell.bind(line)
+    const progress = line.show.bind(line)
     const made = await makeBackup({ app, settings, env: process.env, version, file, progress }).finally(() =>
       line.end(),
     )
@@ -37,7 +37,7 @@ export function backUp(file: string, options: BackupOptions): Promise<number> {
 /** The store is opened only when everything is in place, so failures are told here. */
 export async function restore(file: string, options: BackupOptions): Promise<number> {
   const line = new ProgressLine(process.stderr)
-  const progress = line.tell.bind(line)
+  const progress = line.show.bind(line)
   try {
     const { home, location } = settingsWithout(options, process.env)
     const named = options.db || process.env.DAYBOOK_DB ? location : undefined
@@ -56,7 +56,7 @@ export async function restore(file: string, options: BackupOptions): Promise<num
   } catch (thrown) {
     line.end()
     const error = asDiskFault(thrown)
-    if (!options.json || !(error instanceof Fault)) return tellFailure(error)
+    if (!options.json || !(error instanceof Fault)) return reportFailure(error)
     process.stderr.write(`${jsonText(failureOf('records', error), Boolean(process.stderr.isTTY))}\n`)
     return faultTable[error.code].exit
   }

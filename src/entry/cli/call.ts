@@ -9,11 +9,11 @@ import { loadOperation } from '../../load-operation.ts'
 import { toolsets } from '../../toolsets.ts'
 import { type CallArguments, callArguments, outlineOf } from './call-arguments.ts'
 import { callHelp, operationHelp, operationList } from './call-help.ts'
-import { tellFailure, usageFault } from './failure.ts'
+import { reportFailure, usageFault } from './failure.ts'
 import { jsonText } from './json.ts'
 import { nearest } from './nearest.ts'
-import { openStore, terminalCall } from './open.ts'
 import { fieldsOf } from './operation-fields.ts'
+import { openStore, terminalCall } from './store.ts'
 import { endWhenNobodyReads, terminal } from './terminal.ts'
 
 /** `daybook call …`: any operation, its result as JSON on stdout, its failure as JSON on stderr. */
@@ -55,7 +55,7 @@ export async function call([, ...args]: string[]): Promise<number> {
     page.line(jsonText(outcome.result, onTerminal))
     return outcome.status.exit
   } catch (error) {
-    if (!(error instanceof Fault)) return tellFailure(error)
+    if (!(error instanceof Fault)) return reportFailure(error)
     process.stderr.write(
       `${jsonText(failureOf(called?.toolset ?? toolsets[0]?.name ?? '', error, called), Boolean(process.stderr.isTTY))}\n`,
     )
@@ -85,7 +85,7 @@ async function inputOf({ source, fields }: CallArguments): Promise<Record<string
 
 async function textOf(source: string): Promise<string> {
   if (source !== '-' && !source.startsWith('@')) return source
-  const { readText } = await import('./read-text.ts')
+  const { readText } = await import('./input.ts')
   return readText(source.replace(/^@/, ''))
 }
 

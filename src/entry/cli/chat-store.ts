@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { loadOperation, loadPrompts } from '../../load-operation.ts'
 import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
 import { explain } from './failure.ts'
-import { openStore } from './open.ts'
+import { openStore } from './store.ts'
 
 export interface ChatStore extends McpDoor {
   /** Whether the store is open; a store that is not is tried again with the next call. */

@@ -1,6 +1,7 @@
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { FieldFault } from '../../kernel/shape.ts'
+import { jsonText } from './json.ts'
 import { visible } from './visible.ts'
 
 /** A mistake in the command line itself. */
@@ -9,7 +10,7 @@ export function usageFault(message: string, hint: string, details?: Record<strin
 }
 
 /** Tells a person on stderr what went wrong and what to do, and answers the exit code. */
-export function tellFailure(thrown: unknown): number {
+export function reportFailure(thrown: unknown): number {
   const error = asDiskFault(thrown)
   if (error instanceof Fault) {
     process.stderr.write(`${explain(error)}\n`)
@@ -18,18 +19,6 @@ export function tellFailure(thrown: unknown): number {
   const whole = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`Daybook failed unexpectedly.\n${whole}\n`)
   return faultTable.INTERNAL.exit
-}
-
-/** The same, all of it on the line that begins with Error. */
-export function tellOnOneLine(error: unknown): number {
-  if (!(error instanceof Fault)) return tellFailure(error)
-  const [message = '', ...facts] = explain({ message: error.message, details: error.details, hint: '' })
-    .trimEnd()
-    .split('\n')
-    .map(part => part.trim())
-  const told = facts.length > 0 ? `${message} (${facts.join('; ')})` : message
-  process.stderr.write(`${told} ${error.hint}\n`)
-  return faultTable[error.code].exit
 }
 
 export function explain({ message, details = {}, hint }: Pick<Fault, 'message' | 'details' | 'hint'>): string {
@@ -52,4 +41,50 @@ function factLine(name: string, value: unknown): string[] {
   }
   if (typeof value === 'object' || value === undefined) return []
   return [`  ${name}: ${visible(String(value))}`]
+}
+
+/** An operation answered with a refusal. On the other faces that is an ordinary answer; here it ends the verb. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+
+  constructor(
+    /** In the toolset's own shape. */
+    readonly answer: Record<string, unknown>,
+    readonly exit: number,
+  ) {
+    super('The operation refused the call.')
+  }
+}
+
+/** One line per problem with its next step on stderr; for programs the answer itself, on stdout. */
+export function reportRefusal({ answer, exit }: Refused, asJson: boolean): number {
+  if (asJson) process.stdout.write(`${jsonText(answer, Boolean(process.stdout.isTTY))}\n`)
+  else
+    process.stderr.write(
+      problemsIn(answer)
+        .map(line => `${line}\n`)
+        .join(''),
+    )
+  return exit
+}
+
+function problemsIn({ errors }: Record<string, unknown>): string[] {
+  return (Array.isArray(errors) ? errors : []).map(({ path, field, message, hint }) => {
+    const where = String(path ?? field)
+    // The place of a problem matters only inside what the caller has sent.
+    const place = /[.[]/.test(where) ? `${where}: ` : ''
+    return visible(`Error: ${place}${message}; ${inVerbs(String(hint))}`)
+  })
+}
+
+const verbs: ReadonlyArray<[operation: RegExp, verb: string]> = [
+  [/\bsend consent: true\b/, 'add --yes'],
+  [/\bcall diary_render\b/, 'run daybook diary render'],
+  [/\bsend allow_gaps: true\b/, 'add --allow-gaps'],
+  [/\bcover them with write_work_item\b/, 'cover them with daybook diary generate'],
+]
+
+/** Operations name each other; people at a terminal call them by verbs. */
+function inVerbs(hint: string): string {
+  return verbs.reduce((text, [operation, verb]) => text.replace(operation, verb), hint)
 }

@@ -4,7 +4,7 @@ import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { tellFailure, usageFault } from './failure.ts'
+import { reportFailure, usageFault } from './failure.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { version } from './version.ts'
 
@@ -38,7 +38,7 @@ export async function mcp(args: string[]): Promise<number> {
     })
     return 0
   } catch (error) {
-    return tellFailure(error)
+    return reportFailure(error)
   } finally {
     await (await store)?.close()
     leaveSoon()

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OperationEntry } from '../../catalog/catalog.ts'
+import { usageFault } from './failure.ts'
 
 /** One argument of an operation as the command line offers it; everything here is read from the schema. */
 export interface Field {
@@ -7,9 +8,13 @@ export interface Field {
   required: boolean
   kind: 'string' | 'number' | 'boolean' | 'array' | 'json'
   nullable: boolean
+  /** The words it takes, or that a list of it takes; none where it takes any. */
+  choices: readonly string[]
   /** Type and limits in words: `integer 1–100, default 20`. */
   form: string
   description: string
+  /** Its line of --help where a verb has no words of its own for it. */
+  help: string
   /** What a flag's text means; what cannot be read is passed on, for the shape check to name it. */
   valueOf(given: unknown): unknown
 }
@@ -28,24 +33,56 @@ export function flagsOf(fields: readonly Field[]): Map<string, Field> {
   return new Map(fields.flatMap(field => [field.name, flagName(field.name)].map(flag => [flag, field] as const)))
 }
 
+/** `parent_id` and `parentId` as `parent-id`. */
 export function flagName(field: string): string {
-  return field.replaceAll('_', '-')
+  return field.replaceAll('_', '-').replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
+/** The value of a field as a person typed it; `label` is how the command line names it. */
+export function readValue(field: Field, given: string | string[] | true, label: string): unknown {
+  if (given === true) return true
+  const isNone = field.nullable && typeof given === 'string' && /^(none|null)$/.test(given)
+  const value = isNone
+    ? null
+    : field.valueOf(typeof given === 'string' ? given.replace(field.kind === 'number' ? /^#/ : '', '') : given)
+  if (field.kind === 'number' && typeof value === 'string') {
+    const what = field.form.startsWith('integer') ? 'a whole number' : 'a number'
+    throw usageFault(`${label} takes ${what}.`, `For example: ${label.startsWith('-') ? `${label} ` : ''}3`)
+  }
+  if (field.choices.length === 0 || value === null) return value
+  return Array.isArray(value)
+    ? value.map(each => choiceIn(field, String(each), label))
+    : choiceIn(field, String(value), label)
+}
+
+/** Whoever types `open` means OPEN. */
+function choiceIn({ choices }: Field, given: string, label: string): string {
+  const choice = choices.find(each => each === given) ?? choices.find(each => each === given.toUpperCase())
+  if (choice !== undefined) return choice
+  throw usageFault(`Unknown value for ${label}.`, `It takes ${choices.join(choices.length === 2 ? ' or ' : ', ')}.`, {
+    given,
+  })
 }
 
 type Schema = z.core.JSONSchema.BaseSchema
 
 function fieldFrom(name: string, property: Schema, required: boolean): Field {
-  const choices = alternativesOf(property)
-  const main = choices.find(each => each.type !== 'null') ?? property
-  const nullable = choices.some(each => each.type === 'null')
+  const alternatives = alternativesOf(property)
+  const main = alternatives.find(each => each.type !== 'null') ?? property
+  const nullable = alternatives.some(each => each.type === 'null')
   const kind = kindOf(main)
+  const description = property.description ?? main.description ?? ''
+  const limits = kind === 'number' ? span(main.minimum, main.maximum).trim() : ''
+  const facts = [limits, ...defaultOf(property)].filter(Boolean).join(', ')
   return {
     name,
     required,
     kind,
     nullable,
+    choices: choicesOf(main),
     form: [formOf(main), ...(nullable ? ['or null'] : []), ...defaultOf(property)].join(', '),
-    description: property.description ?? main.description ?? '',
+    description,
+    help: description && facts && kind !== 'boolean' ? `${description} (${facts})` : description || facts,
     valueOf: given => (nullable && given === 'null' ? null : readers[kind](given)),
   }
 }
@@ -63,6 +100,12 @@ function kindOf({ type }: Schema): Field['kind'] {
   return 'json'
 }
 
+function choicesOf(schema: Schema): string[] {
+  const { items } = schema
+  if (items && !Array.isArray(items) && typeof items !== 'boolean') return choicesOf(items)
+  return (schema.enum ?? []).flatMap(each => (typeof each === 'string' ? [each] : []))
+}
+
 const readers: Record<Field['kind'], (given: unknown) => unknown> = {
   string: given => given,
   boolean: given => given,
@@ -73,7 +116,7 @@ const readers: Record<Field['kind'], (given: unknown) => unknown> = {
 }
 
 function listFrom(given: string): unknown[] {
-  if (!given.trimStart().startsWith('[')) return given.split(',')
+  if (!given.trimStart().startsWith('[')) return given.split(',').map(each => each.trim())
   const parsed = jsonOr(given, undefined)
   return Array.isArray(parsed) ? parsed : [given]
 }

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { builtHelp } from './built-help.ts'
-import { tellFailure } from './failure.ts'
+import { reportFailure } from './failure.ts'
 import { endWhenNobodyReads, terminal } from './terminal.ts'
-import { addVerbs, type VerbGroup } from './verb-group.ts'
+import { addVerbs, type VerbGroup } from './verb.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
 
@@ -25,7 +25,7 @@ export async function program(args: string[]): Promise<number> {
   } catch (error) {
     // Commander has said what it had to say; only the code is ours: whatever is not a wish for help is bad usage.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return tellFailure(error)
+    return reportFailure(error)
   }
 }
 
@@ -63,12 +63,12 @@ const groups: readonly Group[] = [
   {
     name: 'projects',
     about: 'make, change, trash, import and export projects',
-    verbs: async () => (await import('./projects/verbs.ts')).projectsVerbs,
+    verbs: async () => (await import('./projects.ts')).projectsVerbs,
   },
 ]
 
 /** The command tree. Of a group that is called it holds nothing but that, and of its verbs only the one that is called. */
-export async function describe([called, verb]: readonly string[]): Promise<Command> {
+export async function describe([called, ...words]: readonly string[]): Promise<Command> {
   const daybook = new Command('daybook')
     .description('The book of record for AI-agent work: why it was decided, and where we were.')
     .version(version, '-V, --version')
@@ -77,7 +77,7 @@ export async function describe([called, verb]: readonly string[]): Promise<Comma
     .showHelpAfterError('(All commands: daybook --help)')
   const group = groups.find(({ name }) => name === called)
   if (group) {
-    await addVerbs(addGroup(daybook, group), await group.verbs(), verb)
+    await addVerbs(addGroup(daybook, group), await group.verbs(), words)
     return daybook
   }
   const { addServing } = await import('./serving.ts')
@@ -88,7 +88,7 @@ export async function describe([called, verb]: readonly string[]): Promise<Comma
     .description('call any operation; daybook call --list names them')
   for (const each of groups) {
     const command = addGroup(daybook, each)
-    if (called === everyGroup) await addVerbs(command, await each.verbs(), undefined)
+    if (called === everyGroup) await addVerbs(command, await each.verbs(), [])
   }
   const { addInstall } = await import('./install/command.ts')
   addInstall(daybook)

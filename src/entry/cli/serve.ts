@@ -1,13 +1,12 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
-import { endOfRuns } from '../../diary/generate/runs.ts'
 import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { tellFailure } from './failure.ts'
-import { openStore } from './open.ts'
+import { reportFailure } from './failure.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
+import { openStore } from './store.ts'
 import { version } from './version.ts'
 import { webRoot } from './web-root.ts'
 
@@ -37,10 +36,10 @@ export async function serving(
     void rooms.takeUp().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
     await server.close()
-    await endOfRuns(app.db, { cancel: true })
+    await app.jobs.finish({ cancel: true })
     return 0
   } catch (error) {
-    return tellFailure(error)
+    return reportFailure(error)
   } finally {
     await app?.close()
     leaveSoon()

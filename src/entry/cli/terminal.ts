@@ -1,9 +1,10 @@
 import picocolors from 'picocolors'
-import { visibleLines } from './visible.ts'
+import { type Cell, rows } from './rows.ts'
+import { visible, visibleLines } from './visible.ts'
 
 export type Colors = ReturnType<typeof picocolors.createColors>
 
-/** Where a command speaks: data on stdout, everything else on stderr. */
+/** What a command writes to: data on stdout, everything else on stderr. */
 export interface Terminal {
   /** One line of data. */
   line(text?: string): void
@@ -11,6 +12,13 @@ export interface Terminal {
   data(text: string): void
   /** Stored text of several lines: every byte of it into a file or pipe, harmless on a terminal. */
   stored(text: string): void
+  /** Lines with aligned columns, under the names of the columns where there are any. */
+  table(table: readonly (readonly Cell[])[], layout?: { indent?: string; head?: readonly string[] }): void
+  /** `name  value` lines of one thing; absent values have no line. */
+  facts(facts: readonly Fact[]): void
+  heading(text: string): void
+  /** Text of several lines that others wrote: files, models, people. */
+  block(text: string): void
   /** A remark to the person, never part of the data. */
   note(text: string): void
   /** For stdout; plain unless it is a terminal. */
@@ -18,6 +26,8 @@ export interface Terminal {
   /** Columns of the terminal; undefined when stdout is a file or pipe, where nothing is cut. */
   columns: number | undefined
 }
+
+export type Fact = readonly [name: string, value: string | null | undefined]
 
 interface Streams {
   stdout: Stream & { isTTY?: boolean; columns?: number }
@@ -30,17 +40,35 @@ interface Stream {
 }
 
 export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
+  const colors = picocolors.createColors(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb')
+  const columns = stdout.isTTY ? stdout.columns || 80 : undefined
+  const data = (text: string) => void stdout.write(text)
+  const line = (text = '') => data(`${text}\n`)
   return {
-    line: (text = '') => void stdout.write(`${text}\n`),
-    data: text => void stdout.write(text),
-    stored: text => void stdout.write(stdout.isTTY ? visibleLines(text) : text),
+    line,
+    data,
+    stored: text => data(stdout.isTTY ? visibleLines(text) : text),
+    table(table, { indent, head = [] } = {}) {
+      const names = head.length > 0 ? [head.map(name => ({ text: name, paint: colors.dim }))] : []
+      data(rows([...names, ...table], { columns }, indent))
+    },
+    facts(facts) {
+      const shown = facts.filter(([, value]) => value !== undefined && value !== null && value !== '')
+      const width = Math.max(...shown.map(([name]) => name.length))
+      for (const [name, value] of shown) line(`${colors.dim(name.padEnd(width))}  ${visible(String(value))}`)
+    },
+    heading(text) {
+      line()
+      line(colors.bold(text))
+    },
+    block: text => line(visibleLines(text.replaceAll('\r\n', '\n').trimEnd())),
     note: text => void stderr.write(`${text}\n`),
-    colors: picocolors.createColors(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'),
-    columns: stdout.isTTY ? stdout.columns || 80 : undefined,
+    colors,
+    columns,
   }
 }
 
-/** `daybook records tree | head` closes our stdout early: that ends the program, it is no failure of it. */
+/** `daybook records tree | head` closes our stdout early: that ends the program without an error. */
 export function endWhenNobodyReads(): void {
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)

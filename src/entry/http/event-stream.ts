@@ -1,48 +1,59 @@
-/** What a stream of server-sent events is made from. */
-export interface Pieces {
-  /** The next text to send; undefined when there is no more. */
-  next(): Promise<string | undefined>
-  /** Called once, when nobody wants any more of it. */
-  leave(): void
-}
+import { refused } from './failure.ts'
 
-export const eventHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+const eventHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+
 export const opening = 'retry: 2000\n: connected\n\n'
 export const heartbeat = ': still here\n\n'
 
 /** How long a stream may be silent before a comment shows that it lives. */
 export const heartbeatMs = 15_000
 
-/** One pull is one piece: a slow client slows its own stream and nothing else. */
-export function eventStream({ next, leave }: Pieces, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+/**
+ * Answers with server-sent events. One pull is one text: a slow client slows its own stream and nothing else. `left` is
+ * aborted once nobody wants any more; until the first pull nothing is begun, since a stream that nobody reads is never
+ * cancelled either.
+ */
+export function eventResponse(
+  request: Request,
+  texts: (left: AbortSignal) => AsyncGenerator<string>,
+  onError: (error: unknown) => void,
+): Response {
+  if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
   const bytes = new TextEncoder()
-  let cancelled = false
-  return new ReadableStream(
+  const left = new AbortController()
+  const source = texts(left.signal)
+  const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await next().catch(onError)
-        if (cancelled) return
-        if (piece !== undefined) return controller.enqueue(bytes.encode(piece))
+        const next = await source.next().catch(onError)
+        if (left.signal.aborted) return
+        if (next && !next.done) return controller.enqueue(bytes.encode(next.value))
         // Ending is never an error for the client: it reconnects and goes on where it was.
-        leave()
+        left.abort()
         controller.close()
       },
-      cancel() {
-        cancelled = true
-        leave()
-      },
+      cancel: () => left.abort(),
     },
     { highWaterMark: 0 },
   )
+  return new Response(body, { headers: eventHeaders })
 }
 
 export function eventText(id: number, event: string, data: object): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Where a client wants to go on; undefined when it says nothing, and no number when it says something else. */
-export function resumeAfter(request: Request): number | undefined {
+/** The id after which a client wants to go on; undefined when it says nothing, a refusal when it says anything else. */
+export function resumeAfter(
+  request: Request,
+  { whenAbsent, toolset }: { whenAbsent: string; toolset?: string },
+): number | undefined | Response {
   const after = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   if (after === null) return undefined
-  return /^\d{1,15}$/.test(after) ? Number(after) : Number.NaN
+  if (/^\d{1,15}$/.test(after)) return Number(after)
+  return refused(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
+    details: { fields: [{ path: 'after', rule: 'type integer' }] },
+    hint: `Pass the id of the last event you have, 0 for all of them, or nothing ${whenAbsent}.`,
+    ...(toolset && { toolset }),
+  })
 }

@@ -1,14 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'hono'
 import type { App } from '../../app.ts'
+import { Run } from '../../diary/generate/run.ts'
+import { logOfRun } from '../../diary/generate/run-events.ts'
+import { diaryRun } from '../../diary/operations/diary-run.ts'
+import { invoke } from '../../invoke.ts'
+import { type EventLog, follow } from '../../jobs/follow.ts'
+import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { eventRoutes } from '../../room/event-routes.ts'
+import { notFound } from '../../room/faults.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
-import { type FollowedLog, followedLogs } from './event-logs.ts'
-import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
-import { failed, refused } from './failure.ts'
-import { routeOf, routeTable } from './route-table.ts'
-import { wrongMethod } from './routed.ts'
-
-const lookMs = 150
+import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
+import { failed } from './failure.ts'
+import { json } from './json.ts'
+import type { HttpEnv, Route } from './register-routes.ts'
 
 export interface FollowOptions {
   app: App
@@ -18,16 +23,14 @@ export interface FollowOptions {
   heartbeatMs?: number
 }
 
-/** Logs of long work as server-sent events, in whichever process the work is done; undefined for other addresses. */
+/** Logs of long work as server-sent events, in whichever process the work is done. */
 export function followFace({
   app,
   access,
   toolsets,
   project: pinned,
-  heartbeatMs: silence = heartbeatMs,
+  heartbeatMs: silenceMs = heartbeatMs,
 }: FollowOptions) {
-  const logs = followedLogs(app).filter(({ toolset }) => toolsets.includes(toolset))
-  const find = routeTable(logs.map(log => routeOf(`GET ${log.path}`, log)))
   const closing = new AbortController()
 
   async function open({ log, id, project }: Followed, { principal, scope }: Caller) {
@@ -46,69 +49,83 @@ export function followFace({
     return log instanceof Response ? undefined : log
   }
 
-  function stream(followed: Followed, caller: Caller, start: number): ReadableStream<Uint8Array> {
-    const left = new AbortController()
-    const gone = AbortSignal.any([left.signal, closing.signal])
-    let cursor = start
-    let isOpen = false
-
-    async function next(): Promise<string | undefined> {
-      if (!isOpen) {
-        isOpen = true
-        return opening
-      }
-      for (let silentSince = Date.now(); !gone.aborted; ) {
-        const log = await openAgain(followed, caller)
-        if (!log) return undefined
-        // Asked first: what is written between the two questions is read with the next look.
-        const isOver = await log.isOver()
-        const events = await log.after(cursor)
-        cursor = events.at(-1)?.seq ?? cursor
-        if (events.length > 0) return events.map(({ seq, type, data }) => eventText(seq, type, data)).join('')
-        if (isOver) return undefined
-        if (Date.now() - silentSince >= silence) return heartbeat
-        await sleep(lookMs, undefined, { signal: gone }).catch(() => {})
-      }
-      return undefined
+  async function* events(followed: Followed, caller: Caller, after: number, left: AbortSignal) {
+    yield opening
+    const signal = AbortSignal.any([left, closing.signal])
+    for await (const told of follow(() => openAgain(followed, caller), { after, silenceMs, signal })) {
+      yield told.length === 0 ? heartbeat : told.map(({ seq, type, data }) => eventText(seq, type, data)).join('')
     }
+  }
 
-    return eventStream({ next, leave: () => left.abort() }, error => app.log(`events: ${String(error)}`))
+  async function answer(c: Context<HttpEnv>, target: FollowedLog): Promise<Response> {
+    const request = c.req.raw
+    const caller = c.get('caller')
+    const after = resumeAfter(request, { whenAbsent: 'for all of them', toolset: target.toolset }) ?? 0
+    if (after instanceof Response) return after
+    const { id = '', projectId } = c.req.param()
+    const followed = { log: target, id, project: projectId ?? request.headers.get('x-daybook-project') ?? pinned }
+    const log = await open(followed, caller)
+    if (log instanceof Response) return log
+    // Nothing more will come: this answer tells the browser not to connect again.
+    const isDone = (await log.isOver()) && (await log.after(after)).length === 0
+    if (isDone) return new Response(null, { status: 204 })
+    return eventResponse(
+      request,
+      left => events(followed, caller, after, left),
+      error => app.log(`events: ${String(error)}`),
+    )
   }
 
   return {
-    async handle(request: Request, caller: Caller): Promise<Response | undefined> {
-      const route = find(request.method, new URL(request.url).pathname)
-      if (!route) return undefined
-      if ('allow' in route) return wrongMethod(route.allow)
-      const after = resumeAfter(request) ?? 0
-      if (Number.isNaN(after)) {
-        return refused(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
-          details: { fields: [{ path: 'after', rule: 'type integer' }] },
-          hint: 'Pass the id of the last event you have, or nothing for all of them.',
-          toolset: route.target.toolset,
-        })
-      }
-      const project = route.project ?? request.headers.get('x-daybook-project') ?? pinned
-      const followed = { log: route.target, id: route.values.id ?? '', project }
-      const log = await open(followed, caller)
-      if (log instanceof Response) return log
-      // Nothing more will come: this answer tells the browser not to connect again.
-      const isDone = (await log.isOver()) && (await log.after(after)).length === 0
-      if (isDone) return new Response(null, { status: 204 })
-      if (request.method === 'HEAD') return new Response(null, { headers: eventHeaders })
-      return new Response(stream(followed, caller, after), { headers: eventHeaders })
-    },
-    /** Whose address it is. */
-    toolsetOf(path: string): string | undefined {
-      const route = find('GET', path)
-      return route && !('allow' in route) ? route.target.toolset : undefined
-    },
+    routes: followedLogs(app)
+      .filter(({ toolset }) => toolsets.includes(toolset))
+      .map(
+        (log): Route => ({
+          method: 'GET',
+          path: log.path,
+          toolset: log.toolset,
+          takesProject: true,
+          handle: c => answer(c, log),
+        }),
+      ),
     close: () => closing.abort(),
   }
+}
+
+/** A log that can be followed at an address, where `{id}` names which. */
+interface FollowedLog {
+  path: string
+  toolset: string
+  /** The log as it is now, or the answer that refuses it. */
+  open(id: string, call: Call): Promise<EventLog | Response>
 }
 
 interface Followed {
   log: FollowedLog
   id: string
   project: string | undefined
+}
+
+function followedLogs(app: App): FollowedLog[] {
+  const rooms = eventRoutes.map(({ path, kind, open }) => ({
+    path,
+    toolset: 'room',
+    async open(id: string, call: Call) {
+      const { project } = await app.rooms.find(call)
+      const log = open(await app.rooms.of(project), id)
+      if (!(await log.isKnown())) throw notFound(kind)
+      return log
+    },
+  }))
+  const diary = {
+    path: '/api/diary/runs/{id}/events',
+    toolset: 'diary',
+    async open(id: string, call: Call) {
+      const outcome = await invoke(app, diaryRun, { run_id: id }, call)
+      if (!outcome.ok) return failed(outcome.fault, { toolset: 'diary', operation: diaryRun })
+      const run = Run.safeParse(outcome.result).data
+      return run ? logOfRun(run) : json(outcome.result, 404)
+    },
+  }
+  return [...rooms, diary]
 }

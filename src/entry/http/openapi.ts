@@ -4,8 +4,8 @@ import { faultTable } from '../../kernel/fault.ts'
 import { type Operation, titleOf } from '../../kernel/operation.ts'
 import { toolsets } from '../../toolsets.ts'
 import { cookieName } from './caller.ts'
+import { declaredRoutes } from './operation-routes.ts'
 import { inputSchema } from './query.ts'
-import { routesOf } from './route-table.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
@@ -125,9 +125,10 @@ function parametersOf({ name, input }: Operation<AppContext>) {
 /** The further addresses of operations; each works under `/api/projects/{projectId}/` too. */
 function addressesOf(operations: readonly Operation<AppContext>[]) {
   const paths: { [path: string]: { [method: string]: object } } = {}
-  for (const { method, segments, target } of routesOf(operations)) {
-    const path = `/${segments.join('/')}`
-    paths[path] = { ...paths[path], [method.toLowerCase()]: addressOf(method, path, target) }
+  for (const operation of operations) {
+    for (const { method, path } of declaredRoutes(operation)) {
+      paths[path] = { ...paths[path], [method.toLowerCase()]: addressOf(method, path, operation) }
+    }
   }
   return paths
 }

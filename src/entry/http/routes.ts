@@ -8,7 +8,7 @@ import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
 import { choices } from '../../toolsets.ts'
 import type { Address } from './address.ts'
-import { type Caller, callerOf, type TokenPolicy } from './caller.ts'
+import { callerOf, type TokenPolicy } from './caller.ts'
 import { failed, refused } from './failure.ts'
 import { feedFace } from './feed.ts'
 import { followFace } from './follow.ts'
@@ -16,10 +16,10 @@ import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
 import { bareHealth, health } from './health.ts'
 import { json } from './json.ts'
 import { openApi } from './openapi.ts'
+import { operationRoutes } from './operation-routes.ts'
 import { signInPage } from './pages.ts'
+import { type HttpEnv, registerRoutes } from './register-routes.ts'
 import { reportFile, reportPath } from './report-files.ts'
-import { noSuchOperation, restFace } from './rest.ts'
-import { routedFace } from './routed.ts'
 import { askToSignIn, signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
@@ -39,19 +39,16 @@ export interface RouteOptions {
 export function routes({ app, access, address, toolsets, project, version, webRoot, mcp }: RouteOptions) {
   const whole = offeredIn(choices, toolsets).toolsets
   const served = operations.filter(({ toolset }) => whole.includes(toolset))
-  const rest = restFace({ app, operations: served, project })
   const feed = feedFace({ app, access })
-  const routed = routedFace({ app, operations: served, project })
   const follow = followFace({ app, access, toolsets: whole, project })
   const web = webFiles(webRoot)
-  const isRoom = (path: string) =>
-    path.startsWith('/api/room/') || routed.owns(path) || follow.toolsetOf(path) === 'room'
   let document: Record<string, unknown> | undefined
-  const hono = new Hono<{ Variables: { caller: Caller } }>()
+  const hono = new Hono<HttpEnv>()
 
   hono.use(async (c, next) => {
     const { path, raw } = c.req
-    const toolset = isRoom(new URL(raw.url).pathname) ? 'room' : undefined
+    const isRoom = path.startsWith('/api/room/') || toolsetOf(c) === 'room'
+    const toolset = isRoom ? 'room' : undefined
     const foreign = refuseForeign(raw, path, address(), toolset)
     if (foreign) return foreign
     const opensPage = c.req.method === 'GET' && isPage(path)
@@ -78,13 +75,11 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   })
   hono.get('/api/feed', c => feed.handle(c.req.raw, c.get('caller')))
   hono.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/api/health', '/api/openapi.json', '/api/feed'], onlyGet)
-  hono.all('/api/*', async (c, next) => {
-    const caller = c.get('caller')
-    return (await follow.handle(c.req.raw, caller)) ?? (await routed.handle(c.req.raw, caller)) ?? next()
-  })
-  hono.all('/api/:toolset/:operation', c =>
-    rest(c.req.raw, c.req.param('toolset'), c.req.param('operation'), c.get('caller')),
-  )
+  hono.use('/api/*', async (c, next) => (isDecodable(c.req.raw.url) ? next() : noSuchOperation()))
+  const { toolsetOf } = registerRoutes(hono, [
+    ...follow.routes,
+    ...operationRoutes({ app, operations: served, project }),
+  ])
   hono.all('/api/*', noSuchOperation)
   hono.all('/mcp', c => mcp(c.req.raw, c.get('caller')))
   if (toolsets.includes('diary'))
@@ -111,6 +106,23 @@ export function routes({ app, access, address, toolsets, project, version, webRo
 
 function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** Hono would pass a malformed percent-encoding on as it is. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function noSuchOperation(): Response {
+  return refused(404, 'INVALID_INPUT', 'No operation has that address.', {
+    details: { reason: 'unknown_operation' },
+    hint: 'GET /api/openapi.json lists every operation; the address is /api/<toolset>/<operation>.',
+  })
 }
 
 function onlyGet(): Response {

@@ -1,5 +1,5 @@
 import type { Call, CallEvent, CallProgress } from '../../kernel/call.ts'
-import { eventHeaders, eventStream, eventText, heartbeat, heartbeatMs } from './event-stream.ts'
+import { eventResponse, eventText, heartbeat, heartbeatMs } from './event-stream.ts'
 
 /** What a call needs to tell how it goes on, and to end early when nobody listens any more. */
 export type Listener = Pick<Call, 'onProgress' | 'onEvent' | 'signal'>
@@ -17,6 +17,7 @@ export function acceptsEvents(request: Request): boolean {
  * refusal; else the last event is `answer`, with the status it would have had.
  */
 export async function streamCall(
+  request: Request,
   call: (listener: Listener) => Promise<Response>,
   { lastEvent, onError }: { lastEvent?: string | undefined; onError: (error: unknown) => void },
 ): Promise<Response> {
@@ -63,34 +64,34 @@ export async function streamCall(
     if (events.length === 0 && answer && !answer.ok) return answer
   }
 
-  let id = 0
-  const text = (type: string, data: object) => {
-    id += 1
-    return eventText(id, type, data)
-  }
-  let nextProgress = 0
-
-  async function next(): Promise<string | undefined> {
-    if (!(await news(heartbeatMs))) return heartbeat
-    if (events.length > 0) {
-      return events
-        .splice(0)
-        .map(event => text(event.type, event))
-        .join('')
+  async function* texts(): AsyncGenerator<string> {
+    let id = 0
+    const text = (type: string, data: object) => eventText(++id, type, data)
+    let nextProgress = 0
+    while (!isOver || events.length > 0) {
+      if (!(await news(heartbeatMs))) yield heartbeat
+      if (events.length > 0) {
+        const batch = events.splice(0).map(event => text(event.type, event))
+        yield batch.join('')
+      } else if (progress) {
+        await Promise.race([running, new Promise(done => setTimeout(done, nextProgress - Date.now()))])
+        const counts = progress
+        progress = undefined
+        nextProgress = Date.now() + progressMs
+        if (!isOver) yield text('progress', counts)
+      }
     }
-    if (!isOver) await Promise.race([running, new Promise(done => setTimeout(done, nextProgress - Date.now()))])
-    if (progress && !isOver) {
-      const counts = progress
-      progress = undefined
-      nextProgress = Date.now() + progressMs
-      return text('progress', counts)
-    }
-    const last = answer
-    answer = undefined
-    if (!last) return undefined
-    const body: unknown = await last.json()
-    return lastEvent === undefined ? text('answer', { http: last.status, body }) : text(lastEvent, Object(body))
+    if (!answer) return
+    const body: unknown = await answer.json()
+    yield lastEvent === undefined ? text('answer', { http: answer.status, body }) : text(lastEvent, Object(body))
   }
 
-  return new Response(eventStream({ next, leave: () => left.abort() }, onError), { headers: eventHeaders })
+  return eventResponse(
+    request,
+    gone => {
+      gone.addEventListener('abort', () => left.abort(), { once: true })
+      return texts()
+    },
+    onError,
+  )
 }

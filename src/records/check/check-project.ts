@@ -32,7 +32,7 @@ export interface FieldWithSecrets {
   kinds: string[]
 }
 
-const mostRows = 20
+const maxRows = 20
 const pageSize = 200
 
 /** Verifies every invariant of one project and repairs none. */
@@ -45,7 +45,7 @@ export async function checkProject(
   for (const { id, rule, violations } of invariants) {
     const rows = await tx.all(violations, { project })
     if (rows.length > 0)
-      found.push({ invariant: id, message: `Broken: ${rule}.`, rows: rows.slice(0, mostRows).map(row => ({ ...row })) })
+      found.push({ invariant: id, message: `Broken: ${rule}.`, rows: rows.slice(0, maxRows).map(row => ({ ...row })) })
   }
   const report = (invariant: string, message: string, record: StoredRecord) =>
     found.push({ invariant, message, rows: [{ seq: record.seq, id: record.id }] })
@@ -84,7 +84,7 @@ export async function checkProject(
   return { records, violations: found, secrets }
 }
 
-/** A record that answers itself is no cycle; two that answer each other are. */
+/** A record may resolve itself; two that resolve each other are a cycle. */
 function resolverCycles(resolvers: ReadonlyMap<number, number>): number[][] {
   const settled = new Set<number>()
   const cycles: number[][] = []

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Statement, statement } from '../../db/statement.ts'
 
-/** Each finds the rows of one project that break a rule; an intact project finds none. */
+/** Finds the rows of one project that break a rule. */
 export interface Invariant {
   id: string
   rule: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { start } from '../../db/start.ts'
+import { startEarly } from '../../db/start.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
@@ -8,11 +8,11 @@ import { projectById } from '../../projects/store.ts'
 import { type Bundle, loadAncestors, loadBundle, orphanWarning } from '../bundle.ts'
 import { ContextBundle } from '../bundle-schema.ts'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
-import { holdProjectOf, requireOwnSession, requireRecord } from '../locate.ts'
-import { type Happening, loadOthers, meetOthers } from '../others-active.ts'
+import { findByRecord } from '../find.ts'
+import { holdProjectRow, requireOwnSession, requireRecord } from '../locate.ts'
+import { type ActivityInput, checkOtherSessions, loadOtherSessions } from '../others-active.ts'
 import { RecordId, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
-import { aim, open, writeInSession } from '../session.ts'
+import { openOrCreateSession, resolveSession, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { ancestorsIn } from '../store/records.ts'
@@ -57,34 +57,34 @@ export const activate = projectOperation({
     ),
     notices: z.array(z.string()),
   }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, override, parent_session, if_changed, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
-      const holding = start(holdProjectOf(tx, id))
-      const loading = start(requireRecord(tx, ctx.call, 'id', id))
-      const aiming = start(aim(tx, ctx, args, ctx.project.id))
-      const reading = start(projectById(tx, ctx.project.id))
-      await holding
-      const target = await loading
-      const aimed = await aiming
-      const project = await reading
-      const branches = parent_session !== undefined && !aimed.session
+      const holdingRow = startEarly(holdProjectRow(tx, id))
+      const loadingTarget = startEarly(requireRecord(tx, ctx.call, 'id', id))
+      const resolving = startEarly(resolveSession(tx, ctx, args, ctx.project.id))
+      const loadingProject = startEarly(projectById(tx, ctx.project.id))
+      await holdingRow
+      const target = await loadingTarget
+      const resolved = await resolving
+      const project = await loadingProject
+      const branches = parent_session !== undefined && !resolved.session
       if (branches) await requireParentSession(tx, ctx.call, parent_session, project.id)
-      const { session, created, reopened } = await open(tx, ctx, aimed, {
+      const { session, created, reopened } = await openOrCreateSession(tx, ctx, resolved, {
         project,
         now,
         parent: branches ? parent_session : undefined,
       })
-      const log = (entry: Happening) =>
+      const log = (entry: ActivityInput) =>
         logActivity(tx, { project: project.id, tick: project.tick, ts: now, session: session.id, ...entry })
       if (branches) await log({ type: 'session_branched', summary: 'Session branched', details: { parent_session } })
 
-      const activating = start(activeSeqs(tx, session.id))
-      const meeting = start(loadOthers(tx, target.seq, session.id))
-      const above = start(loadAncestors(tx, ancestorsIn(target.path)))
+      const loadingActive = startEarly(activeSeqs(tx, session.id))
+      const loadingOthers = startEarly(loadOtherSessions(tx, target.seq, session.id))
+      const loadingAncestors = startEarly(loadAncestors(tx, ancestorsIn(target.path)))
       const bundle = await loadBundle(tx, target)
-      const active = await activating
+      const active = await loadingActive
       const delivered = [target, ...(bundle.parent ? [bundle.parent] : []), ...bundle.open]
       const seen = await seenVersions(
         tx,
@@ -95,8 +95,8 @@ export const activate = projectOperation({
 
       await log({ type: 'activation', seq: target.seq, summary: `Activated ${target.id}` })
       const windowHours = ctx.records.activation_conflict_hours
-      const meet = { target, session: session.id, override, now, windowHours, log }
-      const others = await meetOthers(tx, await meeting, meet)
+      const check = { target, session: session.id, override, now, windowHours, log }
+      const others = await checkOtherSessions(tx, await loadingOthers, check)
 
       await activateIn(tx, session.id, target.seq, project.tick)
       await markAllSeen(tx, session.id, delivered, project.tick)
@@ -109,17 +109,17 @@ export const activate = projectOperation({
           tickGap(project.tick, session),
           gaps,
         ),
-        ...orphanWarning(target, await above),
+        ...orphanWarning(target, await loadingAncestors),
       ]
       const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
       return {
-        used: { via: aimed.via, session },
+        used: { via: resolved.via, session },
         result: {
           session_id: session.id,
           context: wireBundle(bundle, warnings, if_changed ? seen : new Map()),
           already_loaded: active.includes(target.seq),
           ...(others.conflict && { conflict: others.conflict }),
-          session_resolution: aimed.via,
+          session_resolution: resolved.via,
           ...(reopened && { reopened: true as const }),
           tick: project.tick,
           changes_since_last_load: gaps,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { closeSession } from '../close.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { allSessionsOf } from '../store/sessions.ts'
 
@@ -24,7 +24,7 @@ export const closeOldSessions = projectOperation({
     dry_run: z.boolean().default(true),
   }),
   output: z.object({ closed: z.array(z.string()), dry_run: z.boolean(), project_id: z.string() }),
-  find: inProject,
+  find: findByProject,
   async run({ older_than, dry_run }, { db, clock, project }) {
     return db.write(async tx => {
       const unit = older_than.at(-1) as keyof typeof hours

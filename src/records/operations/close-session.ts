@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { closeSession as close } from '../close.ts'
 import { projectOperation } from '../context.ts'
-import { ofAnySession } from '../find.ts'
-import { noSession } from '../locate.ts'
+import { findByAnySession } from '../find.ts'
+import { sessionNotFound } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { SessionArguments, SessionEcho } from '../schema.ts'
-import { type Aim, aim, writeInSession } from '../session.ts'
+import { type ResolvedSession, resolveSession, writeInSession } from '../session.ts'
 import { loadSession } from '../store/sessions.ts'
 import { SessionSummary } from '../write-schema.ts'
 
@@ -24,17 +24,17 @@ export const closeSession = projectOperation({
     unsynced_changes: z.int(),
     ...SessionEcho,
   }),
-  find: ofAnySession,
+  find: findByAnySession,
   async run(args, { project, role, ...ctx }) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.write, async tx => {
-      const aimed = (await foreignForAdmin()) ?? (await aim(tx, ctx, args))
-      if (!aimed.session) throw noSession()
-      const closed = await close(tx, aimed.session.id, { now, summary: args.summary })
+      const resolved = (await loadForAdmin()) ?? (await resolveSession(tx, ctx, args))
+      if (!resolved.session) throw sessionNotFound()
+      const closed = await close(tx, resolved.session.id, { now, summary: args.summary })
       const unsaved = closed.unsaved.map(recordId)
       return {
         ...(closed.session.principal_id === ctx.call.principal && {
-          used: { via: aimed.via, session: closed.session },
+          used: { via: resolved.via, session: closed.session },
         }),
         result: {
           success: true as const,
@@ -44,13 +44,13 @@ export const closeSession = projectOperation({
           }),
           unsynced_changes: closed.unsynced,
           session_id: closed.session.id,
-          session_resolution: aimed.via,
+          session_resolution: resolved.via,
           tick: closed.tick,
         },
       }
 
       /** Admins may close anybody's session by its handle. */
-      async function foreignForAdmin(): Promise<Aim | undefined> {
+      async function loadForAdmin(): Promise<ResolvedSession | undefined> {
         const session = args.session_id === undefined ? undefined : await loadSession(tx, args.session_id)
         if (!session || session.principal_id === ctx.call.principal) return undefined
         if (role !== 'admin' || session.project_id !== project.id) return undefined

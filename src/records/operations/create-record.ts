@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { start } from '../../db/start.ts'
+import { startEarly } from '../../db/start.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { loadAncestors, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
-import { forNewRecord } from '../find.ts'
-import { requireRecord, requireRelated } from '../locate.ts'
+import { findForNewRecord } from '../find.ts'
+import { requireRecord, requireRecordsInProject } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
-import { activityIn } from '../require-active.ts'
+import { loadActivation } from '../require-active.ts'
 import { ParentId, ProjectRef, Record, RecordId, SessionArguments, SessionEcho, State, Type } from '../schema.ts'
-import { lockOpen, open } from '../session.ts'
+import { lockOpenSession, openOrCreateSession } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn } from '../store/sessions.ts'
@@ -18,7 +18,7 @@ import { type StoredRecord, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 import { Body, Keyed, Reason, Related, Replayed, Summary, Title, Warning } from '../write-schema.ts'
 
-const deep = 5
+const deepLevel = 5
 
 const CreatedRecord = z.object({
   record: Record,
@@ -61,25 +61,28 @@ export const createRecord = projectOperation({
       })
     }),
   output: CreatedRecord,
-  find: forNewRecord,
+  find: findForNewRecord,
   async run(args, ctx) {
     const named = args.parent_id || undefined
-    const asked = { operation: 'create_record', args, output: CreatedRecord }
-    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
-      // Read again under the lock: the parent may have been moved or changed in between.
-      const loading = named === undefined ? undefined : start(requireRecord(tx, ctx.call, 'parent_id', named))
-      const opening = start(
+    const request = { operation: 'create_record', args, output: CreatedRecord }
+    return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
+      // Loaded again under the lock, because the parent may have changed since `find`.
+      const loadingParent =
+        named === undefined ? undefined : startEarly(requireRecord(tx, ctx.call, 'parent_id', named))
+      const openingSession = startEarly(
         named === undefined
-          ? open(tx, ctx, aimed, { project, now })
-          : lockOpen(tx, aimed).then(session => ({ session, reopened: false })),
+          ? openOrCreateSession(tx, ctx, resolved, { project, now })
+          : lockOpenSession(tx, resolved).then(session => ({ session, reopened: false })),
       )
-      const looking = start(activityIn(tx, aimed, named === undefined ? undefined : parseRecordId(named)))
-      const parent = await loading
-      const { session, reopened } = await opening
-      const { isActive, seen } = await looking
+      const loadingActivation = startEarly(
+        loadActivation(tx, resolved, named === undefined ? undefined : parseRecordId(named)),
+      )
+      const parent = await loadingParent
+      const { session, reopened } = await openingSession
+      const { isActive, seen } = await loadingActivation
       if (!session || (parent && !isActive)) throw parentNotActive(parent?.id ?? '', session?.id)
-      const related = await requireRelated(tx, ctx.call, 'related', args.related ?? [], project.id)
-      const [resolver] = await requireRelated(
+      const related = await requireRecordsInProject(tx, ctx.call, 'related', args.related ?? [], project.id)
+      const [resolver] = await requireRecordsInProject(
         tx,
         ctx.call,
         'resolved_by',
@@ -88,8 +91,8 @@ export const createRecord = projectOperation({
       )
       const depth = (parent?.depth ?? 0) + 1
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
-      const above = start(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
-      // Last, because creators in all projects wait for each other at this counter.
+      const loadingAncestors = startEarly(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
+      // Last, because writers in all projects wait for each other at this counter.
       const seq = await nextSeq(tx)
 
       const record: StoredRecord = {
@@ -136,16 +139,16 @@ export const createRecord = projectOperation({
         record: wireRecord(written.record),
         auto_activated: true,
         session_id: session.id,
-        session_resolution: aimed.via,
+        session_resolution: resolved.via,
         tick: written.tick,
         ...(reopened && { reopened: true as const }),
         warnings: [
-          ...orphanWarning({ ...written.record, state: 'OPEN' }, await above),
+          ...orphanWarning({ ...written.record, state: 'OPEN' }, await loadingAncestors),
           ...(parent && seen !== undefined && seen < parent.version ? [parentChanged(parent, seen)] : []),
         ],
         notices: noticesFor(args, depth),
       }
-      return { result, session, keep: true, seqs: [seq] }
+      return { result, session, isReplayable: true, seqs: [seq] }
     })
   },
 })
@@ -166,7 +169,7 @@ function noticesFor(
           'No parent_id was given, so this is a new root. To make a child, name the parent; null says that a root is meant.',
         ]
       : []),
-    ...(depth > deep ? [`This record lies ${depth} levels deep; a flatter tree is easier to load.`] : []),
+    ...(depth > deepLevel ? [`This record lies ${depth} levels deep; a flatter tree is easier to load.`] : []),
     ...(needsReason ? [`A ${args.state} record without a reason is hard to judge later.`] : []),
     ...(args.state === 'RESOLVED' && args.resolved_by === undefined
       ? ['A RESOLVED record without resolved_by does not tell what resolved it.']

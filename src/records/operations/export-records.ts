@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 import { exportRecords as exportAll } from '../transfer/export.ts'
 
@@ -13,7 +13,7 @@ export const exportRecords = projectOperation({
   access: 'reader',
   input: z.strictObject({ project_id: ProjectRef.optional() }),
   output: z.object({ jsonl: z.string(), records: z.int(), versions: z.int(), project_id: z.string() }),
-  find: inProject,
+  find: findByProject,
   async run(_, { db, clock, project }) {
     return db.read(async tx => {
       return { ...(await exportAll(tx, project, formatInstant(clock()))), project_id: project.id }

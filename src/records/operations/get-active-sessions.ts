@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { requireOwnSession, requireRecord } from '../locate.ts'
 import { RecordId, SessionId, SessionStatus } from '../schema.ts'
 import { statusOf, tickGap } from '../staleness.ts'
@@ -25,7 +25,7 @@ export const getActiveSessions = projectOperation({
       }),
     ),
   }),
-  find: aroundRecord('record_id'),
+  find: findByRecord('record_id'),
   async run({ record_id, session_id }, { db, call, records, project }) {
     return db.read(async tx => {
       const record = await requireRecord(tx, call, 'record_id', record_id)

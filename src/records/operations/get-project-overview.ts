@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { projectOperation } from '../context.ts'
 import { requireOwnSession } from '../locate.ts'
-import { inNamedProject } from '../named-project.ts'
+import { findNamedProject } from '../named-project.ts'
 import { recordId } from '../record-id.ts'
 import { ActivityEntry, activityTypes, ProjectRef, RecordRef, SessionId, SessionStatus, Staleness } from '../schema.ts'
 import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
@@ -14,7 +14,7 @@ import { activeSeqsOf, countOpenSessions, openSessionsOf } from '../store/sessio
 import { changedBy } from '../store/versions.ts'
 import { wireActivity, wireRef } from '../wire.ts'
 
-const most = 50
+const maxListed = 50
 
 const byState = statement((q, a: { project: string; state: string; limit: number }) =>
   q
@@ -94,7 +94,7 @@ export const getProjectOverview = projectOperation({
       discarded_records: z.int(),
     }),
   }),
-  find: ({ project_id }, ctx) => inNamedProject(project_id, ctx),
+  find: ({ project_id }, ctx) => findNamedProject(project_id, ctx),
   async run({ session_id, activity_limit }, { db, call, records, project }) {
     return db.read(async tx => {
       const named = session_id ?? call.session
@@ -102,7 +102,7 @@ export const getProjectOverview = projectOperation({
         named === undefined
           ? call.pointers?.current(project.id)?.session
           : (await requireOwnSession(tx, call, named)).id
-      const sessions = await openSessionsOf(tx, project.id, most)
+      const sessions = await openSessionsOf(tx, project.id, maxListed)
       const active = await activeSeqsOf(
         tx,
         sessions.map(session => session.id),
@@ -129,8 +129,8 @@ export const getProjectOverview = projectOperation({
         project: { id: project.id, name: project.name, description: project.description, tick: project.tick },
         open_sessions,
         root_records: await rootsInOrder(tx, project.id),
-        open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: most })).map(wireRef),
-        later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: most })).map(wireRef),
+        open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: maxListed })).map(wireRef),
+        later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: maxListed })).map(wireRef),
         recent_activity: (await loadActivity(tx, { project: project.id, types: quiet, limit: activity_limit })).map(
           wireActivity,
         ),
@@ -151,7 +151,8 @@ export const getProjectOverview = projectOperation({
 async function rootsInOrder(tx: Tx, project: string) {
   const rows = []
   for (const state of states) {
-    if (rows.length < most) rows.push(...(await tx.all(rootsByState, { project, state, limit: most - rows.length })))
+    if (rows.length < maxListed)
+      rows.push(...(await tx.all(rootsByState, { project, state, limit: maxListed - rows.length })))
   }
   return rows.map(wireRef)
 }

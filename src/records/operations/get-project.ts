@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProjectRow } from '../../db/tables.ts'
 import { projectOperation } from '../context.ts'
-import { inNamedProject } from '../named-project.ts'
+import { findNamedProject } from '../named-project.ts'
 import { Project, ProjectRef } from '../schema.ts'
 
 export const getProject = projectOperation({
@@ -11,7 +11,7 @@ export const getProject = projectOperation({
   access: 'reader',
   input: z.strictObject({ id: ProjectRef.optional() }),
   output: Project,
-  find: ({ id }, ctx) => inNamedProject(id, ctx),
+  find: ({ id }, ctx) => findNamedProject(id, ctx),
   async run(_, { project }) {
     return wireProject(project)
   },

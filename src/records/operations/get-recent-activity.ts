@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
 import { projectOperation } from '../context.ts'
-import { belowRecord } from '../find.ts'
-import { scopeOfRead } from '../locate.ts'
+import { findByOptionalRecord } from '../find.ts'
+import { resolveScope } from '../locate.ts'
 import { ActivityEntry, activityTypes, Instant, ProjectRef, RecordId, SessionId } from '../schema.ts'
 import { loadActivity } from '../store/activity.ts'
 import { wireActivity } from '../wire.ts'
@@ -23,11 +23,11 @@ export const getRecentActivity = projectOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ activity: z.array(ActivityEntry), project_id: z.string() }),
-  find: belowRecord('record_id'),
+  find: findByOptionalRecord('record_id'),
   async run({ limit, since, types, record_id, project_id, by_session, before, session_id }, { db, call }) {
     return db.read(async tx => {
       const named = { field: 'record_id', id: record_id }
-      const { project, record } = await scopeOfRead(tx, call, { project_id, session_id }, named)
+      const { project, record } = await resolveScope(tx, call, { project_id, session_id }, named)
       const rows = await loadActivity(tx, {
         project: project.id,
         types,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { recordDiff } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Record, RecordId, SessionArguments } from '../schema.ts'
-import { parseSelector, type Selected, select } from '../selectors.ts'
-import { aim } from '../session.ts'
+import { parseSelector, type Selected, selectVersion } from '../selectors.ts'
+import { resolveSession } from '../session.ts'
 
 const Change = z.object({ old: z.unknown(), new: z.unknown() })
 const Resolved = z.object({ kind: z.string(), version: z.int(), tick: z.int(), timestamp: z.string() })
@@ -40,15 +40,15 @@ export const getRecordDiff = projectOperation({
     from_resolved: Resolved,
     to_resolved: Resolved,
   }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, from, to, ...args }, ctx) {
     return ctx.db.read(async tx => {
       const record = await requireRecord(tx, ctx.call, 'id', id)
       const [first, second] = [parseSelector('from', from), parseSelector('to', to)]
-      const { session } = await aim(tx, ctx, args, record.project_id)
+      const { session } = await resolveSession(tx, ctx, args, record.project_id)
       const selected = [
-        await select(tx, record, first, from, session),
-        await select(tx, record, second, to, session),
+        await selectVersion(tx, record, first, from, session),
+        await selectVersion(tx, record, second, to, session),
       ] as const
       const [old, current] = [selected[0].version.record, selected[1].version.record]
       return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { bodyDiff, summarize } from '../history.ts'
 import { requireRecord } from '../locate.ts'
 import { Instant, RecordId } from '../schema.ts'
@@ -35,7 +35,7 @@ export const getRecordHistory = projectOperation({
     ),
     total: z.int(),
   }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, since, limit, before_version }, { db, call }) {
     return db.read(async tx => {
       const { seq } = await requireRecord(tx, call, 'id', id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { requireRef } from '../locate.ts'
 import { RecordId, RecordRef } from '../schema.ts'
 import { wireRef } from '../wire.ts'
@@ -12,7 +12,7 @@ export const getRecordRef = projectOperation({
   access: 'reader',
   input: z.strictObject({ id: RecordId }),
   output: RecordRef,
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id }, { db }) {
     return wireRef(await requireRef(db, 'id', id))
   },

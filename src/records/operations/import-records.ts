@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inNamedProject } from '../named-project.ts'
+import { findNamedProject } from '../named-project.ts'
 import { ProjectRef } from '../schema.ts'
 import { parseExport } from '../transfer/format.ts'
 import { importRecords as importAll } from '../transfer/import.ts'
 
-/** Ends a transaction without keeping anything, carrying the answer out. */
+/** Rolls a transaction back and carries its answer out. */
 class DryRun extends Error {
   constructor(readonly ids: Map<string, string>) {
     super('Dry run')
@@ -30,7 +30,7 @@ export const importRecords = projectOperation({
     dry_run: z.boolean(),
     project_id: z.string(),
   }),
-  find: ({ project_id }, ctx) => inNamedProject(project_id, ctx),
+  find: ({ project_id }, ctx) => findNamedProject(project_id, ctx),
   async run({ jsonl, dry_run }, { db, records: settings, project }) {
     const records = parseExport(jsonl)
     const attempt = db.write(async tx => {

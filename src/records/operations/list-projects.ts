@@ -44,7 +44,7 @@ export const listProjects = recordsOperation({
       const rows = await visibleProjects(tx, call)
       const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
       const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
-      const fallback = await fallbackProject(tx, call, undefined).catch(hidden)
+      const fallback = await fallbackProject(tx, call, undefined).catch(ignoreNotFound)
       return {
         projects: rows.map(({ id, name, description, tick }) => ({
           id,
@@ -60,8 +60,8 @@ export const listProjects = recordsOperation({
   },
 })
 
-/** Who has no project to fall back on still sees the others. */
-function hidden(error: unknown): { id: null } {
+/** A caller without a default project still sees the others. */
+function ignoreNotFound(error: unknown): { id: null } {
   if (error instanceof Fault && error.code === 'PROJECT_NOT_FOUND') return { id: null }
   throw error
 }

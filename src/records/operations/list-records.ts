@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
 import { Filters, filterOf } from '../filters.ts'
-import { belowRecord } from '../find.ts'
+import { findByOptionalRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { subtree, wholeTree } from '../paths.ts'
 import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
@@ -28,7 +28,7 @@ export const listRecords = projectOperation({
     next_offset: z.int().optional(),
     project_id: z.string(),
   }),
-  find: belowRecord('parent_id'),
+  find: findByOptionalRecord('parent_id'),
   async run({ parent_id, depth, limit, offset, types, states }, { db, call, project }) {
     return db.read(async tx => {
       const record = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined

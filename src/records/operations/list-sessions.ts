@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { recordId } from '../record-id.ts'
 import { ProjectRef, SessionStatus, Staleness } from '../schema.ts'
 import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
@@ -33,7 +33,7 @@ export const listSessions = projectOperation({
     ),
     project_id: z.string(),
   }),
-  find: inProject,
+  find: findByProject,
   async run({ status }, { db, records, project }) {
     return db.read(async tx => {
       const rows = (await allSessionsOf(tx, project.id)).filter(

@@ -5,8 +5,8 @@ import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
-import { otherProject, requireRecord } from '../locate.ts'
+import { findByRecord } from '../find.ts'
+import { recordOfOtherProject, requireRecord } from '../locate.ts'
 import { subtree } from '../paths.ts'
 import { beginPersonWrite, requireVersion } from '../person.ts'
 import { ParentId, Record, RecordId, SessionId } from '../schema.ts'
@@ -14,7 +14,7 @@ import { pathUnder } from '../store/records.ts'
 import { type StoredRecord, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 
-const deepestBelow = statement((q, a: { project: string; from: string; to: string }) =>
+const deepestDescendant = statement((q, a: { project: string; from: string; to: string }) =>
   q
     .selectFrom('records')
     .select(eb => eb.fn.max<number>('depth').as('depth'))
@@ -22,7 +22,7 @@ const deepestBelow = statement((q, a: { project: string; from: string; to: strin
     .where('path', '>=', a.from)
     .where('path', '<', a.to),
 )
-const rehang = statement(
+const updateDescendantPaths = statement(
   (q, a: { project: string; from: string; to: string; path: string; cut: number; down: number }) =>
     q
       .updateTable('records')
@@ -45,12 +45,12 @@ export const moveRecord = projectOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ record: Record, tick: z.int() }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, parent_id, base_version, session_id }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, session, author } = await beginPersonWrite(tx, ctx, { id, session_id })
       const parent = parent_id ? await requireRecord(tx, ctx.call, 'parent_id', parent_id) : undefined
-      if (parent && parent.project_id !== project.id) throw otherProject('parent_id', parent.seq)
+      if (parent && parent.project_id !== project.id) throw recordOfOtherProject('parent_id', parent.seq)
       if (parent?.path.startsWith(record.path)) throw cycle(record.id, parent.id)
       await requireVersion(tx, record, base_version)
       if ((parent?.seq ?? null) === record.parent_seq) return { record: wireRecord(record), tick: project.tick }
@@ -60,7 +60,7 @@ export const moveRecord = projectOperation({
         path: pathUnder(parent?.path ?? '', record.seq),
         depth: (parent?.depth ?? 0) + 1,
       }
-      await moveBelow(tx, record, moved, ctx.records.max_depth)
+      await moveDescendants(tx, record, moved, ctx.records.max_depth)
       const from = record.parent_seq === null ? null : wireRecord(record).parent_id
       const written = await writeVersion(tx, {
         project,
@@ -81,11 +81,11 @@ export const moveRecord = projectOperation({
   },
 })
 
-/** Paths and depths below follow; they are derived, so no version of theirs is written. */
-async function moveBelow(tx: Tx, before: StoredRecord, after: StoredRecord, maxDepth: number): Promise<void> {
+/** Updates the derived paths and depths of the descendants, which get no new version for it. */
+async function moveDescendants(tx: Tx, before: StoredRecord, after: StoredRecord, maxDepth: number): Promise<void> {
   const { pathFrom: from, pathTo: to } = subtree(before.path)
   const down = after.depth - before.depth
-  const deepest = (await tx.first(deepestBelow, { project: before.project_id, from, to }))?.depth ?? before.depth
+  const deepest = (await tx.first(deepestDescendant, { project: before.project_id, from, to }))?.depth ?? before.depth
   if (deepest + down > maxDepth) {
     throw new Fault(
       'DEPTH_EXCEEDED',
@@ -95,7 +95,14 @@ async function moveBelow(tx: Tx, before: StoredRecord, after: StoredRecord, maxD
       },
     )
   }
-  await tx.run(rehang, { project: before.project_id, from, to, path: after.path, cut: before.path.length + 1, down })
+  await tx.run(updateDescendantPaths, {
+    project: before.project_id,
+    from,
+    to,
+    path: after.path,
+    cut: before.path.length + 1,
+    down,
+  })
 }
 
 function cycle(id: string, parentId: string): Fault {

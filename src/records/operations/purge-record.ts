@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { nextTick } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { forgetResultsOf } from '../idempotency.ts'
 import { beginPersonWrite } from '../person.ts'
 import { parseRecordId } from '../record-id.ts'
@@ -22,7 +22,7 @@ export const purgeRecord = projectOperation({
   access: 'admin',
   input: z.strictObject({ id: RecordId, confirm: RecordId.describe('The id once more') }),
   output: z.object({ id: z.string(), purged: z.literal(true), tick: z.int() }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, confirm }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, author } = await beginPersonWrite(tx, ctx, { id })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectOperation } from '../context.ts'
 import { typeKey } from '../filters.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { beginPersonWrite, requireVersion } from '../person.ts'
 import { Record, RecordId, SessionId, Type } from '../schema.ts'
 import { wireRecord } from '../wire.ts'
@@ -21,7 +21,7 @@ export const retypeRecord = projectOperation({
     session_id: SessionId.optional(),
   }),
   output: z.object({ record: Record, tick: z.int() }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, type, base_version, session_id }, ctx) {
     return ctx.db.write(async tx => {
       const { project, record, session, author } = await beginPersonWrite(tx, ctx, { id, session_id })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { nextTick } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inSession } from '../find.ts'
-import { noSession } from '../locate.ts'
+import { findBySession } from '../find.ts'
+import { sessionNotFound } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { SessionArguments, SessionEcho } from '../schema.ts'
-import { lockOpen } from '../session.ts'
+import { lockOpenSession } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { changedBy, insertChange } from '../store/versions.ts'
@@ -27,12 +27,12 @@ export const saveSession = projectOperation({
   access: 'writer',
   input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments, ...Keyed }),
   output: Saved,
-  find: inSession,
+  find: findBySession,
   async run(args, ctx) {
-    const asked = { operation: 'save_session', args, output: Saved }
-    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
-      const session = await lockOpen(tx, aimed)
-      if (!session) throw noSession()
+    const request = { operation: 'save_session', args, output: Saved }
+    return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
+      const session = await lockOpenSession(tx, resolved)
+      if (!session) throw sessionNotFound()
       const saved = await changedBy(tx, session.id, project.id, session.last_save_tick ?? session.start_tick)
       const { tick, ts } = await nextTick(tx, project, now)
       const common = { tick, ts, seq: null, version: null }
@@ -52,10 +52,10 @@ export const saveSession = projectOperation({
         saved_records: saved.map(recordId),
         last_save: ts,
         session_id: session.id,
-        session_resolution: aimed.via,
+        session_resolution: resolved.via,
         tick,
       }
-      return { result, session, keep: true, seqs: [] }
+      return { result, session, isReplayable: true, seqs: [] }
     })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { projectOperation } from '../context.ts'
 import { Filters } from '../filters.ts'
-import { belowRecord } from '../find.ts'
+import { findByOptionalRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { MetadataFilter } from '../metadata.ts'
 import { limits, ProjectRef, RecordId, RecordRef, SessionId } from '../schema.ts'
@@ -36,7 +36,7 @@ export const searchRecords = projectOperation({
     match: z.enum(['all', 'any', 'filter', 'none']),
     project_id: z.string(),
   }),
-  find: belowRecord('parent_id'),
+  find: findByOptionalRecord('parent_id'),
   async run({ project_id: _, session_id: __, parent_id, ...query }, { db, call, project }) {
     return db.read(async tx => {
       const record = parent_id ? await requireRecord(tx, call, 'parent_id', parent_id) : undefined

@@ -5,15 +5,15 @@ import { verdicts } from '../../evidence/evidence.ts'
 import { reference } from '../../kernel/text.ts'
 import { refsInOrder } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
-import { aroundRecord } from '../find.ts'
+import { findByRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { evidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
-import { parseSelector, select } from '../selectors.ts'
-import { aim } from '../session.ts'
+import { parseSelector, selectVersion } from '../selectors.ts'
+import { resolveSession } from '../session.ts'
 import { ancestorsIn, loadChildSeqs } from '../store/records.ts'
 import { wireRecord } from '../wire.ts'
 
-const mostChildren = 200
+const maxChildren = 200
 
 const relatedFrom = statement((q, a: { seq: number }) =>
   q.selectFrom('record_related').select('seq').where('related_seq', '=', a.seq).orderBy('seq'),
@@ -48,12 +48,12 @@ export const showRecord = projectOperation({
     backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
     evidence: z.array(evidenceEntry().extend({ verdict: z.enum(verdicts) })),
   }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run({ id, at, session_id }, ctx) {
     const shown = await ctx.db.read(async tx => {
       const stored = await requireRecord(tx, ctx.call, 'id', id)
-      const { session } = await aim(tx, ctx, { session_id }, stored.project_id)
-      const { kind, version } = await select(tx, stored, parseSelector('at', at), at, session)
+      const { session } = await resolveSession(tx, ctx, { session_id }, stored.project_id)
+      const { kind, version } = await selectVersion(tx, stored, parseSelector('at', at), at, session)
       const record = version.version === stored.version ? wireRecord(stored) : version.record
       const children = await loadChildSeqs(tx, stored.project_id, stored.seq)
       return {
@@ -62,7 +62,7 @@ export const showRecord = projectOperation({
         ancestors: await refsInOrder(tx, ancestorsIn(stored.path)),
         children: await refsInOrder(
           tx,
-          children.slice(0, mostChildren).map(child => child.seq),
+          children.slice(0, maxChildren).map(child => child.seq),
         ),
         children_total: children.length,
         backlinks: await backlinksOf(tx, stored.seq),

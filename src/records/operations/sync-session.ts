@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { start } from '../../db/start.ts'
+import { startEarly } from '../../db/start.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
-import { inSession } from '../find.ts'
-import { noSession } from '../locate.ts'
+import { findBySession } from '../find.ts'
+import { sessionNotFound } from '../locate.ts'
 import { recordId } from '../record-id.ts'
 import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
-import { aim, lockOpen, writeInSession } from '../session.ts'
+import { lockOpenSession, resolveSession, writeInSession } from '../session.ts'
 import { stalenessOf, statusOf, tickGap, writesWords } from '../staleness.ts'
 import { saveSession } from '../store/sessions.ts'
 import { type Synced, syncChanges } from '../sync.ts'
@@ -55,35 +55,35 @@ export const syncSession = projectOperation({
     session_resolution: SessionResolution,
     tick: z.int(),
   }),
-  find: inSession,
+  find: findBySession,
   async run({ detail, limit, ...args }, ctx) {
     const now = formatInstant(ctx.clock())
     return writeInSession(ctx, ctx.db.snapshot, async tx => {
-      const aimed = await aim(tx, ctx, args)
-      const locking = start(lockOpen(tx, aimed))
-      const reading = start(projectById(tx, aimed.project))
-      const session = await locking
-      if (!session) throw noSession()
-      const { tick } = await reading
+      const resolved = await resolveSession(tx, ctx, args)
+      const lockingSession = startEarly(lockOpenSession(tx, resolved))
+      const loadingProject = startEarly(projectById(tx, resolved.project))
+      const session = await lockingSession
+      if (!session) throw sessionNotFound()
+      const { tick } = await loadingProject
       const gap = tickGap(tick, session)
       const status = statusOf(tick, session, ctx.records.stale_threshold)
       const synced = await syncChanges(tx, session, { projectTick: tick, limit, detail })
       await saveSession(tx, { ...session, last_activity: now, last_sync_tick: synced.syncedTo })
-      const told = synced.changed.length > 0 || status === 'stale'
+      const needsWarning = synced.changed.length > 0 || status === 'stale'
       return {
-        used: { via: aimed.via, session },
+        used: { via: resolved.via, session },
         result: {
           project_tick: tick,
           session_tick_before: session.last_sync_tick,
           tick_gap: gap,
           changes: synced.entries,
           session_status: status,
-          ...(told && { warning: warningOf(gap, synced) }),
+          ...(needsWarning && { warning: warningOf(gap, synced) }),
           staleness: stalenessOf(gap),
           synced_to_tick: synced.syncedTo,
           more: synced.syncedTo < tick,
           session_id: session.id,
-          session_resolution: aimed.via,
+          session_resolution: resolved.via,
           tick,
         },
       }

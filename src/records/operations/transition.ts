@@ -6,21 +6,21 @@ import { refsInOrder } from '../bundle.ts'
 import { unseenChanges } from '../conflict.ts'
 import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { aroundRecord } from '../find.ts'
-import { requireRelated } from '../locate.ts'
+import { findByRecord } from '../find.ts'
+import { requireRecordsInProject } from '../locate.ts'
 import { parseRecordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
 import { Record, RecordId, RecordRef, SessionArguments, SessionEcho, State } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
-import { judgeTransition, type State as StateName } from '../states.ts'
+import { checkTransition, type State as StateName } from '../states.ts'
 import { loadChildSeqs, loadRecord } from '../store/records.ts'
 import { loadVersionsSince, type Version } from '../store/versions.ts'
 import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 import { Keyed, Reason, Replayed } from '../write-schema.ts'
 
-const mostChildren = 50
-const longestChain = 100
+const maxChildren = 50
+const maxResolverChain = 100
 
 const Transitioned = z.object({
   record: Record,
@@ -65,18 +65,18 @@ export const transition = projectOperation({
       })
     }),
   output: Transitioned,
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run(args, ctx) {
-    const asked = { operation: 'transition', args, output: Transitioned }
-    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
-      const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
+    const request = { operation: 'transition', args, output: Transitioned }
+    return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
+      const { record, session, seen } = await requireActive(tx, ctx, args.id, resolved)
       const since = await loadVersionsSince(tx, record.seq, seen)
       const unseen = unseenChanges(since, session.id)
       const latest = since.at(-1)
       if (unseen.state && latest && !args.force) throw stateConflict(record, seen, latest)
 
-      judge(record, args)
-      const resolver = await resolverOf(tx, ctx.call, record, args.resolved_by)
+      requireAllowedTransition(record, args)
+      const resolver = await requireResolver(tx, ctx.call, record, args.resolved_by)
       const next: StoredRecord = {
         ...record,
         state: args.to_state,
@@ -116,18 +116,18 @@ export const transition = projectOperation({
             },
           }),
         session_id: session.id,
-        session_resolution: aimed.via,
+        session_resolution: resolved.via,
         tick: written.tick,
         notices: resolver?.state === 'DISCARDED' ? [`${resolver.id} is discarded; it may not be the answer.`] : [],
       }
-      // The answer tells of the children too, so purging one of them must find it.
-      const told = result.cascade_warning?.open_children.flatMap(child => parseRecordId(child.id) ?? []) ?? []
-      return { result, session, keep: true, seqs: [record.seq, ...told] }
+      // The answer has the children's text too, so purging one of them must find it.
+      const childSeqs = result.cascade_warning?.open_children.flatMap(child => parseRecordId(child.id) ?? []) ?? []
+      return { result, session, isReplayable: true, seqs: [record.seq, ...childSeqs] }
     })
   },
 })
 
-/** A state the caller has not seen is never judged as its mistake. */
+/** An unseen state change is a conflict, not an invalid transition. */
 function stateConflict(record: StoredRecord, seen: number, latest: Version): Fault {
   return new Fault('CONFLICT', `The state of ${record.id} was changed by another session after you loaded it.`, {
     details: {
@@ -140,12 +140,12 @@ function stateConflict(record: StoredRecord, seen: number, latest: Version): Fau
   })
 }
 
-function judge(
+function requireAllowedTransition(
   record: StoredRecord,
   args: { to_state: StateName; reason?: string | undefined; resolved_by?: string | undefined },
 ) {
   const from = record.state as StateName
-  const verdict = judgeTransition(from, args.to_state, args)
+  const verdict = checkTransition(from, args.to_state, args)
   if (verdict.allowed) return
   const missing = 'missing' in verdict ? { missing: verdict.missing } : {}
   const message =
@@ -160,19 +160,19 @@ function judge(
   })
 }
 
-/** It must be there, in the same project, and not lead back through others to the record itself. */
-async function resolverOf(
+/** The resolver must exist in the same project and must not itself be resolved by this record. */
+async function requireResolver(
   tx: Tx,
   call: Call,
   record: StoredRecord,
   id: string | undefined,
 ): Promise<StoredRecord | undefined> {
   if (id === undefined) return undefined
-  const [seq] = await requireRelated(tx, call, 'resolved_by', [id], record.project_id)
+  const [seq] = await requireRecordsInProject(tx, call, 'resolved_by', [id], record.project_id)
   const resolver = seq === undefined ? undefined : await loadRecord(tx, seq)
   if (!resolver || resolver.seq === record.seq) return resolver
   let link: StoredRecord | undefined = resolver
-  for (let step = 0; link?.resolved_by != null && step < longestChain; step++) {
+  for (let step = 0; link?.resolved_by != null && step < maxResolverChain; step++) {
     if (link.resolved_by === record.seq) {
       throw new Fault('INVALID_INPUT', `${resolver.id} is itself resolved by way of ${record.id}.`, {
         details: { reason: 'resolver_cycle', resolved_by: resolver.id },
@@ -185,12 +185,12 @@ async function resolverOf(
   return resolver
 }
 
-/** Nothing cascades; the open children are told instead. */
+/** A transition does not cascade; the open children are reported instead. */
 async function cascadeWarning(tx: Tx, record: StoredRecord) {
   if (record.state === 'OPEN') return {}
   const open = (await loadChildSeqs(tx, record.project_id, record.seq)).filter(child => child.state === 'OPEN')
   if (open.length === 0) return {}
-  const seqs = open.slice(0, mostChildren).map(child => child.seq)
+  const seqs = open.slice(0, maxChildren).map(child => child.seq)
   const children = open.length === 1 ? '1 open child' : `${open.length} open children`
   return {
     cascade_warning: {

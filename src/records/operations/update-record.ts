@@ -5,10 +5,10 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { updateConflicts } from '../conflict.ts'
 import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
-import { aroundRecord } from '../find.ts'
-import { requireRelated } from '../locate.ts'
-import { mergePatch } from '../merge-patch.ts'
-import { MetadataPatch, wholeFault } from '../metadata.ts'
+import { findByRecord } from '../find.ts'
+import { requireRecordsInProject } from '../locate.ts'
+import { applyMergePatch } from '../merge-patch.ts'
+import { MetadataPatch, metadataFault } from '../metadata.ts'
 import { requireActive } from '../require-active.ts'
 import { Record, RecordId, SessionArguments, SessionEcho } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
@@ -19,7 +19,7 @@ import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts
 import { writeVersion } from '../write.ts'
 import { Body, Keyed, Related, Replayed, Summary, Title } from '../write-schema.ts'
 
-const content = ['title', 'summary', 'body', 'related', 'metadata'] as const
+const updatableFields = ['title', 'summary', 'body', 'related', 'metadata'] as const
 
 const UpdatedRecord = z.object({
   record: Record,
@@ -61,40 +61,40 @@ export const updateRecord = projectOperation({
       ...Keyed,
     })
     .check(ctx => {
-      if (content.some(field => ctx.value[field] !== undefined)) return
+      if (updatableFields.some(field => ctx.value[field] !== undefined)) return
       ctx.issues.push({
         code: 'custom',
         input: ctx.value,
         path: [],
-        params: { rule: `at least one of ${content.join(', ')}` },
+        params: { rule: `at least one of ${updatableFields.join(', ')}` },
       })
     }),
   output: UpdatedRecord,
-  // A conflict is an ordinary answer; only a script's exit code tells that nothing was written.
+  // A conflict is an ordinary answer; only the exit code says that nothing was written.
   toStatus: ({ applied }) => ({ exit: applied ? 0 : faultTable.CONFLICT.exit }),
-  find: aroundRecord('id'),
+  find: findByRecord('id'),
   async run(args, ctx) {
-    const asked = { operation: 'update_record', args, output: UpdatedRecord }
-    return sessionWrite(ctx, asked, async (tx, { project, aimed, now }) => {
-      const { record, session, seen } = await requireActive(tx, ctx, args.id, aimed)
-      const echo = { session_id: session.id, session_resolution: aimed.via }
-      const related = args.related && (await requireRelated(tx, ctx.call, 'related', args.related, project.id))
+    const request = { operation: 'update_record', args, output: UpdatedRecord }
+    return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
+      const { record, session, seen } = await requireActive(tx, ctx, args.id, resolved)
+      const echo = { session_id: session.id, session_resolution: resolved.via }
+      const related = args.related && (await requireRecordsInProject(tx, ctx.call, 'related', args.related, project.id))
       if (related?.includes(record.seq)) throw selfRelated(record.id)
-      const next = withContent(record, { ...args, related })
+      const next = applyPatch(record, { ...args, related })
 
       if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
         const base = args.base_version === record.version ? seen : (args.base_version ?? seen)
-        const result = { ...(await conflictOf(tx, { project, session, record, base, seen, now })), ...echo }
-        return { result, session, keep: false, seqs: [] }
+        const result = { ...(await reportConflict(tx, { project, session, record, base, seen, now })), ...echo }
+        return { result, session, isReplayable: false, seqs: [] }
       }
       const fields = changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next)))
       if (fields.length === 0) {
         await saveSession(tx, { ...session, last_activity: now })
-        // The whole record is in the answer, so the session has it now, also where it forced its way past a newer one.
+        // The answer has the whole record, so the session has seen it now, even when it forced the update.
         await markSeen(tx, session.id, record.seq, record.version, project.tick)
         const stored = { record: wireRecord(record), applied: true, unchanged: true as const }
         const result = { ...stored, ...echo, tick: project.tick, notices: [] }
-        return { result, session, keep: true, seqs: [record.seq] }
+        return { result, session, isReplayable: true, seqs: [record.seq] }
       }
       const overwritten = record.version === seen ? undefined : record.version
       const written = await writeVersion(tx, {
@@ -126,7 +126,7 @@ export const updateRecord = projectOperation({
         })
       }
       const result = { record: wireRecord(written.record), applied: true, ...echo, tick: written.tick, notices: [] }
-      return { result, session, keep: true, seqs: [record.seq] }
+      return { result, session, isReplayable: true, seqs: [record.seq] }
     })
   },
 })
@@ -139,9 +139,9 @@ interface Patch {
   metadata?: { [key: string]: unknown } | undefined
 }
 
-function withContent(record: StoredRecord, { title, summary, body, related, metadata }: Patch): StoredRecord {
-  const merged = metadata && mergePatch(JSON.parse(record.metadata), metadata)
-  const fault = merged && wholeFault(merged)
+function applyPatch(record: StoredRecord, { title, summary, body, related, metadata }: Patch): StoredRecord {
+  const merged = metadata && applyMergePatch(JSON.parse(record.metadata), metadata)
+  const fault = merged && metadataFault(merged)
   if (fault) {
     const path = ['metadata', ...fault.path].join('.')
     throw new Fault('INVALID_INPUT', 'The metadata after merging is not acceptable.', {
@@ -158,7 +158,7 @@ function withContent(record: StoredRecord, { title, summary, body, related, meta
   }
 }
 
-interface Clash {
+interface Conflict {
   project: ProjectRow
   session: SessionRow
   record: StoredRecord
@@ -167,8 +167,8 @@ interface Clash {
   now: string
 }
 
-/** Nothing is changed but the feed and the session's last activity; the view stays, so a plain retry conflicts again. */
-async function conflictOf(tx: Tx, { project, session, record, base, seen, now }: Clash) {
+/** Changes only the feed and the session's last activity; the view stays, so a plain retry conflicts again. */
+async function reportConflict(tx: Tx, { project, session, record, base, seen, now }: Conflict) {
   const latest = await loadVersion(tx, record.seq, record.version)
   const yours = await loadVersion(tx, record.seq, seen)
   await logActivity(tx, {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../../kernel/operation.ts'
 import { isOwner } from '../../projects/owner.ts'
 import { projectOperation } from '../context.ts'
-import { inProject } from '../find.ts'
+import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
 
 export const whoami = projectOperation({
@@ -18,7 +18,7 @@ export const whoami = projectOperation({
     role: z.enum(roles),
     is_owner: z.boolean().describe('Whether the person this machine belongs to is calling, with no limited token.'),
   }),
-  find: inProject,
+  find: findByProject,
   async run(_, { call, project, role }) {
     return { principal: call.principal, project_id: project.id, role, is_owner: isOwner(call) }
   },

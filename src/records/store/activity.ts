@@ -35,7 +35,7 @@ const ofRecord = newestEntries({ record: true, session: false })
 const ofSession = newestEntries({ record: false, session: true })
 const ofBoth = newestEntries({ record: true, session: true })
 
-export interface Logged {
+export interface NewActivity {
   project: string
   tick: number
   ts: string
@@ -46,7 +46,7 @@ export interface Logged {
   details?: object
 }
 
-export async function logActivity(tx: Tx, entry: Logged): Promise<void> {
+export async function logActivity(tx: Tx, entry: NewActivity): Promise<void> {
   await appendActivity(tx, {
     project_id: entry.project,
     tick: entry.tick,
@@ -76,7 +76,7 @@ export async function loadActivity(tx: Tx, { project, types, since, before, limi
     seq === undefined ? (session === undefined ? ofProject : ofSession) : session === undefined ? ofRecord : ofBoth
   return tx.all(entries, {
     project,
-    // An empty filter filters nothing; other parts' entries in the shared feed are never this part's answer.
+    // An empty filter matches all types of this part; the feed also has entries of other parts.
     types: types && types.length > 0 ? types : activityTypes,
     since: since ?? beginningOfTime,
     before: before ?? Number.MAX_SAFE_INTEGER,

@@ -28,8 +28,8 @@ export async function loadForeignRows(
   detail: Detail,
 ): Promise<ForeignRow[]> {
   const rows: ForeignRow[] = []
-  const told = new Set<string>()
-  for (let after = session.last_sync_tick; told.size <= limit; ) {
+  const reported = new Set<string>()
+  for (let after = session.last_sync_tick; reported.size <= limit; ) {
     const page = await tx.all(foreignPage, {
       project: session.project_id,
       session: session.id,
@@ -40,7 +40,7 @@ export async function loadForeignRows(
     for (const row of page) {
       if (row.seq === null) continue
       rows.push({ ...row, seq: row.seq })
-      told.add(detail === 'all' ? String(row.tick) : `${row.seq} ${row.kind}`)
+      reported.add(detail === 'all' ? String(row.tick) : `${row.seq} ${row.kind}`)
     }
     after = page.at(-1)?.tick ?? upTo
     if (page.length < pageSize) break

@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts'
 const seqsOf = statement((q, a: { project: string }) =>
   q.selectFrom('records').select('seq').where('project_id', '=', a.project),
 )
-const remembered = statement(q =>
+const storedAnswers = statement(q =>
   q.selectFrom('idempotency').select(['principal_id', 'key', 'operation', 'seqs', 'result']),
 )
 const forget = statement((q, a: { principal: string; key: string }) =>
@@ -19,8 +19,8 @@ const countErased = statement((q, a: { erased: number }) =>
     .onConflict(clash => clash.column('name').doUpdateSet({ value: sql<number>`counters.value + ${a.erased}` })),
 )
 
-/** By what a table's rows belong to a project, in an order in which nothing is left pointing at what is gone. */
-const owned: readonly [table: string, column: string, rows: string][] = [
+/** How the rows of these tables belong to a project, in an order that breaks no foreign key. */
+const indirect: readonly [table: string, column: string, rows: string][] = [
   ['record_related', 'seq', 'select seq from records where project_id ='],
   ['record_meta', 'seq', 'select seq from records where project_id ='],
   ['session_activations', 'session_id', 'select id from sessions where project_id ='],
@@ -29,15 +29,15 @@ const owned: readonly [table: string, column: string, rows: string][] = [
 ]
 const direct = ['record_versions', 'changes', 'sessions', 'records', 'activity'] as const
 
-/** Erases every record, session and feed entry of a project and answers how many records there were. */
+/** Erases every record, session and feed entry of a project and returns how many records there were. */
 export async function eraseProjectRecords(tx: Tx, project: string): Promise<number> {
   const seqs = new Set((await tx.all(seqsOf, { project })).map(({ seq }) => seq))
-  await forgetResults(tx, project, seqs)
+  await forgetAnswers(tx, project, seqs)
   const [place, terms] = tx.engine === 'sqlite' ? ['?', 'rowid'] : ['$1', 'seq']
   await tx.raw(`delete from record_terms where ${terms} in (select seq from records where project_id = ${place})`, [
     project,
   ])
-  for (const [table, column, rows] of owned) {
+  for (const [table, column, rows] of indirect) {
     await tx.raw(`delete from ${table} where ${column} in (${rows} ${place})`, [project])
   }
   for (const table of direct) await tx.raw(`delete from ${table} where project_id = ${place}`, [project])
@@ -45,11 +45,11 @@ export async function eraseProjectRecords(tx: Tx, project: string): Promise<numb
   return seqs.size
 }
 
-/** Remembered answers hold the text of records and the name of the project. */
-async function forgetResults(tx: Tx, project: string, seqs: ReadonlySet<number>): Promise<void> {
-  for (const { principal_id, key, operation, seqs: told, result } of await tx.all(remembered, {})) {
-    const names = told.split(',').some(seq => seq !== '' && seqs.has(Number(seq)))
-    const created = operation === 'create_project' && JSON.parse(result).id === project
-    if (names || created) await tx.run(forget, { principal: principal_id, key })
+/** Stored answers contain the text of records and the name of the project. */
+async function forgetAnswers(tx: Tx, project: string, seqs: ReadonlySet<number>): Promise<void> {
+  for (const { principal_id, key, operation, seqs: storedSeqs, result } of await tx.all(storedAnswers, {})) {
+    const isAboutRecord = storedSeqs.split(',').some(seq => seq !== '' && seqs.has(Number(seq)))
+    const isAboutProject = operation === 'create_project' && JSON.parse(result).id === project
+    if (isAboutRecord || isAboutProject) await tx.run(forget, { principal: principal_id, key })
   }
 }

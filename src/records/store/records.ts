@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { start } from '../../db/start.ts'
+import { startEarly } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import type { RecordRow } from '../../db/tables.ts'
 import type { RefRow, StoredRecord } from '../wire.ts'
@@ -127,10 +127,10 @@ const takeSeq = statement(q =>
 /** Records in id order; purged and unknown ones are absent. */
 export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[]> {
   if (seqs.length === 0) return []
-  const relating = start(tx.all(relatedBySeqs, { seqs }))
+  const loadingRelated = startEarly(tx.all(relatedBySeqs, { seqs }))
   const rows = await tx.all(bySeqs, { seqs })
   const related = new Map<number, number[]>()
-  for (const { seq, related_seq } of await relating) {
+  for (const { seq, related_seq } of await loadingRelated) {
     const known = related.get(seq)
     if (known) known.push(related_seq)
     else related.set(seq, [related_seq])
@@ -139,9 +139,9 @@ export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[
 }
 
 export async function loadRecord(tx: Tx, seq: number): Promise<StoredRecord | undefined> {
-  const relating = start(tx.all(relatedBySeq, { seq }))
+  const loadingRelated = startEarly(tx.all(relatedBySeq, { seq }))
   const row = await tx.first(bySeq, { seq })
-  return row && { ...row, related: (await relating).map(({ related_seq }) => related_seq) }
+  return row && { ...row, related: (await loadingRelated).map(({ related_seq }) => related_seq) }
 }
 
 export async function loadRefs(tx: Tx, seqs: number[]): Promise<RefRow[]> {
@@ -156,7 +156,7 @@ export async function loadChildSeqs(tx: Tx, project: string, parent: number) {
   return tx.all(childSeqs, { project, parent })
 }
 
-/** Ids are handed out inside the creating transaction: gapless in commit order, never reused. */
+/** Ids are assigned inside the creating transaction: without gaps in commit order, never reused. */
 export async function nextSeq(tx: Tx): Promise<number> {
   const row = await tx.first(takeSeq, {})
   if (!row) throw new Error('The record counter is missing.')
@@ -169,7 +169,7 @@ export async function insertRecord(tx: Tx, record: StoredRecord): Promise<void> 
   await writeMeta(tx, record)
 }
 
-/** What is kept in rows of its own is written anew where the fields that changed say so. */
+/** Updates the row, and the rows of related records and metadata where those fields changed. */
 export async function replaceRecord(tx: Tx, record: StoredRecord, fields: readonly string[]): Promise<void> {
   await tx.send(updateRow, record)
   if (fields.includes('related')) {
@@ -186,7 +186,7 @@ async function writeRelated(tx: Tx, { seq, related }: StoredRecord): Promise<voi
   for (const [position, target] of related.entries()) await tx.send(insertRelated, { seq, position, related: target })
 }
 
-/** Top-level scalars only, as JSON text, so that 1 and "1" differ when filtering. */
+/** Rows for filtering: top-level scalars only, as JSON text, so that 1 and "1" differ. */
 async function writeMeta(tx: Tx, { seq, metadata }: StoredRecord): Promise<void> {
   const entries: Array<[string, unknown]> = Object.entries(JSON.parse(metadata))
   for (const [key, value] of entries) {

@@ -4,7 +4,7 @@ import type { Dialect, Engine } from '../../db/dialect.ts'
 import { statement } from '../../db/statement.ts'
 import type { QueryTerm } from '../terms.ts'
 
-/** What a search may return at all; every filter is always present, so that one prepared statement serves all calls. */
+/** The filters of a search; all of them are always present, so that one prepared statement serves all calls. */
 export interface SearchScope {
   project: string
   anyState: 0 | 1
@@ -14,7 +14,7 @@ export interface SearchScope {
   /** Empty: the whole tree. */
   pathFrom: string
   pathTo: string
-  /** `key U+0001 JSON value`: JSON never holds that character raw, so the pair cannot be read two ways. */
+  /** `key U+0001 JSON value`: JSON never contains that character raw, so the pair is unambiguous. */
   pairs: readonly string[]
   pairCount: number
   /** Records already placed first because the query names their ids. */
@@ -51,13 +51,13 @@ const matching: {
   }
 } = {
   sqlite: {
-    // A cross join keeps its order: left to choose, SQLite would walk the project and ask the index anew for each record.
+    // A cross join keeps its order: otherwise SQLite would scan the project and query the index for each record.
     from: sql`record_terms cross join records indexed by records_in_search on records.seq = record_terms.rowid`,
     where: query => sql`record_terms match ${query}`,
     // bm25 is negative and without bound; s/(s+4) brings it between 0 and 1.
     relevance: () =>
       sql`round(bm25(record_terms, 8.0, 4.0, 1.0, 0.5) / (bm25(record_terms, 8.0, 4.0, 1.0, 0.5) - 4.0), 4)`,
-    // The path alone is not in that index: a search of the whole tree must not ask for it.
+    // The path is not in that index, so a search of the whole tree must not read it.
     inPath: a => sql`(${a.pathFrom} = '' or (${withinPath(a)}))`,
   },
   postgres: {
@@ -76,34 +76,34 @@ function matches(a: Matching, d: Dialect) {
   return sql`from ${from} where ${where(a.query)} and ${inScope(a, d, inPath(a))}`
 }
 
-const ranked = statement(
+const rankedHits = statement(
   (_, a: Matching & Page, d) => sql<{
     seq: number
     relevance: number
   }>`select records.seq as seq, ${matching[d.engine].relevance(a.query)} as relevance ${matches(a, d)}
     order by relevance desc, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
-const unranked = statement(
+const unrankedHits = statement(
   (_, a: Matching & Page, d) => sql<{
     seq: number
     relevance: number
   }>`select records.seq as seq, 0 as relevance ${matches(a, d)}
     order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
-const counted = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
-const indexed = statement((_, _none: object) => sql<{ n: number }>`select count(*) as n from record_terms_docsize`)
-const having = statement(
+const hitCount = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
+const indexedCount = statement((_, _none: object) => sql<{ n: number }>`select count(*) as n from record_terms_docsize`)
+const phraseCount = statement(
   (_, a: { phrase: string }) =>
     sql<{ n: number }>`select count(*) as n from record_terms where record_terms match ${a.phrase}`,
 )
-const listed = statement(
+const listedRows = statement(
   (_, a: SearchScope & Page, d) => sql<{ seq: number }>`select records.seq as seq from records where ${inScope(a, d)}
     order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const listedCount = statement(
   (_, a: SearchScope, d) => sql<{ n: number }>`select count(*) as n from records where ${inScope(a, d)}`,
 )
-const named = statement(
+const namedRows = statement(
   (_, a: SearchScope & { seqs: readonly number[] }, d) => sql<{ seq: number }>`select records.seq as seq from records
     where records.seq in ${d.numbers(a.seqs)} and ${inScope(a, d)} order by records.seq`,
 )
@@ -121,12 +121,12 @@ const connect: { [engine in Engine]: { all: string; any: string; term(term: Quer
   },
 }
 
-/** What FTS5 weighs on its own. */
+/** The phrases of a term, each weighed by FTS5 on its own. */
 function phrasesOf({ term, prefix }: QueryTerm): string[] {
   return prefix === undefined ? [`"${term}"`] : [`"${term}"`, `"${prefix}"*`]
 }
 
-/** The engine's own query, built from terms only: nothing a caller typed can be read as syntax. */
+/** The engine's query, built from terms only, so that nothing a caller typed is read as syntax. */
 function engineQuery(engine: Engine, terms: QueryTerm[], mode: 'all' | 'any'): string {
   return terms.map(connect[engine].term).join(connect[engine][mode])
 }
@@ -137,36 +137,36 @@ export async function countMatches(
   terms: QueryTerm[],
   mode: 'all' | 'any',
 ): Promise<number> {
-  const row = await tx.first(counted, { ...scope, query: engineQuery(tx.engine, terms, mode) })
+  const row = await tx.first(hitCount, { ...scope, query: engineQuery(tx.engine, terms, mode) })
   return row?.n ?? 0
 }
 
 export async function rankedMatches(tx: Tx, scope: SearchScope, terms: QueryTerm[], mode: 'all' | 'any', page: Page) {
-  const statement = (await areAllCommon(tx, terms)) ? unranked : ranked
+  const statement = (await areAllCommon(tx, terms)) ? unrankedHits : rankedHits
   return tx.all(statement, { ...scope, ...page, query: engineQuery(tx.engine, terms, mode) })
 }
 
 /**
- * To bm25 a word in half of all records or more says nothing: FTS5 gives it the weight 0.000001, and the relevance of
- * every hit is rounded to 0. They need not be ranked then, which is most of the work where there are so many.
+ * bm25 gives a word in half of all records or more the weight 0.000001, so the relevance of every hit rounds to 0.
+ * Such hits need no ranking, which is most of the work when there are many.
  */
 async function areAllCommon(tx: Tx, terms: QueryTerm[]): Promise<boolean> {
   if (tx.engine !== 'sqlite') return false
-  const all = (await tx.first(indexed, {}))?.n ?? 0
+  const all = (await tx.first(indexedCount, {}))?.n ?? 0
   for (const phrase of terms.flatMap(phrasesOf)) {
-    const hits = (await tx.first(having, { phrase }))?.n ?? 0
+    const hits = (await tx.first(phraseCount, { phrase }))?.n ?? 0
     if (2 * hits < all) return false
   }
   return true
 }
 
-/** Latest changed first. */
+/** Most recently changed first. */
 export async function listMatches(tx: Tx, scope: SearchScope, page: Page) {
-  const rows = await tx.all(listed, { ...scope, ...page })
+  const rows = await tx.all(listedRows, { ...scope, ...page })
   const count = await tx.first(listedCount, scope)
   return { seqs: rows.map(row => row.seq), total: count?.n ?? 0 }
 }
 
 export async function namedInScope(tx: Tx, scope: SearchScope, seqs: number[]): Promise<number[]> {
-  return (await tx.all(named, { ...scope, seqs })).map(row => row.seq)
+  return (await tx.all(namedRows, { ...scope, seqs })).map(row => row.seq)
 }

@@ -154,7 +154,7 @@ const seeRow = statement((q, a: { session: string; seq: number; version: number;
 )
 const seeRows = statement(
   (_, a: { session: string; seqs: number[]; versions: number[]; tick: number }, d) =>
-    // SQLite takes "on" for a part of the join unless a condition stands before it.
+    // Without a `where` SQLite parses "on" as part of the join.
     sql`insert into session_views (session_id, seq, seen_version, seen_tick)
       select ${a.session}, given.a, given.b, cast(${a.tick} as bigint) from ${d.pairs(a.seqs, a.versions)} where true
       on conflict (session_id, seq) do update set seen_version = excluded.seen_version, seen_tick = excluded.seen_tick
@@ -185,7 +185,7 @@ const forgetAcks = statement((q, a: { session: string }) =>
   q.deleteFrom('activation_acks').where('session_id', '=', a.session),
 )
 
-/** Locks the row: what a session may do depends on it until commit. */
+/** Loads and locks the row until commit. */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
   return tx.first(byId, { id })
 }
@@ -199,7 +199,7 @@ export async function loadSessionOf(tx: Tx, principal: string, id: string) {
   return tx.first(byIdOf, { id, principal })
 }
 
-/** In a project, or without one the session of that conversation used last. */
+/** The conversation's session in a project, or without a project the one used last. */
 export async function findConversation(tx: Tx, principal: string, project: string | undefined, conversation: string) {
   if (project === undefined) return tx.first(latestOfConversation, { principal, conversation })
   return tx.first(byConversation, { principal, project, conversation })
@@ -259,7 +259,7 @@ export async function markSeen(tx: Tx, session: string, seq: number, version: nu
   await tx.send(seeRow, { session, seq, version, tick })
 }
 
-/** The same for several records at once, each of them named once. */
+/** Like markSeen for several distinct records. */
 export async function markAllSeen(
   tx: Tx,
   session: string,
@@ -279,7 +279,7 @@ export async function acknowledge(tx: Tx, session: string, seq: number, other: s
   await tx.send(ackRow, { session, seq, other })
 }
 
-/** What a session knew and could do ends with it. */
+/** Removes a session's activations, views and acknowledgements. */
 export async function clearSession(tx: Tx, session: string): Promise<void> {
   await tx.send(forgetActivations, { session })
   await tx.send(forgetViews, { session })

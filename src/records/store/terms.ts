@@ -5,8 +5,8 @@ import { recordTerms } from '../terms.ts'
 import type { StoredRecord } from '../wire.ts'
 
 /**
- * The full-text index: FTS5 keeps the terms of each field as text, PostgreSQL keeps them as one tsvector. Both hold the
- * terms we make and nothing of their own, so the same query finds the same records on either.
+ * The full-text index: FTS5 stores the terms of each field as text, PostgreSQL stores them as one tsvector. Both contain
+ * only the terms we make, so the same query finds the same records on both engines.
  */
 interface Row {
   seq: number
@@ -28,7 +28,7 @@ const insert = statement((_, a: Row, d) =>
         values (${a.seq}, ${a.title}, ${a.summary}, ${a.body}, ${a.metadata})`
     : sql`insert into record_terms (seq, terms) values (${a.seq}, ${a.vector}::tsvector)`,
 )
-const same = statement((_, a: Row, d) =>
+const sameTerms = statement((_, a: Row, d) =>
   d.engine === 'sqlite'
     ? sql<{ seq: number }>`select rowid as seq from record_terms where rowid = ${a.seq} and title = ${a.title}
         and summary = ${a.summary} and body = ${a.body} and metadata = ${a.metadata}`
@@ -36,7 +36,7 @@ const same = statement((_, a: Row, d) =>
 )
 
 export async function addTerms(tx: Tx, record: StoredRecord): Promise<void> {
-  await tx.send(insert, rowOf(record))
+  await tx.send(insert, termsRow(record))
 }
 
 export async function replaceTerms(tx: Tx, record: StoredRecord): Promise<void> {
@@ -44,7 +44,7 @@ export async function replaceTerms(tx: Tx, record: StoredRecord): Promise<void> 
   await addTerms(tx, record)
 }
 
-/** Whether the index holds the terms of this field. */
+/** Whether this field is in the full-text index. */
 export function isSearched(field: string): boolean {
   return field in weights
 }
@@ -53,12 +53,12 @@ export async function removeTerms(tx: Tx, seq: number): Promise<void> {
   await tx.send(remove, { seq })
 }
 
-/** Whether the index holds exactly the terms of the record's text. */
+/** Whether the index has exactly the terms of the record's text. */
 export async function termsAreCurrent(tx: Tx, record: StoredRecord): Promise<boolean> {
-  return (await tx.first(same, rowOf(record))) !== undefined
+  return (await tx.first(sameTerms, termsRow(record))) !== undefined
 }
 
-function rowOf(record: StoredRecord): Row {
+function termsRow(record: StoredRecord): Row {
   const terms = recordTerms({ ...record, metadata: JSON.parse(record.metadata) })
   return {
     seq: record.seq,
@@ -73,9 +73,9 @@ function rowOf(record: StoredRecord): Row {
 const weights = { title: 'A', summary: 'B', body: 'C', metadata: 'D' } as const
 /** PostgreSQL keeps positions up to here and at most 255 of one word. */
 const lastPosition = 16_383
-const mostPositions = 255
+const maxPositions = 255
 
-/** `'clock':1A,7C 'wall':2A`: a term never holds a quote or a backslash, so quoting it is enough. */
+/** `'clock':1A,7C 'wall':2A`: a term never contains a quote or a backslash, so quoting it is enough. */
 function vectorOf(terms: ReturnType<typeof recordTerms>): string {
   const places = new Map<string, string[]>()
   let position = 0
@@ -84,7 +84,7 @@ function vectorOf(terms: ReturnType<typeof recordTerms>): string {
       position = Math.min(position + 1, lastPosition)
       const known = places.get(term)
       if (!known) places.set(term, [`${position}${weights[field]}`])
-      else if (known.length < mostPositions) known.push(`${position}${weights[field]}`)
+      else if (known.length < maxPositions) known.push(`${position}${weights[field]}`)
     }
   }
   return [...places].map(([term, at]) => `'${term}':${at.join(',')}`).join(' ')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
-import { start } from '../../db/start.ts'
+import { startEarly } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import { childCounts, refColumns } from './records.ts'
 
@@ -13,7 +13,7 @@ export interface TreeFilter {
   types: readonly string[]
 }
 
-/** Which part of the tree: one level is read through the parent index, so a wide tree is not walked for it. */
+/** Which part of the tree; one level is read through the parent index, without scanning the tree. */
 export type TreePart =
   | { level: 'all' }
   | { level: 'roots' }
@@ -70,7 +70,7 @@ const statements = {
   range: statementsFor('range'),
 }
 
-// The usual question, the whole project without a filter: an index alone answers it, for no other column is named.
+// The most common query, the whole project without a filter, is answered from an index alone.
 const everything = statement((q, a: { project: string }) =>
   q
     .selectFrom('records')
@@ -83,7 +83,7 @@ const everything = statement((q, a: { project: string }) =>
 export async function loadTree(tx: Tx, filter: TreeFilter, part: TreePart, page: { limit: number; offset: number }) {
   const args = { parent: 0, pathFrom: '', pathTo: '', depthTo: 0, ...filter, ...part, ...page }
   const unfiltered = part.level === 'all' && filter.anyState === 1 && filter.anyType === 1
-  const counting = start(tx.first(unfiltered ? everything : statements[part.level].count, args))
+  const counting = startEarly(tx.first(unfiltered ? everything : statements[part.level].count, args))
   const rows = await tx.all(statements[part.level].page, args)
   return { rows, total: (await counting)?.n ?? 0 }
 }

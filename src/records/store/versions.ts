@@ -123,7 +123,7 @@ export async function loadVersionAtTime(tx: Tx, seq: number, ts: string): Promis
   return parsed(await tx.first(versionAtTime, { seq, ts }))
 }
 
-/** record → version → what it was. */
+/** record → version → the record at that version. */
 export async function loadVersions(
   tx: Tx,
   wanted: ReadonlyArray<{ seq: number; version: number }>,

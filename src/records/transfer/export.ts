@@ -15,7 +15,7 @@ const liveSeqs = statement((q, a: { project: string }) =>
     .orderBy('seq'),
 )
 
-/** A header and one line per record with all its versions; purged records are gone and stay so. */
+/** A header and one line per record with all its versions; purged records are left out. */
 export async function exportRecords(tx: Tx, project: ProjectRow, exported: string) {
   const header: z.input<typeof Header> = {
     format: 'daybook-records',

@@ -52,7 +52,7 @@ export const ExportedRecord = z.strictObject({
 })
 export type ExportedRecord = z.output<typeof ExportedRecord>
 
-/** Reads an export; the first line that does not fit is named. */
+/** Parses an export; the error names the first invalid line. */
 export function parseExport(jsonl: string): ExportedRecord[] {
   const lines = jsonl.split('\n').filter(line => line.trim() !== '')
   parseLine(Header, lines[0] ?? '', 1)

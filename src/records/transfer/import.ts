@@ -16,8 +16,8 @@ import type { ExportedRecord } from './format.ts'
 type ExportedVersion = ExportedRecord['versions'][number]
 
 /**
- * Brings exported records into a project under new ids, with every version on a tick of its own in the old order.
- * Answers old id → new id.
+ * Imports exported records into a project under new ids, every version with its own tick in the old order.
+ * Returns old id → new id.
  */
 export async function importRecords(
   tx: Tx,
@@ -27,12 +27,12 @@ export async function importRecords(
 ): Promise<Map<string, string>> {
   const seqs = new Map<number, number>()
   for (const { id } of records) seqs.set(oldSeq(id), await nextSeq(tx))
-  const renumber = renumbering(seqs, project.id)
-  const ticks = await layOutTicks(tx, project, records)
+  const renumber = createRenumbering(seqs, project.id)
+  const ticks = await assignTicks(tx, project, records)
 
   const placed = new Map<number, { path: string; depth: number }>()
-  for (const exported of parentsFirst(records, maxDepth)) {
-    const stored = place(exported, renumber, ticks, placed)
+  for (const exported of sortParentsFirst(records, maxDepth)) {
+    const stored = toStoredRecord(exported, renumber, ticks, placed)
     if (stored.depth > maxDepth) throw tooDeep(stored.depth, maxDepth)
     await insertRecord(tx, stored)
     await addTerms(tx, stored)
@@ -44,10 +44,10 @@ export async function importRecords(
 type Ticks = Map<ExportedVersion, { tick: number; ts: string }>
 
 /** New ticks in the order of the old ones; times are kept as far as they do not run backwards in this project. */
-async function layOutTicks(tx: Tx, project: ProjectRow, records: ExportedRecord[]): Promise<Ticks> {
+async function assignTicks(tx: Tx, project: ProjectRow, records: ExportedRecord[]): Promise<Ticks> {
   const ordered = records.flatMap(record => record.versions).sort((a, b) => a.tick - b.tick)
   const ticks: Ticks = new Map()
-  // A project that never ticked has no past to contradict, so the old times can stand.
+  // A project without writes has no times that could run backwards, so the old times are kept.
   let state = project.tick === 0 ? { ...project, last_ts: '' } : project
   for (const version of ordered) {
     const { tick, ts } = await nextTick(tx, state, version.record.modified)
@@ -64,7 +64,7 @@ interface Renumbering {
   record(old: Record): Record
 }
 
-function renumbering(seqs: ReadonlyMap<number, number>, projectId: string): Renumbering {
+function createRenumbering(seqs: ReadonlyMap<number, number>, projectId: string): Renumbering {
   const seq = (old: string) => seqs.get(oldSeq(old))
   const id = (old: string) => {
     const found = seq(old)
@@ -89,7 +89,7 @@ function renumbering(seqs: ReadonlyMap<number, number>, projectId: string): Renu
 }
 
 /** The row of a record as its last version left it. */
-function place(
+function toStoredRecord(
   exported: ExportedRecord,
   renumber: Renumbering,
   ticks: Ticks,
@@ -99,18 +99,18 @@ function place(
   const created = first && ticks.get(first)
   const modified = last && ticks.get(last)
   const seq = renumber.seq(exported.id)
-  if (!last || !created || !modified || seq === undefined) throw inconsistent(exported.id)
+  if (!last || !created || !modified || seq === undefined) throw inconsistentExport(exported.id)
   const wire = renumber.record(last.record as Record)
   const parentSeq = last.record.parent_id === null ? undefined : renumber.seq(last.record.parent_id)
   const parent = parentSeq === undefined ? undefined : placed.get(parentSeq)
-  const hung = { path: pathUnder(parent?.path ?? '', seq), depth: (parent?.depth ?? 0) + 1 }
-  placed.set(seq, hung)
+  const position = { path: pathUnder(parent?.path ?? '', seq), depth: (parent?.depth ?? 0) + 1 }
+  placed.set(seq, position)
   return {
     seq,
     id: wire.id,
     project_id: wire.project_id,
     parent_seq: parent && parentSeq !== undefined ? parentSeq : null,
-    ...hung,
+    ...position,
     type: wire.type,
     type_key: typeKey(wire.type),
     title: wire.title,
@@ -139,11 +139,11 @@ async function insertHistory(
   ticks: Ticks,
 ) {
   const at = ticks.get(version)
-  if (!at) throw inconsistent(stored.id)
+  if (!at) throw inconsistentExport(stored.id)
   const number = version.record.version
   const last = number === stored.version
   const record = { ...renumber.record(version.record as Record), created: stored.created, modified: at.ts }
-  // A handle of the old place must not be taken for a session of this one.
+  // The old session id must not be mistaken for a session of this store.
   const author = `imported:${version.session_id}`
   const common = {
     tick: at.tick,
@@ -176,15 +176,15 @@ async function insertHistory(
   })
 }
 
-/** A parent must be in place before its children hang under it; a circle or an endless chain of them is refused. */
-function parentsFirst(records: ExportedRecord[], maxDepth: number): ExportedRecord[] {
+/** Orders parents before their children; a cycle or too deep a chain is refused. */
+function sortParentsFirst(records: ExportedRecord[], maxDepth: number): ExportedRecord[] {
   const byId = new Map(records.map(record => [oldSeq(record.id), record]))
   const ordered: ExportedRecord[] = []
   const state = new Map<ExportedRecord, 'visiting' | 'done'>()
   const visit = (record: ExportedRecord, below = 1): void => {
     if (state.get(record) === 'done') return
     if (below > maxDepth) throw tooDeep(below, maxDepth)
-    if (state.get(record) === 'visiting') throw inconsistent(record.id)
+    if (state.get(record) === 'visiting') throw inconsistentExport(record.id)
     state.set(record, 'visiting')
     const parentId = record.versions.at(-1)?.record.parent_id
     const parent = parentId ? byId.get(oldSeq(parentId)) : undefined
@@ -196,7 +196,7 @@ function parentsFirst(records: ExportedRecord[], maxDepth: number): ExportedReco
     const numbered = record.versions.every(
       (version, index) => version.record.version === index + 1 && version.record.id === record.id,
     )
-    if (!numbered || byId.get(oldSeq(record.id)) !== record) throw inconsistent(record.id)
+    if (!numbered || byId.get(oldSeq(record.id)) !== record) throw inconsistentExport(record.id)
     visit(record)
   }
   return ordered
@@ -204,11 +204,11 @@ function parentsFirst(records: ExportedRecord[], maxDepth: number): ExportedReco
 
 function oldSeq(id: string): number {
   const seq = parseRecordId(id)
-  if (seq === undefined) throw inconsistent(id)
+  if (seq === undefined) throw inconsistentExport(id)
   return seq
 }
 
-function inconsistent(id: string): Fault {
+function inconsistentExport(id: string): Fault {
   return new Fault('INVALID_INPUT', 'A record of the export does not fit the others.', {
     details: { reason: 'inconsistent_export', id },
     hint: 'Import a file written by export_records, unchanged.',

@@ -70,6 +70,10 @@ export function agentNamed({ agents }: Registry, id: string): Agent {
   return agent
 }
 
+export async function requireAgent({ agents }: Pick<Roster, 'agents'>, id: string): Promise<Agent> {
+  return agentNamed(await agents.read(), id)
+}
+
 /** More or fewer leaders than one are allowed, and are a reason to say so. */
 export function chiefWarnings(registry: Registry): string[] {
   const count = chiefs(registry).length

@@ -1,12 +1,14 @@
 import { formatInstant } from '../../kernel/instants.ts'
-import type { Room } from '../room.ts'
-import { Endpoint } from './endpoints.ts'
-import { defaultRoster } from './registry.ts'
+import type { RoomBase } from '../room-base.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { Endpoint, type Endpoints } from './endpoints.ts'
+import { defaultRoster, type Registry } from './registry.ts'
 
-type Desk = Pick<Room, 'agents' | 'endpoints' | 'clock'>
-
-/** Puts the six of a new room where there is nobody yet; a roster that somebody made stays as it is. */
-export function ensureRoster({ agents, clock }: Pick<Desk, 'agents' | 'clock'>): Promise<boolean> {
+/** Gives a room without agents the default six; a roster that exists stays as it is. */
+export function ensureRoster({
+  agents,
+  clock,
+}: Pick<RoomBase, 'clock'> & { agents: JsonStore<Registry> }): Promise<boolean> {
   return agents.change(registry =>
     registry.agents.length > 0
       ? { result: false }
@@ -14,9 +16,9 @@ export function ensureRoster({ agents, clock }: Pick<Desk, 'agents' | 'clock'>):
   )
 }
 
-/** Lets everybody who has no endpoint yet speak through one model, after a person has agreed to it. */
+/** Sets one model for all agents that have no endpoint yet, after a person has agreed to it. */
 export async function giveModel(
-  { agents, endpoints }: Pick<Desk, 'agents' | 'endpoints'>,
+  { agents, endpoints }: { agents: JsonStore<Registry>; endpoints: JsonStore<Endpoints> },
   { provider, model }: { provider: string; model: string },
 ): Promise<string[]> {
   const ids = (await agents.read()).agents.map(({ id }) => id)

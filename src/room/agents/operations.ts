@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
 import { notifyOfChiefs } from '../notifications/notify.ts'
-import { PageInput, pageOf } from '../page.ts'
-import { AgentList, AgentView, EditedAgent, EndpointView, RoleView } from '../schema.ts'
+import { PageInput, type PageWanted, pageOf } from '../page.ts'
+import type { Room } from '../room.ts'
+import { AgentList, AgentView, EditedAgent, RoleView } from '../schema.ts'
 import { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
-import { agentView, endpointView, listedAgents } from './agent-view.ts'
-import { addAgent, agentNamed, changeAgent, importAgents, orderAgents } from './edit-agents.ts'
-import { changeEndpoint, confirmEndpoint, EndpointChange, EndpointConfirmation } from './edit-endpoints.ts'
+import { addAgent, changeAgent, chiefWarnings, importAgents, orderAgents, requireAgent } from './edit-agents.ts'
 import { changeRole, RoleChange, RoleName, roleView, roleViews } from './edit-roles.ts'
-import { AgentId } from './registry.ts'
+import { type Agent, AgentId } from './registry.ts'
+import { roleKey } from './roles.ts'
 
 export const roomAgentList = roomOperation({
   name: 'room_agent_list',
@@ -40,7 +40,7 @@ export const roomAgentListAll = roomOperation({
 
 export const roomAgentShow = roomOperation({
   name: 'room_agent_show',
-  summary: 'One agent, and how things stand with whoever speaks for it.',
+  summary: 'One agent, with its model status.',
   effect: 'read',
   access: 'reader',
   audience: 'people',
@@ -48,7 +48,7 @@ export const roomAgentShow = roomOperation({
   input: z.strictObject({ id: AgentId }),
   output: AgentView,
   async run({ id }, { room }) {
-    return agentView(room, agentNamed(await room.agents.read(), id))
+    return agentView(room, await requireAgent(room, id))
   },
 })
 
@@ -134,73 +134,6 @@ export const roomAgentArrange = roomOperation({
   },
 })
 
-export const roomEndpointList = roomOperation({
-  name: 'room_endpoint_list',
-  summary: 'Who speaks for each agent, and which providers may be chosen.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
-  routes: ['GET /api/agent-endpoints'],
-  input: z.strictObject(PageInput),
-  output: z.object({
-    endpoints: z.array(EndpointView),
-    providers: z.array(z.string()),
-    nextCursor: z.string().nullable(),
-  }),
-  async run(page, { room }) {
-    const { agents } = await room.agents.read()
-    const { items, nextCursor } = pageOf(agents, ({ id }) => id, page)
-    const endpoints = await Promise.all(items.map(agent => endpointView(room, agent)))
-    return { endpoints, providers: [...room.speakers.providers()], nextCursor }
-  },
-})
-
-export const roomEndpointShow = roomOperation({
-  name: 'room_endpoint_show',
-  summary: 'Who speaks for one agent.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
-  routes: ['GET /api/agent-endpoints/{id}'],
-  input: z.strictObject({ id: AgentId }),
-  output: EndpointView,
-  async run({ id }, { room }) {
-    return endpointView(room, agentNamed(await room.agents.read(), id))
-  },
-})
-
-export const roomEndpointUpdate = roomOperation({
-  name: 'room_endpoint_update',
-  summary:
-    'Choose provider, model and limits of an agent; null takes a field away. Only the owner sets an address or names a key.',
-  effect: 'change',
-  access: 'admin',
-  repeatable: true,
-  audience: 'people',
-  routes: ['PUT /api/agent-endpoints/{id}'],
-  input: EndpointChange,
-  output: EndpointView,
-  async run(given, { call, room }) {
-    await changeEndpoint(room, call, given)
-    return endpointView(room, agentNamed(await room.agents.read(), given.id))
-  },
-})
-
-export const roomEndpointConfirm = roomOperation({
-  name: 'room_endpoint_confirm',
-  summary: 'Use an endpoint that came with the folder, for exactly the address and key that its view shows.',
-  effect: 'change',
-  access: 'owner',
-  audience: 'people',
-  routes: ['POST /api/agent-endpoints/{id}/confirm'],
-  input: EndpointConfirmation,
-  output: EndpointView,
-  async run(shown, { room }) {
-    await confirmEndpoint(room, shown)
-    return endpointView(room, agentNamed(await room.agents.read(), shown.id))
-  },
-})
-
 export const roomRoleList = roomOperation({
   name: 'room_role_list',
   summary: 'Every role with its shipped charter and what was set up for it.',
@@ -248,6 +181,17 @@ export const roomRoleUpdate = roomOperation({
   },
 })
 
+async function agentView({ speakers }: Room, agent: Agent): Promise<AgentView> {
+  return { ...agent, roleKey: roleKey(agent.role), speaker: await speakers.status(agent) }
+}
+
+async function listedAgents(room: Room, page: PageWanted, isWanted: (agent: Agent) => boolean) {
+  const registry = await room.agents.read()
+  const { items, nextCursor } = pageOf(registry.agents.filter(isWanted), ({ id }) => id, page)
+  const agents = await Promise.all(items.map(agent => agentView(room, agent)))
+  return { agents, nextCursor, warnings: chiefWarnings(registry) }
+}
+
 /** In the order agents and people see them. */
 export const operations = [
   roomAgentList,
@@ -258,10 +202,6 @@ export const operations = [
   roomAgentEnable,
   roomAgentImport,
   roomAgentArrange,
-  roomEndpointList,
-  roomEndpointShow,
-  roomEndpointUpdate,
-  roomEndpointConfirm,
   roomRoleList,
   roomRoleShow,
   roomRoleUpdate,

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { codePoints } from '../../kernel/text.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { ModelRecord } from '../tiers/model-record.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
+import { ModelRecord } from './model-record.ts'
 import { roleKey } from './roles.ts'
 
 export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)

@@ -1,6 +1,6 @@
-import { noteActivity } from '../platform/activity.ts'
-import { instant } from '../platform/parts.ts'
+import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { Built } from './build.ts'
 import type { CardRemark, Job } from './journal.ts'
 

@@ -1,7 +1,7 @@
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { roomFault } from '../faults.ts'
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { theChief, withChief } from './attendees.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { lockWaitMs, startDriving, withRound } from './drive.ts'

@@ -1,5 +1,5 @@
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { endTurn } from '../turns/turn-rows.ts'
 import { receiptsOfRound } from './buffer.ts'
 import { interrupted, moved } from './round.ts'

@@ -1,7 +1,7 @@
 import { isHeld, whenFree } from '../../jobs/jobs.ts'
 import { chiefs } from '../agents/registry.ts'
-import { instant } from '../platform/parts.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { startDriving, withRound } from './drive.ts'
 import { markInterrupted, tellMissing } from './interrupt.ts'

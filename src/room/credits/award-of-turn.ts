@@ -1,6 +1,6 @@
 import type { Verdict } from '../evidence/verdict.ts'
-import { citesNothingReal, refusalOf } from '../platform/turn-facts.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { citesNothingReal, refusalOf } from '../turns/turn-facts.ts'
 import type { Award, EngineReason } from './event.ts'
 
 /** Who awards what turns earn. */

@@ -1,12 +1,13 @@
 import { notFound, roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
-import { instant, type PlatformParts } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { TurnObserver } from '../turns/turn.ts'
 import { awardOfTurn, engine } from './award-of-turn.ts'
 import type { Award, CreditEvent, UserReason } from './event.ts'
 import { creditStore } from './store.ts'
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'agents'>
+type Parts = Pick<Room, 'control' | 'clock' | 'agents'>
 
 /** Awards what turns earn, once per turn; a turn that earns nothing does not touch the file. */
 export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObserver {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { nextNumber } from '../platform/next-number.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { nextNumber } from '../store/next-number.ts'
 import { type Award, amounts, CreditEvent, engineReasons } from './event.ts'
 
 const CreditBook = z.looseObject({ version: z.literal(1), events: z.array(CreditEvent) })

@@ -5,9 +5,9 @@ import type { RoomSessionRow } from '../../db/tables.ts'
 import { isCode } from '../../files/replace.ts'
 import type { Call, ToolSession } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { callerOf } from '../caller.ts'
 import { notFound } from '../faults.ts'
 import { isId, mintId, requireId } from '../ids.ts'
-import { callerOf } from '../platform/caller.ts'
 import type { Room } from '../room.ts'
 
 /** Session of direct runs that a caller goes on with, or a new one. Nobody but the server chooses its id. */

@@ -1,75 +1,83 @@
+import type { Registry } from '../agents/registry.ts'
+import { isProgramName } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
-import { notices } from '../notifications/notices.ts'
-import { notify } from '../notifications/notify.ts'
-import { isProgramName } from '../platform/caller.ts'
-import { instant, type PlatformParts } from '../platform/parts.ts'
-import { acceptedTurn } from './accepted-turn.ts'
+import { instant, type RoomBase } from '../room-base.ts'
+import type { JsonStore } from '../store/json-store.ts'
 import { frozenIfAlone, isFrozen, thawed } from './freeze.ts'
 import type { Comment, Issue } from './schema.ts'
-import { type NewComment, withComment } from './store.ts'
+import { type IssueStore, type NewComment, withComment } from './store.ts'
+
+interface Parts extends Pick<RoomBase, 'clock'> {
+  agents: JsonStore<Registry>
+  issues: IssueStore
+}
 
 export interface GivenComment extends Pick<NewComment, 'body'> {
   action?: NewComment['action'] | undefined
   impactLevel?: Comment['impactLevel'] | undefined
 }
 
-/** A person comments whenever they like, and an issue that agents had frozen by themselves thaws. */
+/** A person may always comment; an issue that agents had frozen by themselves thaws. */
 export async function commentAsPerson(
-  parts: PlatformParts,
+  parts: Parts,
   issueId: number,
   author: string,
   given: GivenComment,
 ): Promise<Comment> {
   const at = instant(parts)
   const changed = await parts.issues.change(issueId, at, issue =>
-    withComment(unfrozen(issue, parts.clock()), { author, ...told(given) }, at),
+    withComment(unfrozen(issue, parts.clock()), { author, ...commentFields(given) }, at),
   )
   return lastOf(changed, issueId)
 }
 
-export interface Speaker {
-  /** An agent of the room with the turn it says this in; a program from outside has neither. */
+/** An agent of the room with the turn it comments in, or a program from outside, which has neither. */
+export interface AgentAuthor {
   agentId?: string | undefined
   turnId?: string | undefined
-  /** What a program from outside is called. */
-  outsider?: string | undefined
+  /** The turn of that id if it was accepted. */
+  turn?: { agentId: string; hasEvidence: boolean } | undefined
+  /** The name of a program from outside. */
+  program?: string | undefined
 }
 
 /**
- * An agent comments only from a turn that was accepted, on weighty matters only with verified evidence, and not without
- * end: agents that keep talking among themselves freeze the issue.
+ * An agent comments only from a turn that was accepted, on structural matters only with verified evidence. Agents that
+ * keep talking among themselves freeze the issue.
  */
 export async function commentAsAgent(
-  parts: PlatformParts,
+  parts: Parts,
   issueId: number,
-  { agentId, turnId, outsider }: Speaker,
+  { agentId, turnId, turn, program }: AgentAuthor,
   given: GivenComment,
-): Promise<Comment> {
-  const turn = turnId === undefined ? undefined : await parts.db.read(tx => acceptedTurn(tx, parts.project, turnId))
-  const author = agentId ?? outsider
+): Promise<{ comment: Comment; isFrozen: boolean }> {
+  const author = agentId ?? program
   if (author === undefined || ((agentId ?? turnId) !== undefined && (!turn || turn.agentId !== agentId))) {
     throw roomFault('invalid_request', { field: 'turnId', rule: 'an accepted turn of this agent' })
   }
-  const isWeighty = given.impactLevel === 'structural' || given.impactLevel === 'canon-changing'
-  if (isWeighty && !turn?.hasEvidence) throw roomFault('evidence_required', { impactLevel: given.impactLevel })
+  const needsEvidence = given.impactLevel === 'structural' || given.impactLevel === 'canon-changing'
+  if (needsEvidence && !turn?.hasEvidence) throw roomFault('evidence_required', { impactLevel: given.impactLevel })
   const { agents } = await parts.agents.read()
   const isAgent = (name: string) => isProgramName(name) || agents.some(({ id }) => id === name)
   const evidence = turnId === undefined ? {} : { evidence: { turnId } }
   const [now, at] = [parts.clock(), instant(parts)]
   const changed = await parts.issues.change(issueId, at, issue => {
     if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
-    const commented = withComment(thawed(issue, now), { author, ...told(given), ...evidence }, at)
+    const commented = withComment(thawed(issue, now), { author, ...commentFields(given), ...evidence }, at)
     return frozenIfAlone(commented, isAgent, now)
   })
-  if (changed?.status === 'frozen') await notify(parts, notices.issueFrozen(issueId))
-  return lastOf(changed, issueId)
+  return { comment: lastOf(changed, issueId), isFrozen: changed?.status === 'frozen' }
 }
 
-function told({ body, action, impactLevel }: GivenComment): Pick<NewComment, 'body' | 'action' | 'impactLevel'> {
+function commentFields({
+  body,
+  action,
+  impactLevel,
+}: GivenComment): Pick<NewComment, 'body' | 'action' | 'impactLevel'> {
   return { body, ...(action && { action }), ...(impactLevel && { impactLevel }) }
 }
 
-/** Frost that a person ordered stays until a person ends it. */
+/** What a person froze stays frozen until a person thaws it. */
 function unfrozen(issue: Issue, now: number): Issue {
   return issue.frozenUntil === undefined ? issue : thawed({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
 }

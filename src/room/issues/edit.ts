@@ -1,30 +1,36 @@
-import { rewardResolved } from '../credits/awards.ts'
+import type { RoomAudit } from '../audit/open.ts'
 import { notFound, roomFault } from '../faults.ts'
-import { instant } from '../platform/parts.ts'
-import type { Room } from '../room.ts'
+import { instant, type RoomBase } from '../room-base.ts'
 import { thawed } from './freeze.ts'
 import type { Issue } from './schema.ts'
+import type { IssueStore } from './store.ts'
 
 type Editable = 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'
 export type IssueEdit = { [field in Editable]?: Issue[field] | undefined }
 
-type Parts = Pick<Room, 'control' | 'clock' | 'agents' | 'issues' | 'audit'>
+interface Parts extends Pick<RoomBase, 'clock'> {
+  issues: IssueStore
+  audit: RoomAudit
+}
 
-/** Changes what is given. Closing rewards whoever it was assigned to; verified needs receipts that are. */
-export async function editIssue(parts: Parts, id: number, edit: IssueEdit, by: string): Promise<Issue> {
+/** Changes the given fields and says whether that closed the issue. `verified` needs receipts that verify. */
+export async function editIssue(
+  parts: Parts,
+  id: number,
+  edit: IssueEdit,
+): Promise<{ issue: Issue; isClosed: boolean }> {
   if (edit.epistemicStatus === 'verified') await requireReceipts(parts, id)
   const [now, at] = [parts.clock(), instant(parts)]
-  let closes = false
+  let isClosed = false
   const issue = await parts.issues.change(id, at, before => {
-    closes = edit.status === 'closed' && before.status !== 'closed'
+    isClosed = edit.status === 'closed' && before.status !== 'closed'
     return edited(thawed(before, now), edit, at)
   })
   if (!issue) throw notFound('issue', { issueId: id })
-  if (closes) await rewardResolved(parts, issue, by)
-  return issue
+  return { issue, isClosed }
 }
 
-/** The issue with the given fields changed, and with what follows from its state. */
+/** The issue with the given fields changed, and the fields that depend on its status. */
 export function edited(issue: Issue, edit: IssueEdit, now: string): Issue {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const { closedAt, frozenUntil, frozenFrom, ...rest } = issue

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
+import { requireAgent } from '../agents/edit-agents.ts'
+import { callerOf } from '../caller.ts'
 import { roomOperation } from '../context.ts'
+import { rewardResolved } from '../credits/awards.ts'
 import { notFound } from '../faults.ts'
 import { issueMemoryStore } from '../memory/issue-memory.ts'
+import { notices } from '../notifications/notices.ts'
+import { notify } from '../notifications/notify.ts'
 import { PageInput, pageOf } from '../page.ts'
-import { callerOf } from '../platform/caller.ts'
-import { instant } from '../platform/parts.ts'
+import { instant } from '../room-base.ts'
 import { countIssueAccess } from '../telemetry/observe.ts'
+import { acceptedTurn } from '../turns/accepted-turn.ts'
 import { commentAsAgent, commentAsPerson } from './comment.ts'
 import { editIssue } from './edit.ts'
 import { filteredIssues } from './filter.ts'
 import { thawed } from './freeze.ts'
-import { requireAgent, requireIssue } from './personal.ts'
 import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
+import { requireIssue } from './store.ts'
 
 export const roomIssueOpen = roomOperation({
   name: 'room_issue_open',
@@ -71,7 +76,11 @@ export const roomIssueComment = roomOperation({
   async run({ id, agentId, turnId, ...given }, { call, room }) {
     const { name, isProgram } = callerOf(call)
     if (!isProgram && agentId === undefined && turnId === undefined) return commentAsPerson(room, id, name, given)
-    return commentAsAgent(room, id, { agentId, turnId, ...(isProgram && { outsider: name }) }, given)
+    const turn = turnId === undefined ? undefined : await room.db.read(tx => acceptedTurn(tx, room.project, turnId))
+    const author = { agentId, turnId, turn, ...(isProgram && { program: name }) }
+    const { comment, isFrozen } = await commentAsAgent(room, id, author, given)
+    if (isFrozen) await notify(room, notices.issueFrozen(id))
+    return comment
   },
 })
 
@@ -149,7 +158,9 @@ export const roomIssueChange = roomOperation({
   }),
   output: Issue,
   async run({ id, ...edit }, { call, room }) {
-    return editIssue(room, id, edit, callerOf(call).name)
+    const { issue, isClosed } = await editIssue(room, id, edit)
+    if (isClosed) await rewardResolved(room, issue, callerOf(call).name)
+    return issue
   },
 })
 

@@ -1,23 +1,14 @@
-import type { Agent } from '../agents/registry.ts'
-import { notFound } from '../faults.ts'
+import { requireAgent } from '../agents/edit-agents.ts'
+import type { Registry } from '../agents/registry.ts'
 import type { InterestAct } from '../memory/interest.ts'
 import { issueMemoryStore, type PersonalView, personalView, withAct } from '../memory/issue-memory.ts'
-import { instant, type PlatformParts } from '../platform/parts.ts'
-import type { Issue } from './schema.ts'
+import { instant, type RoomBase } from '../room-base.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { type IssueStore, requireIssue } from './store.ts'
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'agents' | 'issues'>
-
-/** Agents keep their interests when they retire. */
-export async function requireAgent({ agents }: Pick<Parts, 'agents'>, agentId: string): Promise<Agent> {
-  const agent = (await agents.read()).agents.find(({ id }) => id === agentId)
-  if (!agent) throw notFound('agent', { agentId })
-  return agent
-}
-
-export async function requireIssue({ issues }: Pick<Parts, 'issues'>, issueId: number): Promise<Issue> {
-  const issue = await issues.get(issueId)
-  if (!issue) throw notFound('issue', { issueId })
-  return issue
+interface Parts extends Pick<RoomBase, 'control' | 'clock'> {
+  agents: JsonStore<Registry>
+  issues: IssueStore
 }
 
 /** What an agent makes of an issue after it has looked at it, used it, dropped it or labelled it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { notFound } from '../faults.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { faded } from './fade.ts'
 import { levelsOf } from './levels.ts'
@@ -103,6 +104,12 @@ export function issueStore(controlRoom: string): IssueStore {
     if (written) for (const [id, at] of looks) if (touched.get(id) === at) touched.delete(id)
     return result
   }
+}
+
+export async function requireIssue({ issues }: { issues: IssueStore }, issueId: number): Promise<Issue> {
+  const issue = await issues.get(issueId)
+  if (!issue) throw notFound('issue', { issueId })
+  return issue
 }
 
 /** One more comment; the store numbers it. */

@@ -1,14 +1,21 @@
 import type { Registry } from '../agents/registry.ts'
 import { usualInterest } from '../memory/interest.ts'
 import { type IssueMemory, issueMemoryStore, memoryOf, personalView } from '../memory/issue-memory.ts'
-import type { PlatformParts } from '../platform/parts.ts'
+import type { RoomBase } from '../room-base.ts'
+import type { JsonStore } from '../store/json-store.ts'
 import type { IssueReader, ToolIssue } from '../tools/tool.ts'
 import { toldInListings } from './fade.ts'
 import { thawed } from './freeze.ts'
 import type { Issue } from './schema.ts'
+import type { IssueStore } from './store.ts'
+
+interface Parts extends Pick<RoomBase, 'control' | 'clock'> {
+  agents: JsonStore<Registry>
+  issues: IssueStore
+}
 
 /** The issues as tools see them, with what every agent makes of them. */
-export function toolIssues(parts: Pick<PlatformParts, 'control' | 'clock' | 'agents' | 'issues'>): IssueReader {
+export function toolIssues(parts: Parts): IssueReader {
   return {
     async list() {
       const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]

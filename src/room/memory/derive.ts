@@ -1,4 +1,4 @@
-import { nextNumber } from '../platform/next-number.ts'
+import { nextNumber } from '../store/next-number.ts'
 import { cutTo } from '../text/cut.ts'
 import type { ItemVersion } from './item.ts'
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Agent } from '../agents/registry.ts'
-import type { Issue } from '../issues/schema.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { Interest, type InterestAct, interestAfter, interestNow, type Moment } from './interest.ts'
 
@@ -28,7 +27,7 @@ export function issueMemoryStore(
 }
 
 type Profile = Pick<Agent, 'id' | 'memoryProfile'>
-type Tagged = Pick<Issue, 'id' | 'tags'>
+type Tagged = { id: number; tags: readonly string[] }
 
 /** The interest of an agent in an issue at this moment, with what is stored about it. */
 export function personalView(memory: IssueMemory, agent: Profile, issue: Tagged): PersonalView {

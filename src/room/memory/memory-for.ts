@@ -1,5 +1,5 @@
 import { notFound, roomFault } from '../faults.ts'
-import { instant, type PlatformParts } from '../platform/parts.ts'
+import { instant, type RoomBase } from '../room-base.ts'
 import type { MemoryItem } from './item.ts'
 import { type ServedMemory, serve, type WantedLevel } from './serve.ts'
 import { memoryStore } from './store.ts'
@@ -13,7 +13,7 @@ export interface MemoryWish {
 
 /** What of an item goes into a prompt or to a reader; being served counts as a look at it. */
 export async function memoryFor(
-  parts: Pick<PlatformParts, 'control' | 'clock'>,
+  parts: Pick<RoomBase, 'control' | 'clock'>,
   { memoryId, level = 'auto', includeArchived = false, includeExpired = false }: MemoryWish,
 ): Promise<ServedMemory & { item: MemoryItem }> {
   const found = await memoryStore(parts.control).change(memoryId, item => {

@@ -1,9 +1,9 @@
 import { notFound } from '../faults.ts'
-import type { PlatformParts } from '../platform/parts.ts'
+import type { RoomBase } from '../room-base.ts'
 import type { MemoryItem } from './item.ts'
 import { memoryStore } from './store.ts'
 
-export async function requireItem({ control }: Pick<PlatformParts, 'control'>, id: string): Promise<MemoryItem> {
+export async function requireItem({ control }: Pick<RoomBase, 'control'>, id: string): Promise<MemoryItem> {
   const item = (await memoryStore(control).all()).find(each => each.id === id)
   if (!item) throw notFound('memory item', { memoryId: id })
   return item
@@ -11,7 +11,7 @@ export async function requireItem({ control }: Pick<PlatformParts, 'control'>, i
 
 /** Changes an item; the change may refuse by throwing. */
 export async function changeItem(
-  { control }: Pick<PlatformParts, 'control'>,
+  { control }: Pick<RoomBase, 'control'>,
   id: string,
   work: (item: MemoryItem) => MemoryItem,
 ): Promise<MemoryItem> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { nextNumber } from '../platform/next-number.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { nextNumber } from '../store/next-number.ts'
 import { decayed } from './decay.ts'
 import { derivationKind, derivedText, derivedVersions } from './derive.ts'
 import { type ItemEvent, type ItemVersion, MemoryBook, type MemoryItem } from './item.ts'

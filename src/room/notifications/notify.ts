@@ -1,11 +1,11 @@
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { roleKey } from '../agents/roles.ts'
-import type { PlatformParts } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import { notices, type WishedEvent } from './notices.ts'
 import type { NewNotification, Notification } from './notification.ts'
 import { notificationStore } from './store.ts'
 
-type Parts = Pick<PlatformParts, 'project' | 'home' | 'clock' | 'log'>
+type Parts = Pick<Room, 'project' | 'home' | 'clock' | 'log'>
 
 /** Tells people something about this project. What is told matters less than what it is about: this never fails. */
 export async function notify(parts: Parts, notice: NewNotification): Promise<Notification | undefined> {
@@ -19,7 +19,7 @@ export async function notify(parts: Parts, notice: NewNotification): Promise<Not
 
 /** Tells of a turn where the settings of the agent's role ask for it. */
 export async function notifyWished(
-  parts: Parts & Pick<PlatformParts, 'agents'>,
+  parts: Parts & Pick<Room, 'agents'>,
   event: WishedEvent,
   { agent, turnId }: { agent: Agent; turnId: string },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function notifyWished(
 }
 
 /** Tells of a room that has no Chief, or several. */
-export async function notifyOfChiefs(parts: Parts & Pick<PlatformParts, 'agents'>): Promise<void> {
+export async function notifyOfChiefs(parts: Parts & Pick<Room, 'agents'>): Promise<void> {
   const count = chiefs(await parts.agents.read()).length
   if (count !== 1) await notify(parts, notices.chiefMissing(count))
 }

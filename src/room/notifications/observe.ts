@@ -1,10 +1,10 @@
-import type { PlatformParts } from '../platform/parts.ts'
+import type { Room } from '../room.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { lastAnswers } from '../turns/turn-rows.ts'
 import { notices, type WishedEvent } from './notices.ts'
 import { notify, notifyWished } from './notify.ts'
 
-type Parts = Pick<PlatformParts, 'project' | 'home' | 'db' | 'clock' | 'log' | 'agents'>
+type Parts = Pick<Room, 'project' | 'home' | 'db' | 'clock' | 'log' | 'agents'>
 
 /** Tells people of turns they should know about. */
 export function notificationObserver(parts: Parts): TurnObserver {

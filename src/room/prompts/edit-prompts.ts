@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { notFound, roomFault } from '../faults.ts'
-import type { Room } from '../room.ts'
+import type { RoomBase } from '../room-base.ts'
 import { mergeGiven } from '../store/merge-given.ts'
 import { toolOf } from '../tools/registry.ts'
 import type { MergedPrompt } from './merge-prompts.ts'
@@ -28,15 +28,15 @@ export const PromptChange = z.strictObject({
 })
 export type PromptChange = z.output<typeof PromptChange>
 
-type Desk = Pick<Room, 'control' | 'home' | 'clock'>
+type Parts = Pick<RoomBase, 'control' | 'home' | 'clock'>
 
-export async function promptNamed(room: Desk, id: string): Promise<MergedPrompt> {
+export async function promptNamed(room: Parts, id: string): Promise<MergedPrompt> {
   const found = (await mergedPrompts(room)).prompts.find(each => each.id === id)
   if (!found) throw notFound('prompt', { promptId: id })
   return found
 }
 
-export async function createPrompt(room: Desk, given: NewPrompt): Promise<MergedPrompt> {
+export async function createPrompt(room: Parts, given: NewPrompt): Promise<MergedPrompt> {
   const { id } = given
   const { prompts } = await mergedPrompts(room)
   if (prompts.some(each => each.id === id)) throw roomFault('prompt_exists', { promptId: id })
@@ -50,7 +50,7 @@ export async function createPrompt(room: Desk, given: NewPrompt): Promise<Merged
 }
 
 /** Writes over what was shipped without touching it; a prompt that nobody has cannot be changed. */
-export async function changePrompt(room: Desk, { id, ...given }: PromptChange): Promise<MergedPrompt> {
+export async function changePrompt(room: Parts, { id, ...given }: PromptChange): Promise<MergedPrompt> {
   await promptNamed(room, id)
   const at = formatInstant(room.clock())
   await projectPrompts(room).change(file => {
@@ -62,7 +62,7 @@ export async function changePrompt(room: Desk, { id, ...given }: PromptChange): 
   return promptNamed(room, id)
 }
 
-export function removePrompt(room: Desk, id: string): Promise<void> {
+export function removePrompt(room: Parts, id: string): Promise<void> {
   return projectPrompts(room).change(file => {
     const prompts = file.prompts.filter(each => each.id !== id)
     if (prompts.length === file.prompts.length) throw notFound('prompt', { promptId: id })

@@ -1,13 +1,89 @@
 import { z } from 'zod'
 import { wrongBaseUrl } from '../../models/addresses.ts'
 import { isOwner } from '../../projects/owner.ts'
-import { agentNamed } from '../agents/edit-agents.ts'
-import { bindKey, checkDestination } from '../agents/edit-endpoints.ts'
-import { Endpoint } from '../agents/endpoints.ts'
-import { AgentId } from '../agents/registry.ts'
+import { requireAgent } from '../agents/edit-agents.ts'
+import { Endpoint, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'
+import { type Agent, AgentId } from '../agents/registry.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
-import { ProviderModels } from '../schema.ts'
+import { PageInput, pageOf } from '../page.ts'
+import type { Room } from '../room.ts'
+import { EndpointView, ProviderModels } from '../schema.ts'
+import {
+  bindKey,
+  changeEndpoint,
+  checkDestination,
+  confirmEndpoint,
+  EndpointChange,
+  EndpointConfirmation,
+} from './edit-endpoints.ts'
+
+export const roomEndpointList = roomOperation({
+  name: 'room_endpoint_list',
+  summary: 'Who speaks for each agent, and which providers may be chosen.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/agent-endpoints'],
+  input: z.strictObject(PageInput),
+  output: z.object({
+    endpoints: z.array(EndpointView),
+    providers: z.array(z.string()),
+    nextCursor: z.string().nullable(),
+  }),
+  async run(page, { room }) {
+    const { agents } = await room.agents.read()
+    const { items, nextCursor } = pageOf(agents, ({ id }) => id, page)
+    const endpoints = await Promise.all(items.map(agent => endpointView(room, agent)))
+    return { endpoints, providers: [...room.speakers.providers()], nextCursor }
+  },
+})
+
+export const roomEndpointShow = roomOperation({
+  name: 'room_endpoint_show',
+  summary: 'Who speaks for one agent.',
+  effect: 'read',
+  access: 'reader',
+  audience: 'people',
+  routes: ['GET /api/agent-endpoints/{id}'],
+  input: z.strictObject({ id: AgentId }),
+  output: EndpointView,
+  async run({ id }, { room }) {
+    return endpointView(room, await requireAgent(room, id))
+  },
+})
+
+export const roomEndpointUpdate = roomOperation({
+  name: 'room_endpoint_update',
+  summary:
+    'Choose provider, model and limits of an agent; null takes a field away. Only the owner sets an address or names a key.',
+  effect: 'change',
+  access: 'admin',
+  repeatable: true,
+  audience: 'people',
+  routes: ['PUT /api/agent-endpoints/{id}'],
+  input: EndpointChange,
+  output: EndpointView,
+  async run(given, { call, room }) {
+    await changeEndpoint(room, call, given)
+    return endpointView(room, await requireAgent(room, given.id))
+  },
+})
+
+export const roomEndpointConfirm = roomOperation({
+  name: 'room_endpoint_confirm',
+  summary: 'Use an endpoint that came with the folder, for exactly the address and key that its view shows.',
+  effect: 'change',
+  access: 'owner',
+  audience: 'people',
+  routes: ['POST /api/agent-endpoints/{id}/confirm'],
+  input: EndpointConfirmation,
+  output: EndpointView,
+  async run(shown, { room }) {
+    await confirmEndpoint(room, shown)
+    return endpointView(room, await requireAgent(room, shown.id))
+  },
+})
 
 export const roomProviderModels = roomOperation({
   name: 'room_provider_models',
@@ -67,11 +143,27 @@ export const roomProviderTest = roomOperation({
     model: z.string(),
   }),
   async run({ agentId }, { call, room }) {
-    const { agents, speakers } = room
-    const agent = agentNamed(await agents.read(), agentId)
+    const { speakers } = room
+    const agent = await requireAgent(room, agentId)
     return speakers.test(agent, call.signal ?? new AbortController().signal)
   },
 })
 
+async function endpointView({ endpoints, speakers }: Room, agent: Agent) {
+  const file = await endpoints.read()
+  const endpoint: Endpoint | null = endpointOf(file, agent.id) ?? null
+  const found = foundEndpointOf(file, agent.id)
+  const unconfirmed = found && { unconfirmed: speakers.sending(found) }
+  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await speakers.status(agent) }
+}
+
 /** In the order agents and people see them. */
-export const operations = [roomProviderModels, roomProviderDetect, roomProviderTest] as const
+export const operations = [
+  roomEndpointList,
+  roomEndpointShow,
+  roomEndpointUpdate,
+  roomEndpointConfirm,
+  roomProviderModels,
+  roomProviderDetect,
+  roomProviderTest,
+] as const

@@ -1,12 +1,12 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sha256 } from '../../receipts/signing.ts'
+import { textIn } from '../conference/recording.ts'
 import { gatheringEnded, turnBegun, turnEnded, wasInterrupted } from '../conference/round.ts'
 import type { ConferenceEvent, Round, RoundTurn } from '../conference/schema.ts'
 import { gatheringEvent, turnEvent } from '../conference/shown-events.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import type { Comparison } from './mismatch.ts'
 import type { RecordedTurn } from './recorded-turns.ts'
-import { textIn } from './recording.ts'
 
 export interface ReplayedTurn {
   round: Round

@@ -1,4 +1,4 @@
-import { type Begins, type Given, nothingGiven, type RecordedLine, type Said } from './recording.ts'
+import { type Begins, type Given, nothingGiven, type RecordedLine, type Said } from '../conference/recording.ts'
 
 /** One turn as it was recorded: how it began, all it was given, and what was said in it. */
 export interface RecordedTurn extends Begins {

@@ -1,5 +1,7 @@
 import { ModelFault } from '../../models/chat.ts'
 import { Registry } from '../agents/registry.ts'
+import { fingerprint } from '../conference/recorder.ts'
+import { textIn } from '../conference/recording.ts'
 import { type FixedFaultCode, roomFault, roomFaults } from '../faults.ts'
 import type { Speaker } from '../providers/speaker.ts'
 import type { Room } from '../room.ts'
@@ -8,8 +10,6 @@ import { Settings } from '../workspace/settings.ts'
 import type { Comparison } from './mismatch.ts'
 import { nowhere, openGate } from './nowhere.ts'
 import type { RecordedTurn } from './recorded-turns.ts'
-import { fingerprint } from './recorder.ts'
-import { textIn } from './recording.ts'
 import type { ReplayedAudit } from './replayed-audit.ts'
 
 export interface ReplayedRoom {

@@ -1,7 +1,7 @@
 import { bucketOf } from '../evidence/buckets.ts'
-import { isActivation, listedIssues, ownResults, refusalOf } from '../platform/turn-facts.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import type { ModelCall, ToolOutcome, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
 import { addCounters, type Counters, counters, tallyOf } from './counters.ts'
 import { countedAt, type Scopes } from './scopes.ts'
 

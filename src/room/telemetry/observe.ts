@@ -1,13 +1,13 @@
 import type { Surface } from '../../receipts/receipt.ts'
-import type { PlatformParts } from '../platform/parts.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
+import type { RoomBase } from '../room-base.ts'
 import type { ToolOutcome, TurnObserver } from '../turns/turn.ts'
 import { countResult, countTurn, folded } from './count-turn.ts'
 import { counters, tallyOf } from './counters.ts'
 import { recorderOf } from './recorder.ts'
 import { countedAt } from './scopes.ts'
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
 
 /** Counts every turn that ended. */
 export function telemetryObserver(parts: Parts): TurnObserver {

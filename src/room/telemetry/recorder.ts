@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { instant, type PlatformParts } from '../platform/parts.ts'
+import { instant, type RoomBase } from '../room-base.ts'
 import { telemetryConfig } from './config.ts'
 import { telemetryTotals, writeSession } from './files.ts'
 import { pruneSessions } from './prune.ts'
@@ -17,7 +17,7 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
 
 /** One per workspace and process, however often the room is opened in it. */
 export function recorderOf(parts: Parts): Recorder {

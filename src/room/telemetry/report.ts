@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { formatInstant } from '../../kernel/instants.ts'
-import type { PlatformParts } from '../platform/parts.ts'
+import type { RoomBase } from '../room-base.ts'
 import { telemetryConfig } from './config.ts'
 import { sessionFiles, sizeOf, telemetryTotals } from './files.ts'
 import { type Pruned, pruneSessions } from './prune.ts'
 import { recorderOf } from './recorder.ts'
 import type { Scopes } from './scopes.ts'
 
-type Parts = Pick<PlatformParts, 'control' | 'clock' | 'log'>
+type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
 
 export interface TelemetrySummary extends Scopes {
   session: { id: string; startedAt: string } & Scopes

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { instant, type PlatformParts } from '../platform/parts.ts'
+import { instant, type RoomBase } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 
 export const TierEvent = z.looseObject({
@@ -14,7 +14,7 @@ export const TierEvent = z.looseObject({
 })
 export type TierEvent = z.output<typeof TierEvent>
 
-export function tierEvents({ control, clock }: Pick<PlatformParts, 'control' | 'clock'>): JsonLines<TierEvent> {
+export function tierEvents({ control, clock }: Pick<RoomBase, 'control' | 'clock'>): JsonLines<TierEvent> {
   return jsonLines({
     file: join(control, 'tiers', 'events.jsonl'),
     lock: join(control, 'locks', 'tier-events.lock'),

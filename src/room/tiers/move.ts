@@ -1,5 +1,5 @@
 import { formatInstant } from '../../kernel/instants.ts'
-import type { ModelRecord, TierResult } from './model-record.ts'
+import type { ModelRecord, TierResult } from '../agents/model-record.ts'
 import type { TierPolicy } from './policy.ts'
 
 export type TierChange = 'promoted' | 'demoted' | 'clamped'

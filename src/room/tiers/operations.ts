@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { requireAgent } from '../agents/edit-agents.ts'
+import { ModelRecord, newRecord } from '../agents/model-record.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
-import { requireAgent } from '../issues/personal.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
 import { activeModel } from './active-model.ts'
 import { capsAt } from './caps.ts'
-import { ModelRecord, newRecord } from './model-record.ts'
 import { changedPolicy, policyStore, TierPolicy } from './policy.ts'
 import { addResult, standingsOf } from './standing.ts'
 

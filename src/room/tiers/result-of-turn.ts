@@ -1,7 +1,7 @@
-import { citesNothingReal } from '../platform/turn-facts.ts'
+import type { TierResult } from '../agents/model-record.ts'
 import type { TurnKind, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { citesNothingReal } from '../turns/turn-facts.ts'
 import { capAt } from './caps.ts'
-import type { TierResult } from './model-record.ts'
 import type { TierPolicy } from './policy.ts'
 
 const counted: readonly TurnKind[] = ['tools', 'tools+json', 'json']

@@ -1,17 +1,17 @@
+import { noteActivity } from '../activity.ts'
+import { type ModelRecord, newRecord, type TierResult } from '../agents/model-record.ts'
 import type { Agent, Registry } from '../agents/registry.ts'
-import { noteActivity } from '../platform/activity.ts'
-import { instant, type PlatformParts } from '../platform/parts.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { TurnObserver } from '../turns/turn.ts'
 import { type Caps, capsAt, clamped } from './caps.ts'
 import { tierEvents } from './events.ts'
-import { type ModelRecord, newRecord, type TierResult } from './model-record.ts'
 import { type Moved, moved } from './move.ts'
 import { policyStore, type TierPolicy } from './policy.ts'
 import { tierResult } from './result-of-turn.ts'
 
-type Parts = Pick<PlatformParts, 'project' | 'control' | 'db' | 'clock' | 'agents'>
+type Parts = Pick<Room, 'project' | 'control' | 'db' | 'clock' | 'agents'>
 
 export interface Standing extends ModelRecord {
   caps: Caps

@@ -12,11 +12,11 @@ import {
   specOf,
 } from '../../../test/room/turn-outcomes.ts'
 import { tempHome } from '../../../test/support/tempdir.ts'
+import { type ModelRecord, newRecord, type TierResult } from '../agents/model-record.ts'
 import { budgetLimits } from '../protocol/budget.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { capAt, capNames, capsAt, clamped, usualCurves } from './caps.ts'
-import { type ModelRecord, newRecord, type TierResult } from './model-record.ts'
 import { moved } from './move.ts'
 import { changedPolicy, policyStore, usualPolicy } from './policy.ts'
 import { tierResult } from './result-of-turn.ts'

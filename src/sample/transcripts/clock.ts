@@ -1,34 +1,34 @@
 /** A moment on the wall clock of the sample: `2025-02-13 08:41`. */
 export type Moment = string
 
-/** What `2025-02-13 08:41` is as an instant, in the zone of whoever looks at it. */
+/** What `2025-02-13 08:41` is as an instant, in the reader's zone. */
 export type InstantOf = (moment: Moment) => number
 
-/** The time of a transcript: set by what people do, moved on by what agents do. */
-export interface Hand {
-  to(moment: Moment): void
-  on(seconds: number): void
+/** The clock of a transcript: set by what people do, advanced by what agents do. */
+export interface StepClock {
+  set(moment: Moment): void
+  advance(seconds: number): void
   /** As agents write it. */
   text(): string
 }
 
-/** Agents and their tools take longer than the deeds of the sample say. */
-const unhurried = 5
+/** Agents and their tools take this many times longer than the steps of the sample say. */
+const slowdown = 5
 
-export function handOf(instantOf: InstantOf): Hand {
+export function stepClock(instantOf: InstantOf): StepClock {
   let now = 0
   return {
-    to(moment) {
+    set(moment) {
       now = instantOf(moment)
     },
-    on(seconds) {
-      now += Math.round(seconds * unhurried * 1000)
+    advance(seconds) {
+      now += Math.round(seconds * slowdown * 1000)
     },
     text: () => new Date(now).toISOString(),
   }
 }
 
 /** Seconds an agent takes for a text: always the same for the same text, and never the same for all. */
-export function timeFor(text: string): number {
+export function secondsFor(text: string): number {
   return 5 + (text.length % 17) + text.length / 60
 }

@@ -1,6 +1,6 @@
-import { type Hand, handOf, type InstantOf, type Moment, timeFor } from './clock.ts'
+import { type InstantOf, type Moment, type StepClock, secondsFor, stepClock } from './clock.ts'
 
-/** A chat with Codex as it is told here. */
+/** A chat with Codex as the data file describes it. */
 export interface CodexChat {
   id: string
   folder: string
@@ -8,22 +8,23 @@ export interface CodexChat {
   model?: string
   /** When it was opened. */
   opened: Moment
-  deeds: CodexDeed[]
+  steps: CodexStepData[]
   /** Set for a helper that another agent started. */
   source?: object
 }
 
-export type CodexDeed = (pen: CodexPen) => void
+type CodexStep = (out: CodexWriter) => void
+type CodexStepData = [name: string, ...values: unknown[]]
 
 export function codexLines(chat: CodexChat, instantOf: InstantOf): string[] {
-  const { id, folder: cwd, branch, opened, source = 'cli', deeds } = chat
-  const hand = handOf(instantOf)
+  const { id, folder: cwd, branch, opened, source = 'cli', steps } = chat
+  const clock = stepClock(instantOf)
   const lines: string[] = []
-  const pen = penFor(chat, hand, lines)
-  hand.to(opened)
-  pen.record('session_meta', {
+  const out = writerFor(chat, clock, lines)
+  clock.set(opened)
+  out.record('session_meta', {
     id,
-    timestamp: hand.text(),
+    timestamp: clock.text(),
     cwd,
     originator: 'codex_cli_rs',
     cli_version: '0.72.0',
@@ -31,110 +32,119 @@ export function codexLines(chat: CodexChat, instantOf: InstantOf): string[] {
     model_provider: 'openai',
     git: { branch },
   })
-  pen.message('user', `<environment_context>\n  <cwd>${cwd}</cwd>\n</environment_context>`)
-  for (const deed of deeds) deed(pen)
+  out.message('user', `<environment_context>\n  <cwd>${cwd}</cwd>\n</environment_context>`)
+  for (const step of steps) write(out, step)
   return lines
 }
 
-/** One message of the person, all that the agent does about it, and the end of the turn. */
-export const turn = (moment: Moment, text: string, ...deeds: CodexDeed[]): CodexDeed => {
-  return pen => {
-    opens(pen, moment, text)
-    for (const deed of deeds) deed(pen)
-    pen.counted()
-    pen.event('task_complete', { last_agent_message: null })
-  }
+function write(out: CodexWriter, [name, ...values]: CodexStepData): void {
+  // The values are those of the data file, which a test compares byte for byte.
+  const makeStep = Object.entries(codexSteps).find(([each]) => each === name)?.[1] as (
+    ...values: unknown[]
+  ) => CodexStep
+  makeStep(...values)(out)
 }
 
-/** A turn that the person stopped. */
-export const stopped = (moment: Moment, text: string, ...deeds: CodexDeed[]): CodexDeed => {
-  return pen => {
-    opens(pen, moment, text)
-    for (const deed of deeds) deed(pen)
-    pen.hand.on(21)
-    pen.counted()
-    pen.event('turn_aborted', { reason: 'interrupted' })
-    pen.message('user', '<turn_aborted>\nThe user interrupted the previous turn on purpose.\n</turn_aborted>')
-  }
+/** What can happen in a chat, by the names the data file uses. */
+const codexSteps = {
+  /** One message of the person, all that the agent does about it, and the end of the turn. */
+  turn: (moment: Moment, text: string, ...steps: CodexStepData[]): CodexStep => {
+    return out => {
+      openTurn(out, moment, text)
+      for (const step of steps) write(out, step)
+      out.countTokens()
+      out.event('task_complete', { last_agent_message: null })
+    }
+  },
+
+  /** A turn that the person stopped. */
+  stopped_turn: (moment: Moment, text: string, ...steps: CodexStepData[]): CodexStep => {
+    return out => {
+      openTurn(out, moment, text)
+      for (const step of steps) write(out, step)
+      out.clock.advance(21)
+      out.countTokens()
+      out.event('turn_aborted', { reason: 'interrupted' })
+      out.message('user', '<turn_aborted>\nThe user interrupted the previous turn on purpose.\n</turn_aborted>')
+    }
+  },
+
+  /** A turn that the service broke off. */
+  broken_turn: (moment: Moment, text: string, ...steps: CodexStepData[]): CodexStep => {
+    return out => {
+      openTurn(out, moment, text)
+      for (const step of steps) write(out, step)
+      out.clock.advance(35)
+      out.countTokens()
+      out.event('task_complete', {
+        last_agent_message: null,
+        error: { message: 'stream disconnected before completion' },
+      })
+    }
+  },
+
+  exec: (cmd: string, output: string, exit = 0, seconds = 6): CodexStep => {
+    return out => {
+      const call_id = out.call('function_call', cmd, { name: 'exec_command', arguments: JSON.stringify({ cmd }) })
+      out.clock.advance(seconds)
+      const head = `Chunk ID: ${call_id.slice(-6)}\nWall time: ${seconds}.0 seconds\nProcess exited with code ${exit}\nOutput:\n`
+      out.output('function_call_output', { call_id, output: head + output })
+    }
+  },
+
+  /** `+` and `-` lines per file; a file is added, updated or deleted. */
+  patch: (...files: Array<[what: 'Add' | 'Update' | 'Delete', path: string, lines: string[]]>): CodexStep => {
+    return out => {
+      const blocks = files.map(([what, path, lines]) =>
+        [`*** ${what} File: ${path}`, ...(what === 'Update' ? ['@@'] : []), ...lines].join('\n'),
+      )
+      const input = ['*** Begin Patch', ...blocks, '*** End Patch'].join('\n')
+      const call_id = out.call('custom_tool_call', input, { name: 'apply_patch', input, status: 'completed' })
+      out.clock.advance(1)
+      const letters = { Add: 'A', Update: 'M', Delete: 'D' }
+      const listed = files.map(([what, path]) => `${letters[what]} ${path}`).join('\n')
+      const output = `Success. Updated the following files:\n${listed}\n`
+      out.output('custom_tool_call_output', {
+        call_id,
+        output: JSON.stringify({ output, metadata: { exit_code: 0, duration_seconds: 0.1 } }),
+      })
+    }
+  },
+
+  search: (query: string): CodexStep => {
+    return out => {
+      out.clock.advance(4)
+      out.record('response_item', { type: 'web_search_call', status: 'completed', action: { type: 'search', query } })
+    }
+  },
+
+  plan: (...steps: string[]): CodexStep => {
+    return out => {
+      const plan = steps.map((step, at) => ({ step, status: at === 0 ? 'in_progress' : 'pending' }))
+      const call_id = out.call('function_call', steps.join(), {
+        name: 'update_plan',
+        arguments: JSON.stringify({ plan }),
+      })
+      out.output('function_call_output', { call_id, output: 'Plan updated' })
+    }
+  },
+
+  /** The client tells the person what the agent says, and then keeps it as a message. */
+  reply: (text: string): CodexStep => {
+    return out => {
+      out.clock.advance(secondsFor(text))
+      out.event('agent_message', { message: text })
+      out.message('assistant', text)
+      out.countWords(text)
+    }
+  },
+
+  /** A line that was torn when the disk was full. */
+  torn_line: (): CodexStep => out => out.line('{"timestamp":"2025-02-13T1'),
 }
 
-/** A turn that the service broke off. */
-export const brokenOff = (moment: Moment, text: string, ...deeds: CodexDeed[]): CodexDeed => {
-  return pen => {
-    opens(pen, moment, text)
-    for (const deed of deeds) deed(pen)
-    pen.hand.on(35)
-    pen.counted()
-    pen.event('task_complete', {
-      last_agent_message: null,
-      error: { message: 'stream disconnected before completion' },
-    })
-  }
-}
-
-export const executes = (cmd: string, output: string, exit = 0, seconds = 6): CodexDeed => {
-  return pen => {
-    const call_id = pen.call('function_call', cmd, { name: 'exec_command', arguments: JSON.stringify({ cmd }) })
-    pen.hand.on(seconds)
-    const head = `Chunk ID: ${call_id.slice(-6)}\nWall time: ${seconds}.0 seconds\nProcess exited with code ${exit}\nOutput:\n`
-    pen.output('function_call_output', { call_id, output: head + output })
-  }
-}
-
-/** `+` and `-` lines per file; a file is added, updated or deleted. */
-export const patches = (
-  ...files: Array<[what: 'Add' | 'Update' | 'Delete', path: string, lines: string[]]>
-): CodexDeed => {
-  return pen => {
-    const blocks = files.map(([what, path, lines]) =>
-      [`*** ${what} File: ${path}`, ...(what === 'Update' ? ['@@'] : []), ...lines].join('\n'),
-    )
-    const input = ['*** Begin Patch', ...blocks, '*** End Patch'].join('\n')
-    const call_id = pen.call('custom_tool_call', input, { name: 'apply_patch', input, status: 'completed' })
-    pen.hand.on(1)
-    const letters = { Add: 'A', Update: 'M', Delete: 'D' }
-    const listed = files.map(([what, path]) => `${letters[what]} ${path}`).join('\n')
-    const output = `Success. Updated the following files:\n${listed}\n`
-    pen.output('custom_tool_call_output', {
-      call_id,
-      output: JSON.stringify({ output, metadata: { exit_code: 0, duration_seconds: 0.1 } }),
-    })
-  }
-}
-
-export const looksUp = (query: string): CodexDeed => {
-  return pen => {
-    pen.hand.on(4)
-    pen.record('response_item', { type: 'web_search_call', status: 'completed', action: { type: 'search', query } })
-  }
-}
-
-export const outlines = (...steps: string[]): CodexDeed => {
-  return pen => {
-    const plan = steps.map((step, at) => ({ step, status: at === 0 ? 'in_progress' : 'pending' }))
-    const call_id = pen.call('function_call', steps.join(), {
-      name: 'update_plan',
-      arguments: JSON.stringify({ plan }),
-    })
-    pen.output('function_call_output', { call_id, output: 'Plan updated' })
-  }
-}
-
-/** The client tells the person what the agent says, and then keeps it as a message. */
-export const replies = (text: string): CodexDeed => {
-  return pen => {
-    pen.hand.on(timeFor(text))
-    pen.event('agent_message', { message: text })
-    pen.message('assistant', text)
-    pen.spoke(text)
-  }
-}
-
-/** A line that was torn when the disk was full. */
-export const tornLine = (): CodexDeed => pen => pen.line('{"timestamp":"2025-02-13T1')
-
-interface CodexPen {
-  hand: Hand
+interface CodexWriter {
+  clock: StepClock
   chat: CodexChat
   line(text: string): void
   record(type: string, payload: object): void
@@ -142,16 +152,16 @@ interface CodexPen {
   message(role: 'user' | 'assistant', text: string): void
   call(type: string, text: string, payload: object): string
   output(type: string, payload: { call_id: string; output: string }): void
-  spoke(text: string): void
+  countWords(text: string): void
   /** The count of tokens so far. */
-  counted(): void
+  countTokens(): void
 }
 
-function opens(pen: CodexPen, moment: Moment, text: string): void {
-  const { folder: cwd, model = 'gpt-5-codex' } = pen.chat
-  pen.hand.to(moment)
-  pen.event('task_started', { model_context_window: 272_000 })
-  pen.record('turn_context', {
+function openTurn(out: CodexWriter, moment: Moment, text: string): void {
+  const { folder: cwd, model = 'gpt-5-codex' } = out.chat
+  out.clock.set(moment)
+  out.event('task_started', { model_context_window: 272_000 })
+  out.record('turn_context', {
     cwd,
     approval_policy: 'on-request',
     sandbox_policy: { type: 'workspace-write' },
@@ -159,14 +169,14 @@ function opens(pen: CodexPen, moment: Moment, text: string): void {
     effort: 'medium',
     summary: 'auto',
   })
-  pen.message('user', text)
-  pen.event('user_message', { message: text, images: [] })
-  pen.spoke(text)
-  pen.hand.on(3)
-  pen.record('response_item', { type: 'reasoning', summary: [], encrypted_content: 'c2FtcGxl' })
+  out.message('user', text)
+  out.event('user_message', { message: text, images: [] })
+  out.countWords(text)
+  out.clock.advance(3)
+  out.record('response_item', { type: 'reasoning', summary: [], encrypted_content: 'c2FtcGxl' })
 }
 
-function penFor(chat: CodexChat, hand: Hand, lines: string[]): CodexPen {
+function writerFor(chat: CodexChat, clock: StepClock, lines: string[]): CodexWriter {
   let calls = 0
   let context = 9200
   const total = {
@@ -177,7 +187,7 @@ function penFor(chat: CodexChat, hand: Hand, lines: string[]): CodexPen {
     total_tokens: 0,
   }
   const line = (text: string) => void lines.push(text)
-  const record = (type: string, payload: object) => line(JSON.stringify({ timestamp: hand.text(), type, payload }))
+  const record = (type: string, payload: object) => line(JSON.stringify({ timestamp: clock.text(), type, payload }))
   function spend(text: string): void {
     const output = 40 + Math.ceil(text.length / 3.5)
     const fresh = Math.ceil(text.length / 3)
@@ -189,7 +199,7 @@ function penFor(chat: CodexChat, hand: Hand, lines: string[]): CodexPen {
     context += fresh + output
   }
   return {
-    hand,
+    clock,
     chat,
     line,
     record,
@@ -199,7 +209,7 @@ function penFor(chat: CodexChat, hand: Hand, lines: string[]): CodexPen {
       record('response_item', { type: 'message', role, content: [{ type, text }] })
     },
     call(type, text, payload) {
-      hand.on(timeFor(text))
+      clock.advance(secondsFor(text))
       const call_id = `call_${chat.id.slice(-6)}${String(++calls).padStart(4, '0')}`
       record('response_item', { type, ...payload, call_id })
       spend(text)
@@ -209,8 +219,8 @@ function penFor(chat: CodexChat, hand: Hand, lines: string[]): CodexPen {
       record('response_item', { type, ...payload })
       context += Math.ceil(payload.output.length / 3.5)
     },
-    spoke: spend,
-    counted: () =>
+    countWords: spend,
+    countTokens: () =>
       record('event_msg', { type: 'token_count', info: { total_token_usage: { ...total }, last_token_usage: null } }),
   }
 }

@@ -1,13 +1,10 @@
+import data from '../../../assets/sample/week.json' with { type: 'json' }
 import { type ClaudeChat, claudeLines } from './claude.ts'
 import type { InstantOf } from './clock.ts'
 import { type CodexChat, codexLines } from './codex.ts'
-import { friday, monday, tuesday, wednesday } from './rest-of-week.ts'
-import { links, prices } from './site.ts'
-import { cardReader, cashCount, helper } from './till-afternoon.ts'
-import { halfPenny, oneNumber, twoPhones } from './till-morning.ts'
 
-/** The days that the sample transcripts tell of; agents that write transcripts came later. */
-export const sampleDays = ['2025-02-10', '2025-02-11', '2025-02-12', '2025-02-13', '2025-02-14']
+/** The days of the sample transcripts. */
+export const sampleDays: readonly string[] = data.days
 
 export interface SampleFile {
   source: 'claude-code' | 'codex'
@@ -16,14 +13,14 @@ export interface SampleFile {
   text: string
 }
 
-/** The transcripts of an invented week, on the clocks of whoever looks at them. */
+/** The transcripts of an invented week, in the reader's own time zone. */
 export function sampleTranscripts(instantOf: InstantOf): SampleFile[] {
   return [
     ...claudeChats.map(
       (chat): SampleFile => ({
         source: 'claude-code',
         path: `${chat.folder.replace(/[^A-Za-z0-9]/g, '-')}/${chat.id}.jsonl`,
-        text: textOf(claudeLines(chat, instantOf)),
+        text: textOf(claudeLines(chat, claudeChats, instantOf)),
       }),
     ),
     ...codexChats.map((chat): SampleFile => {
@@ -38,8 +35,12 @@ export function sampleTranscripts(instantOf: InstantOf): SampleFile[] {
   ]
 }
 
-const claudeChats: ClaudeChat[] = [monday, wednesday, halfPenny, prices, twoPhones, oneNumber, friday]
-const codexChats: CodexChat[] = [tuesday, cashCount, cardReader, helper, links]
+// It looks like a token without being one, to show how reports leave it out. It is kept in parts here and out of the data
+// file, so that no scanner takes it for a real one.
+const pastedToken = ['ghp', 'ThisIsNoTokenAtAll'.repeat(2)].join('_')
+const { claude: claudeChats, codex: codexChats }: { claude: ClaudeChat[]; codex: CodexChat[] } = JSON.parse(
+  JSON.stringify(data).replaceAll('{{pasted token}}', pastedToken),
+)
 
 function textOf(lines: string[]): string {
   return `${lines.join('\n')}\n`

@@ -1,9 +1,9 @@
-import type { Hearing } from '../reader.ts'
+import type { OutputNeed } from '../reader.ts'
 import type { TranscriptRecord } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 
 /** A record without the texts that no fact of a turn is taken from. */
-export function codexLight(view: RecordView, hearing: (call: string) => Hearing): TranscriptRecord {
+export function codexLight(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
   const type = view.text(typeKey)
   const kind = view.textIn(payloadKey, typeKey)
   if (type === undefined || kind === undefined) return view.recordWithout(unread)
@@ -12,8 +12,8 @@ export function codexLight(view: RecordView, hearing: (call: string) => Hearing)
     return { type, payload: { type: kind } }
   if (kind === 'message' && view.textIn(payloadKey, roleKey) === 'assistant') return view.recordWithout(unsaid)
   const isAnswer = kind === 'function_call_output' || kind === 'custom_tool_call_output'
-  const isUnheard = isAnswer && hearing(view.textIn(payloadKey, callKey) ?? '') === 'unheard'
-  return view.recordWithout(isUnheard ? unheard : unread)
+  const isUnneeded = isAnswer && needOf(view.textIn(payloadKey, callKey) ?? '') === 'unneeded'
+  return view.recordWithout(isUnneeded ? withoutOutput : unread)
 }
 
 const typeKey = recurringKey('type')
@@ -22,4 +22,4 @@ const roleKey = recurringKey('role')
 const callKey = memberKey('call_id')
 const unread = ['encrypted_content', 'image_url'].map(memberKey)
 const unsaid = [...unread, memberKey('text')]
-const unheard = [...unread, memberKey('output'), memberKey('text'), memberKey('content')]
+const withoutOutput = [...unread, memberKey('output'), memberKey('text'), memberKey('content')]

@@ -1,13 +1,16 @@
+import { promptOf } from '../prompt.ts'
 import type { SourceReader } from '../reader.ts'
+import { numberAt, textAt } from '../record.ts'
 import { codexCalls, codexCompact } from './compact.ts'
 import { codexEvents } from './events.ts'
+import { codexInherited } from './forks.ts'
 import { codexLight } from './light.ts'
 import { codexForm, codexPlaces } from './paths.ts'
 import { CodexScanner } from './scanner.ts'
 import { codexShown } from './shown.ts'
 import { codexUsage } from './usage.ts'
 
-export const codexReader: SourceReader = {
+export const reader: SourceReader = {
   source: 'codex',
   places: codexPlaces,
   formOf: codexForm,
@@ -18,4 +21,7 @@ export const codexReader: SourceReader = {
   calls: codexCalls,
   shown: codexShown,
   compact: codexCompact,
+  inherited: (files, { recordsOf }) => codexInherited(files, recordsOf),
+  prompt: record =>
+    promptOf(textAt(record, 'session_id'), (numberAt(record, 'ts') ?? 0) * 1000, textAt(record, 'text')),
 }

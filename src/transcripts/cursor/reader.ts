@@ -6,7 +6,7 @@ import { cursorStore } from './store.ts'
 import { UntimedScanner } from './untimed-scanner.ts'
 import { workspacesBeside } from './workspaces.ts'
 
-export const cursorReader: SourceReader = {
+export const reader: SourceReader = {
   source: 'cursor',
   places: cursorPlaces,
   formOf: cursorForm,

@@ -11,7 +11,7 @@ import { GeminiScanner } from './scanner.ts'
 import { geminiUsage } from './usage.ts'
 
 /** Old clients wrote documents, which become lines of ours; everything is then asked of those. */
-export const geminiReader: SourceReader = {
+export const reader: SourceReader = {
   source: 'gemini-cli',
   places: geminiPlaces,
   formOf: geminiForm,

@@ -1,4 +1,4 @@
-import { isSqliteError, type Snapshot, snapshotOf } from '../../db/sqlite-snapshot.ts'
+import { isSqliteError, openSnapshot, type Snapshot } from '../../db/sqlite-snapshot.ts'
 import { Unreadable } from '../reader.ts'
 
 /** How long somebody else may keep a database locked. */
@@ -6,7 +6,7 @@ const patienceMs = 5000
 
 /** Opens another program's database, as it is at this instant. Throws `Unreadable`, as every use of it does. */
 export function openForeign(path: string, waitMs = patienceMs): Snapshot {
-  const open = guarded(() => snapshotOf(path, waitMs))
+  const open = guarded(() => openSnapshot(path, waitMs))
   return {
     columns: table => guarded(() => open.columns(table)),
     all: (sql, ...values) => guarded(() => open.all(sql, ...values)),

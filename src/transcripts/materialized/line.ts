@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { TokenUsage } from '../event.ts'
-import type { Source, TimeBasis } from '../source.ts'
+import type { TimeBasis } from '../source.ts'
 
 /** A line made from a database or document (transcripts.md §6). Every kind names all of its keys. */
 export type MaterialLine = SessionLine | WordsLine | ToolUseLine | ToolResultLine | FileLine | EventLine | UsageLine
@@ -23,7 +23,7 @@ export interface Piece extends Moment {
 export interface SessionLine {
   kind: 'session'
   schema: 'daybook-transcript/1'
-  source: Source
+  source: string
   session_id: string
   timestamp: string | null
   cwd: string | null

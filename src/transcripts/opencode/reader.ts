@@ -4,7 +4,7 @@ import { opencodeDatabase } from './database.ts'
 import { opencodeForm, opencodeMayHold, opencodePlaces } from './paths.ts'
 import { opencodeTree, treeBeside } from './tree.ts'
 
-export const opencodeReader: SourceReader = {
+export const reader: SourceReader = {
   source: 'opencode',
   places: opencodePlaces,
   formOf: opencodeForm,

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followFace } from '../../../src/entry/http/follow.ts'
+import { type HttpEnv, registerRoutes } from '../../../src/entry/http/register-routes.ts'
 import { setMembership } from '../../../src/projects/tokens.ts'
 import { listening } from '../../http/listening.ts'
 import { member } from '../../http/serving.ts'
@@ -132,9 +134,13 @@ test('a silent stream shows that it lives', async () => {
     toolsets: ['room'],
     heartbeatMs: 20,
   })
-  const request = new Request(`${server.url}/api/conferences/${id}/events`)
-  const response = await face.handle(request, { principal: 'local' })
-  const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const hono = new Hono<HttpEnv>().use(async (c, next) => {
+    c.set('caller', { principal: 'local' })
+    await next()
+  })
+  registerRoutes(hono, face.routes)
+  const response = await hono.request(`/api/conferences/${id}/events`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let raw = ''
   for (let n = 0; n < 10 && !raw.includes(': still here'); n++) raw += (await reader?.read())?.value ?? ''
 

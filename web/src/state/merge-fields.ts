@@ -1,5 +1,5 @@
+import { mergeTexts } from '../../../src/evidence/merge-texts.ts'
 import type { DraftFields } from './drafts.ts'
-import { mergeTexts } from './merge-texts.ts'
 
 /** A first proposal for a conflict's result: every change of either side, yours where both changed the same. */
 export function mergeFields(

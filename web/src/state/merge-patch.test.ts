@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../src/kernel/json.ts'
-import { isObject, mergePatch, NullInPatch } from './merge-patch.ts'
+import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 const objects = fc
@@ -13,7 +13,7 @@ const objects = fc
 
 test('a patch names only what changed, and null removes', () => {
   const from = { keep: 1, drop: 'x', inner: { a: 1, b: 2 } }
-  expect(mergePatch(from, { keep: 1, inner: { a: 1, b: 3 }, added: [1] })).toEqual({
+  expect(createMergePatch(from, { keep: 1, inner: { a: 1, b: 3 }, added: [1] })).toEqual({
     drop: null,
     inner: { b: 3 },
     added: [1],
@@ -21,20 +21,20 @@ test('a patch names only what changed, and null removes', () => {
 })
 
 test('equal objects need no patch', () => {
-  expect(mergePatch({ a: { b: [1, 2] } }, { a: { b: [1, 2] } })).toBeUndefined()
+  expect(createMergePatch({ a: { b: [1, 2] } }, { a: { b: [1, 2] } })).toBeUndefined()
 })
 
 test('applying the patch to the one object gives the other', () => {
   fc.assert(
     fc.property(objects, objects, (from, to) => {
-      expect(applied(from, mergePatch(from, to) ?? {})).toEqual(to)
+      expect(applied(from, createMergePatch(from, to) ?? {})).toEqual(to)
     }),
   )
 })
 
 test('a null that is there already may stay, a new one is refused', () => {
-  expect(mergePatch({ a: null, b: 1 }, { a: null, b: 2 })).toEqual({ b: 2 })
-  expect(() => mergePatch({}, { a: { b: null } })).toThrow(NullInPatch)
+  expect(createMergePatch({ a: null, b: 1 }, { a: null, b: 2 })).toEqual({ b: 2 })
+  expect(() => createMergePatch({}, { a: { b: null } })).toThrow(NullInPatch)
 })
 
 function applied(target: JsonObject, patch: JsonObject): JsonObject {

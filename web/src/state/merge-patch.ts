@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 export class NullInPatch extends Error {}
 
 /** The RFC 7396 patch that turns one object into the other; undefined when they are equal. */
-export function mergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
+export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
   // Maps, because assigning to a key called __proto__ sets none.
   const before = new Map(Object.entries(from))
   const patch = new Map<string, Json>()
@@ -23,7 +23,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function changeOf(old: Json | undefined, value: Json): Json | undefined {
-  if (isObject(old) && isObject(value)) return mergePatch(old, value)
+  if (isObject(old) && isObject(value)) return createMergePatch(old, value)
   if (old !== undefined && JSON.stringify(old) === JSON.stringify(value)) return undefined
   if (holdsNull(value)) throw new NullInPatch('null removes a key; leave the key out instead.')
   return value

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/kernel/json.ts'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { CallFault } from '../api.ts'
 import type { DraftFields } from './drafts.ts'
-import { isObject, mergePatch, NullInPatch } from './merge-patch.ts'
+import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
 
 export interface Changes {
   title?: string
@@ -48,7 +48,7 @@ export function metadataFault(text: string): string | undefined {
 
 function metadataPatch(record: RecordShape, text: string): JsonObject | undefined {
   try {
-    return mergePatch(metadataOf(record), parseMetadata(text))
+    return createMergePatch(metadataOf(record), parseMetadata(text))
   } catch (error) {
     throw error instanceof NullInPatch ? badMetadata(error.message) : error
   }

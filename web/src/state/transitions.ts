@@ -1,4 +1,4 @@
-import { judgeTransition, type State, states } from '../../../src/records/states.ts'
+import { checkTransition, type State, states } from '../../../src/records/states.ts'
 
 export interface Move {
   to: State
@@ -8,7 +8,7 @@ export interface Move {
 /** The moves the rules allow from a state, asked of the rules themselves. */
 export function movesFrom(from: State): Move[] {
   return states.flatMap((to): Move[] => {
-    const verdict = judgeTransition(from, to, {})
+    const verdict = checkTransition(from, to, {})
     if (verdict.allowed) return [{ to, needs: undefined }]
     return 'missing' in verdict ? [{ to, needs: verdict.missing[0] }] : []
   })

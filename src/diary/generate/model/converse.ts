@@ -1,12 +1,12 @@
 import type { ChatMessage, ChatModel, ChatRequest } from '../../../models/chat.ts'
-import type { Refusal } from './perform.ts'
+import type { Problem } from '../../rejection.ts'
 
 export interface Conversation {
   system: string
   user: string
   schema: NonNullable<ChatRequest['schema']>
   /** Hands the answer in; what is wrong with it is told to the model. */
-  submit(answer: unknown): Promise<Refusal[]>
+  submit(answer: unknown): Promise<Problem[]>
 }
 
 /** What a task has used up so far. */
@@ -46,7 +46,7 @@ export async function converse(
   return false
 }
 
-const noJson: Refusal = {
+const noJson: Problem = {
   path: 'answer',
   message: 'the answer is not one JSON object',
   hint: 'answer with the object alone, without any words around it',
@@ -79,7 +79,7 @@ function closing(text: string, start: number): number | undefined {
   return undefined
 }
 
-function correction(problems: readonly Refusal[]): string {
+function correction(problems: readonly Problem[]): string {
   const named = problems.map(({ path, message, hint }) => `- ${path}: ${message} (${hint})`)
   return `The answer was not accepted:\n${named.join('\n')}\nCorrect these and answer with the whole object again. Invent nothing to get it through.`
 }

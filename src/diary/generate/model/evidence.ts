@@ -11,7 +11,6 @@ import { meaningsOfChainValues } from '../prompts/meanings.ts'
 import { chainRules, dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
 import { converse, type Spent } from './converse.ts'
 import { materialOf } from './material.ts'
-import { perform } from './perform.ts'
 
 const schema = { name: 'evidence_chain', schema: z.toJSONSchema(ChainInput, { io: 'input' }) }
 
@@ -46,7 +45,7 @@ export async function extractTurns(
         user: `turn_ref: ${turn_ref}\nspan of the turn: ${start}-${end}\n\nThe records, one per line:\n${material.join('\n')}`,
         schema,
         submit: evidence_chain =>
-          perform(ctx, 'write_evidence', { project_key, session_ref, span_sha256, evidence_chain }),
+          ctx.writeAsModel('write_evidence', { project_key, session_ref, span_sha256, evidence_chain }, workspace.root),
       },
       spent,
       signal,

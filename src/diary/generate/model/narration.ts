@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ChatModel } from '../../../models/chat.ts'
+import type { Problem } from '../../rejection.ts'
 import { loadReport } from '../../report/slots.ts'
 import { progressOf } from '../../workspace/progress.ts'
 import { loadProjects } from '../../workspace/project.ts'
@@ -9,7 +10,6 @@ import type { TaskContext } from '../producer.ts'
 import { narrationRules, slotRules } from '../prompts/narrate-day.ts'
 import { dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
 import { converse, type Spent } from './converse.ts'
-import { perform, type Refusal } from './perform.ts'
 
 const Slots = z.object({
   project_summaries: z.array(z.record(z.string(), z.unknown())),
@@ -47,7 +47,7 @@ export async function narrate(model: ChatModel, ctx: TaskContext, spent: Spent):
   )
 }
 
-async function writeSlots(ctx: TaskContext, answer: unknown, done: Set<string>): Promise<Refusal[]> {
+async function writeSlots(ctx: TaskContext, answer: unknown, done: Set<string>): Promise<Problem[]> {
   const given = Slots.partial().safeParse(answer)
   if (!given.success)
     return [{ path: 'answer', message: 'does not have the four keys', hint: 'send all four as objects' }]
@@ -58,13 +58,13 @@ async function writeSlots(ctx: TaskContext, answer: unknown, done: Set<string>):
     ['write_engagement', 'engagement', engagement] as const,
     ['write_team_learning', 'team_learning', team_learning] as const,
   ]
-  const refused: Refusal[] = []
+  const refused: Problem[] = []
   for (const [operation, at, args] of writes) {
     const slot = `${operation}:${String(args?.project_key ?? '')}`
     if (done.has(slot)) continue
     if (!args) refused.push({ path: at, message: 'is missing', hint: 'send it' })
     else {
-      const problems = await perform(ctx, operation, args)
+      const problems = await ctx.writeAsModel(operation, args, ctx.workspace.root)
       refused.push(...problems.map(problem => ({ ...problem, path: `${at}.${problem.path}` })))
       if (problems.length === 0) done.add(slot)
     }

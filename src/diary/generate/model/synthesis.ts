@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChatModel } from '../../../models/chat.ts'
+import type { Problem } from '../../rejection.ts'
 import type { Chain } from '../../schema.ts'
 import { loadFacts } from '../../workspace/facts.ts'
 import { ItemFields } from '../../workspace/item-input.ts'
@@ -12,7 +13,6 @@ import { dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
 import { exampleItem, itemRules } from '../prompts/synthesize-project.ts'
 import { converse, type Spent } from './converse.ts'
 import { tokensOf } from './material.ts'
-import { perform, type Refusal } from './perform.ts'
 
 const Answer = z.strictObject({ work_items: z.array(ItemFields.omit({ work_item_ref: true })) })
 const schema = { name: 'work_items', schema: z.toJSONSchema(Answer, { io: 'input' }) }
@@ -60,12 +60,12 @@ async function writeItems(ctx: TaskContext, project_key: string, turns: readonly
   const given = Given.safeParse(answer)
   if (!given.success)
     return [{ path: 'work_items', message: 'must be a non-empty list of items', hint: 'send work_items' }]
-  const refused: Refusal[] = []
+  const refused: Problem[] = []
   for (const [index, item] of given.data.work_items.entries()) {
     const { items } = await progressOf(await loadProject(ctx.workspace, project_key))
     const used = items.map(({ work_item_ref }) => work_item_ref)
     const work_item = { ...item, work_item_ref: nextRef('W', used) }
-    const problems = await perform(ctx, 'write_work_item', { project_key, work_item })
+    const problems = await ctx.writeAsModel('write_work_item', { project_key, work_item }, ctx.workspace.root)
     refused.push(...problems.map(each => ({ ...each, path: each.path.replace(/^work_item/, `work_items[${index}]`) })))
   }
   const { uncovered } = await progressOf(await loadProject(ctx.workspace, project_key))

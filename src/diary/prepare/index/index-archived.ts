@@ -1,5 +1,5 @@
 import { type Surroundings, Unreadable } from '../../../transcripts/reader.ts'
-import { readerOf } from '../../../transcripts/readers.ts'
+import type { Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
 import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
 import type { IndexCache } from './cache.ts'
@@ -7,6 +7,7 @@ import type { ScanAnswer } from './scan-job.ts'
 
 /** Brings the cache up to date with the transcripts whose file is gone; damaged ones are left out. */
 export function indexArchived(
+  readers: Readers,
   cache: IndexCache,
   archive: Archive,
   kept: ReadonlyMap<string, KnownKept>,
@@ -19,16 +20,16 @@ export function indexArchived(
     const one = archive.kept(key)
     if (!one) continue
     try {
-      cache.saveArchived(one, answerOf(archive, one, surroundings))
+      cache.saveArchived(one, answerOf(readers, archive, one, surroundings))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
     }
   }
 }
 
-function answerOf(archive: Archive, kept: Kept, surroundings: Surroundings): ScanAnswer {
+function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: Surroundings): ScanAnswer {
   const { key, source, relative, form, conversation, name } = kept
-  const reader = readerOf(source)
+  const reader = readers.get(source)
   if (!reader) throw new Unreadable('no reader knows this source')
   const knownRoot = reader.knownRoot?.(kept, surroundings) ?? null
   const file = { relative, materialized: form === 'material', knownRoot }

@@ -1,9 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { discover, type RootState } from '../../../transcripts/discover.ts'
-import type { Surroundings, TranscriptFile } from '../../../transcripts/reader.ts'
-import { Unreadable } from '../../../transcripts/reader.ts'
-import { readerOf, readers } from '../../../transcripts/readers.ts'
-import type { Source } from '../../../transcripts/source.ts'
+import { type SourceReader, type Surroundings, type TranscriptFile, Unreadable } from '../../../transcripts/reader.ts'
+import { loadReaders } from '../../../transcripts/readers.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { assertFiles, type IndexCounters } from '../counters.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -36,14 +34,19 @@ export interface Indexed {
   roots: RootState[]
   counters: IndexCounters
   /** Entries that could not be looked at or read. */
-  unreadable: { source: Source; path: string }[]
+  unreadable: { source: string; path: string }[]
   /** Every file that can be read, as it was when it was looked at. */
   live: Map<string, { file: TranscriptFile; stamp: Stamp }>
 }
 
 /** Brings the cache up to date with all transcript homes; what has not changed is not opened. */
 export async function indexHomes({ cache, archive, surroundings, scanningFor, progress }: Indexing): Promise<Indexed> {
-  const found = readers.map(reader => ({ source: reader.source, ...discover(reader, surroundings) }))
+  const readers = await loadReaders()
+  const found = [...readers.values()].map(reader => ({
+    reader,
+    source: reader.source,
+    ...discover(reader, surroundings),
+  }))
   const unreadable = found.flatMap(({ source, unreadable: paths }) => paths.map(path => ({ source, path })))
   const counts = { unchanged: 0, append: 0, full: 0, bytes_read: 0 }
   const known = cache.files()
@@ -54,9 +57,9 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
     counts.bytes_read += count
   }
   const tasks: Task[] = []
-  for (const { files } of found) {
+  for (const { reader, files } of found) {
     for (const file of files) {
-      const task = taskOf(file, known.get(file.path), cache, surroundings, onBytes)
+      const task = taskOf(file, reader, known.get(file.path), cache, surroundings, onBytes)
       if (task === null) unreadable.push({ source: file.source, path: file.path })
       else {
         live.set(file.path, task)
@@ -95,7 +98,7 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
   const files = [...known.keys()].filter(path => !live.has(path))
   const gone = cache.missing(files, conversations, key => kept.has(key))
   cache.forget(gone, files, key => kept.has(key))
-  if (archive) indexArchived(cache, archive, kept, surroundings)
+  if (archive) indexArchived(readers, cache, archive, kept, surroundings)
 
   const counters: IndexCounters = {
     files_found: live.size + unreadable.length,
@@ -115,6 +118,7 @@ const batchSize = 200
 
 interface Task {
   file: TranscriptFile
+  reader: SourceReader
   stamp: Stamp
   action: Action
   /** How much of it there is to read. */
@@ -124,14 +128,15 @@ interface Task {
 /** Null when the file cannot be looked at. `look` is how it looked when it was indexed, if it is known. */
 function taskOf(
   file: TranscriptFile,
+  reader: SourceReader,
   look: string | undefined,
   cache: IndexCache,
   surroundings: Surroundings,
   onBytes: (count: number) => void,
 ): Task | null {
   try {
-    const stamp = stampOf(file, surroundings)
-    if (look === lookOf(stamp)) return { file, stamp, action: 'unchanged', bytes: 0 }
+    const stamp = stampOf(file, reader, surroundings)
+    if (look === lookOf(stamp)) return { file, reader, stamp, action: 'unchanged', bytes: 0 }
     let from = 0
     const known = look === undefined ? undefined : cache.file(file.path)
     const action = decide(file.form, known, stamp, () => {
@@ -141,18 +146,18 @@ function taskOf(
       onBytes(position.bytes - tail.offset)
       return tailHolds(file.path, tail, position)
     })
-    return { file, stamp, action, bytes: action === 'append' ? stamp.size - from : stamp.size }
+    return { file, reader, stamp, action, bytes: action === 'append' ? stamp.size - from : stamp.size }
   } catch (error) {
     if (error instanceof Unreadable || (error instanceof Error && 'syscall' in error)) return null
     throw error
   }
 }
 
-function jobOf({ file, stamp, action }: Task, cache: IndexCache, surroundings: Surroundings): ScanJob {
+function jobOf({ file, reader, stamp, action }: Task, cache: IndexCache, surroundings: Surroundings): ScanJob {
   return {
     file,
     size: stamp.size,
-    knownRoot: readerOf(file.source)?.knownRoot?.(file, surroundings) ?? null,
+    knownRoot: reader.knownRoot?.(file, surroundings) ?? null,
     from: action === 'append' ? cache.storedScan(file.path) : null,
     known: file.form === 'material' ? cache.conversations(file.path) : {},
   }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { LargeLineGate } from '../../../transcripts/large-lines.ts'
 import type { Conversation, Materials, SeeRow, SourceReader, TranscriptFile } from '../../../transcripts/reader.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
-import { readerOf } from '../../../transcripts/readers.ts'
+import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
 
@@ -39,7 +39,7 @@ export interface ScannedTranscript {
 /** Reads one file. Throws `Unreadable`; then nothing of it counts. */
 export async function runScanJob(job: ScanJob, gate?: LargeLineGate): Promise<ScanAnswer> {
   const { file, size, knownRoot, from } = job
-  const reader = readerOf(file.source)
+  const reader = await loadReader(file.source)
   if (!reader) throw new Unreadable('no reader knows this source')
   if (file.form === 'material') return scanMaterial(reader, job, gate)
   let bytesRead = 0

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Surroundings, TranscriptFile } from '../../../transcripts/reader.ts'
-import { readerOf } from '../../../transcripts/readers.ts'
+import type { SourceReader, Surroundings, TranscriptFile } from '../../../transcripts/reader.ts'
 
 /** What a file looked like from outside when it was indexed. Numbers of eight bytes are kept as texts. */
 export interface Stamp {
@@ -15,14 +14,14 @@ export interface Stamp {
 const exact = { bigint: true } as const
 
 /** Throws what the system says when the file cannot be looked at. */
-export function stampOf(file: TranscriptFile, surroundings: Surroundings): Stamp {
+export function stampOf(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): Stamp {
   const { dev, ino, size, mtimeNs } = statSync(file.path, exact)
   return {
     dev: String(dev),
     ino: String(ino),
     size: Number(size),
     mtimeNs: String(mtimeNs),
-    side: sideOf(file, surroundings),
+    side: sideOf(file, reader, surroundings),
   }
 }
 
@@ -35,9 +34,9 @@ export function sameStamp(one: Stamp, other: Stamp): boolean {
   return one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs && one.side === other.side
 }
 
-function sideOf(file: TranscriptFile, surroundings: Surroundings): string {
+function sideOf(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): string {
   const log = file.form === 'material' ? logOf(file.path) : null
-  const beside = readerOf(file.source)?.beside?.(file, surroundings)
+  const beside = reader.beside?.(file, surroundings)
   if (!log && !beside) return ''
   const newest = [log?.mtimeNs ?? 0n, beside?.changedNs ?? 0n].reduce((a, b) => (a > b ? a : b))
   return `${log?.size ?? 0}${beside ? `/${beside.mark}` : ''} ${newest}`

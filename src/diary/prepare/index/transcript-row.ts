@@ -2,7 +2,7 @@ import type { LineStart, TailLine } from '../../../transcripts/lines.ts'
 import type { FileForm, FileSummary, ScannedTurn, ScanWarning, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { Scan, StoredScan } from '../../../transcripts/scan.ts'
-import type { Exclusion, Source } from '../../../transcripts/source.ts'
+import type { Exclusion } from '../../../transcripts/source.ts'
 import { emptyTally } from '../../../transcripts/tally.ts'
 import type { ScannedTranscript } from './scan-job.ts'
 
@@ -14,7 +14,7 @@ export interface IndexedTranscript extends Ending {
   /** The file's path, with the conversation's id where one file holds several. */
   key: string
   path: string
-  source: Source
+  source: string
   relative: string
   form: FileForm
   conversation: string | null
@@ -141,7 +141,7 @@ export function transcriptIn(row: { [column: string]: unknown }): IndexedTranscr
   return {
     key: String(cells.key),
     path: String(cells.path),
-    source: cells.source as Source,
+    source: cells.source as string,
     relative: String(cells.relative),
     form: cells.form as FileForm,
     conversation: text(cells.conversation),

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { numberAt } from '../../../transcripts/record.ts'
+import type { Retention } from '../../../transcripts/reader.ts'
 import { readObject } from '../../workspace/json-file.ts'
 import { changedAt, type Home } from './homes.ts'
 
@@ -16,47 +16,47 @@ export interface Deletions {
   next: { session_id: string; at: number; archived: boolean }[]
 }
 
-const claudeDays = 30
 const dayMs = 86_400_000
 const mostNamed = 10
 
-/** Claude Code deletes old transcripts when it starts; the other agents keep theirs. */
+/** Of the agents that delete old transcripts by themselves. */
 export async function deletions(
   homes: readonly Home[],
   isArchived: (path: string) => boolean,
   now: number,
 ): Promise<Deletions[]> {
-  const claude = homes.find(({ source }) => source === 'claude-code')
-  if (!claude || claude.files.length === 0) return []
-  const after_days = await cleanupDays(claude)
-  const soon = claude.files
-    .map(({ file, stamp }) => ({
-      session_id: file.relative.replace(/^.*\//, '').replace(/\.jsonl$/, ''),
-      at: changedAt(stamp) + after_days * dayMs,
-      bytes: stamp.size,
-      archived: isArchived(file.path),
-    }))
-    .filter(({ at }) => at <= now + 7 * dayMs)
-    .sort((a, b) => a.at - b.at)
-  return [
-    {
-      source: claude.source,
+  const found: Deletions[] = []
+  for (const { reader, source, roots, files } of homes) {
+    if (!reader.retention || files.length === 0) continue
+    const after_days = await deletedAfter(roots, reader.retention)
+    const soon = files
+      .map(({ file, stamp }) => ({
+        session_id: file.relative.replace(/^.*\//, '').replace(/\.jsonl$/, ''),
+        at: changedAt(stamp) + after_days * dayMs,
+        bytes: stamp.size,
+        archived: isArchived(file.path),
+      }))
+      .filter(({ at }) => at <= now + 7 * dayMs)
+      .sort((a, b) => a.at - b.at)
+    found.push({
+      source,
       after_days,
       soon: soon.length,
       soon_bytes: soon.reduce((sum, { bytes }) => sum + bytes, 0),
       unarchived: soon.filter(({ archived }) => !archived).length,
       next: soon.slice(0, mostNamed).map(({ session_id, at, archived }) => ({ session_id, at, archived })),
-    },
-  ]
+    })
+  }
+  return found
 }
 
 /** The shortest time any of the agent's settings gives. */
-async function cleanupDays({ roots }: Home): Promise<number> {
-  const days: number[] = []
+async function deletedAfter(roots: Home['roots'], { settings, days, defaultDays }: Retention): Promise<number> {
+  const set: number[] = []
   for (const { root } of roots) {
-    const stored = await readObject(join(dirname(root), 'settings.json'))
-    const set = stored.state === 'read' ? numberAt(stored.value, 'cleanupPeriodDays') : undefined
-    if (set !== undefined && set >= 0) days.push(set)
+    const stored = await readObject(join(dirname(root), settings))
+    const after = stored.state === 'read' ? days(stored.value) : undefined
+    if (after !== undefined && after >= 0) set.push(after)
   }
-  return days.length > 0 ? Math.min(...days) : claudeDays
+  return set.length > 0 ? Math.min(...set) : defaultDays
 }

@@ -10,7 +10,7 @@ import { deletions } from './retention.ts'
 
 /** What is known of the transcript homes, without reading any of them. */
 export async function surveySources({ cache, archive, archiveState }: OpenIndex, diary: DiarySettings, now: number) {
-  const homes = lookAtHomes(diary.surroundings)
+  const homes = await lookAtHomes(diary.surroundings)
   const transcripts = cache.transcripts()
   const known = cache.files()
   const kept = archive?.all() ?? new Map()

@@ -37,14 +37,6 @@ export const checkNames: { [kind in CheckKind]: string } = {
   build: 'Build',
 }
 
-export const sourceNames: { [source: string]: string } = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  cursor: 'Cursor',
-  'gemini-cli': 'Gemini CLI',
-  opencode: 'opencode',
-}
-
 /** `2026-05-12` → `Tuesday, 12 May 2026`. */
 export function longDate(day: string): string {
   const [year, month, date] = day.split('-').map(Number)

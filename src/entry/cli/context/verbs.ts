@@ -1,27 +1,194 @@
-import { addVerb } from '../verb.ts'
-import type { VerbGroup } from '../verb-group.ts'
+import { printDiff } from '../diff-text.ts'
+import { usageFault } from '../failure.ts'
+import { when } from '../format.ts'
+import { readText, textOrStdin, writeNew } from '../input.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Cli, Input, Output, VerbGroup } from '../verb.ts'
+import { visible } from '../visible.ts'
+import { installCommands, uninstallCommands } from './commands.ts'
+import { contextVerb } from './part.ts'
+
+const blockFlags = [
+  ['slice <name>', 'slice', 'for this block only'],
+  ['task-file <name>', 'taskFile', 'for this block only'],
+  ['instruction <key>', 'instruction'],
+  ['max-tokens <n>', 'maxTokens', 'leave out what is least needed until it fits'],
+] as const
+
+const blockOptions = {
+  '[extra...]': 'appended to the block as it is, after --',
+  'no-digest': 'without open records and recent work',
+  'out <file>': 'write to a new file instead of stdout',
+}
+
+const build = contextVerb('context_build', {
+  summary: 'the block to start a chat with, on stdout',
+  flags: blockFlags,
+  own: blockOptions,
+  more: 'Words after -- are appended to the block as they are.',
+  ask: ({ call }, given, own) => call('context_build', withExtra(given, own)),
+  show: printBlock,
+})
+
+const preview = contextVerb('template_preview', {
+  summary: 'the same without leaving a trace',
+  flags: blockFlags,
+  own: blockOptions,
+  ask: ({ call }, given, own) => call('template_preview', withExtra(given, own)),
+  show: printBlock,
+})
+
+function withExtra(given: Input<'context_build'>, { digest, extra }: { digest: boolean; extra: string[] }) {
+  return {
+    ...given,
+    ...(!digest && { includeDigest: false }),
+    ...(extra.length > 0 && { additionalInstructions: extra.join(' ') }),
+  }
+}
+
+function printBlock(block: Output<'context_build'>, page: Terminal, { out }: { out?: string }): void {
+  const { text, estimatedTokens, sections, notices } = block
+  if (out === undefined) page.stored(`${text}\n`)
+  else writeNew(out, text)
+  page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`)
+  for (const notice of notices) page.note(visible(notice))
+}
+
+const summarize = contextVerb('context_summarize', {
+  summary: 'store where the project stands',
+  args: { '[text]': 'summary' },
+  flags: [['notes', 'additionalNotes', 'replace the additional notes as well']],
+  own: { 'file <file>': 'take the summary from a file' },
+  more: 'The text may be - for stdin.',
+  async ask({ call }, { projectId, summary: text, additionalNotes }, { file }) {
+    if ((file === undefined) === (text === undefined)) {
+      throw usageFault('Give the summary as text, with --file, or as - for stdin.', 'One of them, not two.')
+    }
+    const summary = file === undefined ? await textOrStdin(text) : await readText(file)
+    const { entries } = await call('context_history', { projectId, limit: 1 })
+    const project = await call('context_summarize', { projectId, summary, additionalNotes })
+    return { project, replaced: entries[0]?.n }
+  },
+  json: ({ project }) => project,
+  show({ project: { id }, replaced }, page) {
+    page.line(id)
+    page.note(
+      replaced === undefined
+        ? 'This is the first summary of the project.'
+        : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
+    )
+  },
+})
+
+const show = contextVerb('context_history', {
+  summary: 'the current summary and notes',
+  ask: ({ call }, { projectId }) => call('project_get', { id: projectId }),
+  json: ({ customData }) => customData,
+  show({ customData: { recentEvents = '', additionalNotes = '' } }, page) {
+    const lines = (text: string) => text.split('\n').map(visible).join('\n')
+    if (recentEvents.trim()) page.line(lines(recentEvents))
+    if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${lines(additionalNotes)}`)
+    if (!recentEvents.trim() && !additionalNotes.trim()) page.note('Nothing is stored yet: daybook context summarize')
+  },
+})
+
+const history = contextVerb('context_history', {
+  summary: 'the summaries a project ever had, newest first',
+  flags: ['limit'],
+  show({ entries, total }, page) {
+    page.table(
+      entries.map(({ n, timestamp, source, by, recentEvents = '' }) => [
+        { text: String(n), paint: page.colors.bold },
+        ...[when(timestamp), source, by, recentEvents.trim().split('\n')[0] ?? ''],
+      ]),
+    )
+    if (total === 0) page.note('No summary was stored yet: daybook context summarize')
+    else if (entries.length < total) page.note(`${entries.length} of ${total} entries; more with --limit.`)
+  },
+})
+
+const diff = contextVerb('context_history', {
+  summary: 'what changed between two summaries',
+  own: { '<n>': 'number of the earlier entry', '<m>': 'number of the later entry' },
+  async ask(cli, { projectId }, { n, m }) {
+    const { unifiedDiff } = await import('../../../evidence/unified-diff.ts')
+    const [before, after] = [await entryAt(cli, projectId, n), await entryAt(cli, projectId, m)]
+    const compare = (key: 'recentEvents' | 'additionalNotes') =>
+      unifiedDiff(before[key] ?? '', after[key] ?? '', { from: `entry ${n}`, to: `entry ${m}` })
+    return { recentEvents: compare('recentEvents'), additionalNotes: compare('additionalNotes') }
+  },
+  show({ recentEvents, additionalNotes }, page) {
+    for (const [name, text] of Object.entries({ Summary: recentEvents, Notes: additionalNotes })) {
+      if (text === '') continue
+      page.line(page.colors.bold(name))
+      printDiff(text, page)
+    }
+    if (recentEvents === '' && additionalNotes === '') page.note('They are the same.')
+  },
+})
+
+/** One entry of the history by its number. */
+async function entryAt({ call }: Cli, projectId: string, given: string) {
+  const n = Number(given)
+  const { entries } = await call('context_history', {
+    projectId,
+    limit: 1,
+    ...(Number.isSafeInteger(n) && n >= 0 && { before: n + 1 }),
+  })
+  if (entries[0]?.n === n) return entries[0]
+  throw usageFault('The history has no entry with that number.', 'See: daybook context history')
+}
+
+const restore = contextVerb('context_restore', {
+  summary: 'make an earlier summary the current one again',
+  args: { n: 'n' },
+  show({ id }, page) {
+    page.line(id)
+    page.note('It is a new entry of the history; the one it replaced is still there.')
+  },
+})
+
+const listPrompts = contextVerb('prompt_list', {
+  summary: 'every prompt with the layer it comes from',
+  show({ templates, warnings }, page) {
+    page.table(templates.map(({ key, name, source }) => [{ text: key, paint: page.colors.bold }, source, name]))
+    for (const warning of warnings) page.note(visible(warning))
+  },
+})
+
+const getPrompt = contextVerb('prompt_get', {
+  summary: 'one prompt as it is written',
+  args: { key: 'templateName' },
+  show: ({ text }, page) => page.line(text.split('\n').map(visible).join('\n')),
+})
+
+const ejectPrompts = contextVerb('prompt_list', {
+  summary: 'copy prompts into .daybook/prompts.md of the project, to change them there',
+  own: { 'key <key>': 'only this one' },
+  more: 'Prompts that the project has already are left as they are.',
+  ask: async (cli, { projectId }, { key }) => (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
+  show({ file, keys }, page) {
+    for (const key of keys) page.line(key)
+    const copied = `${keys.length} ${keys.length === 1 ? 'prompt' : 'prompts'} copied to ${file}.`
+    page.note(keys.length === 0 ? 'The project has them already.' : copied)
+  },
+})
 
 /** The verbs of `daybook context` by name, in reading order. */
 export const contextVerbs: VerbGroup = {
-  build: async to => addVerb(to, (await import('./build.ts')).build),
-  preview: async to => addVerb(to, (await import('./build.ts')).preview),
-  summarize: async to => addVerb(to, (await import('./summarize.ts')).summarize),
-  show: async to => addVerb(to, (await import('./show.ts')).show),
-  history: async to => addVerb(to, (await import('./history.ts')).history),
-  diff: async to => addVerb(to, (await import('./diff.ts')).diff),
-  restore: async to => addVerb(to, (await import('./restore.ts')).restore),
-  async prompts(to) {
-    const prompts = to.command('prompts').description('the prompts a project may use: list, get, eject')
-    const { promptListVerb, promptGetVerb } = await import('./prompts.ts')
-    const { eject } = await import('./prompts-eject.ts')
-    addVerb(prompts, promptListVerb)
-    addVerb(prompts, promptGetVerb)
-    addVerb(prompts, eject)
+  build,
+  preview,
+  summarize,
+  show,
+  history,
+  diff,
+  restore,
+  prompts: {
+    about: 'the prompts a project may use: list, get, eject',
+    verbs: { list: listPrompts, get: getPrompt, eject: ejectPrompts },
   },
-  async commands(to) {
-    const commands = to.command('commands').description('slash commands for clients without prompts')
-    const { installCommands, uninstallCommands } = await import('./commands.ts')
-    addVerb(commands, installCommands)
-    addVerb(commands, uninstallCommands)
+  commands: {
+    about: 'slash commands for clients without prompts',
+    verbs: { install: installCommands, uninstall: uninstallCommands },
   },
 }

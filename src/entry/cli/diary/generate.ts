@@ -1,109 +1,133 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Run } from '../../../diary/generate/run.ts'
-import { diaryCancel } from '../../../diary/operations/diary-cancel.ts'
-import { diaryGenerate } from '../../../diary/operations/diary-generate.ts'
-import { diaryRun } from '../../../diary/operations/diary-run.ts'
-import { type GenerationMode, generationModes } from '../../../diary/settings.ts'
+import { join } from 'node:path'
+import type { Run, RunFailure } from '../../../diary/generate/run.ts'
+import { workspaceFolder } from '../../../diary/settings.ts'
+import { follow } from '../../../jobs/follow.ts'
 import { openBrowser } from '../browser.ts'
-import { usageFault } from '../failure.ts'
+import { Refused, usageFault } from '../failure.ts'
+import { counted } from '../format.ts'
+import { askLine, isYes } from '../input.ts'
 import { stopSignal } from '../stopping.ts'
-import { agreedTo } from './agree.ts'
-import { Refused } from './refusal.ts'
-import { RunDisplay } from './run-display.ts'
-import { exitOfRun, reportPath, showRun } from './run-summary.ts'
-import type { DiaryCli, DiaryVerb } from './verb.ts'
-import { numberIn } from './words.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Input } from '../verb.ts'
+import { visible } from '../visible.ts'
+import { type DiaryCli, diaryVerb, interruptedExit } from './part.ts'
+import { RunDisplay, spentWords } from './run-display.ts'
 
-interface Options {
-  with?: string
-  project?: string[]
-  concurrency?: string
-  budget?: string
-  fallback?: string
-  fresh?: string
-  yes?: true
-  open?: true
-  quiet?: true
-  json?: true
-}
-
-export const generate: DiaryVerb<[], Options, { run: Run; path: string }> = {
-  usage: 'generate',
+export const generate = diaryVerb('diary_generate', {
   summary: 'make the report of a day: prepare it, read its turns, sum them up, write the report',
-  options: [
-    ['--with <mode>', `who reads: ${generationModes.join(', ')} (default builtin, which needs no model)`],
-    ['--project <key...>', 'only these projects of the day'],
-    ['--concurrency <n>', 'sessions or batches of turns read at a time (default 4)'],
-    ['--budget <usd>', 'start nothing more once this much was spent'],
-    ['--fallback <how>', 'turns the mode leaves: builtin fills them (default), gap leaves them'],
-    ['--fresh <what>', 'keep evidence, synthesis or all aside and make it anew'],
-    ['--yes', 'go on without being asked, also where transcripts are sent to a service'],
-    ['--open', 'show the report in the browser when it is there'],
-    ['--quiet', 'do not tell how far it is'],
+  flags: [
+    ['with <mode>', 'with', 'who reads (default builtin, which needs no model)'],
+    ['project <key...>', 'projects', 'only these projects of the day'],
+    ['concurrency', 'concurrency', 'sessions or batches of turns read at a time (default 4)'],
+    ['budget <usd>', 'budget_usd', 'start nothing more once this much was spent'],
+    ['fallback <how>', 'fallback', 'turns the mode leaves: builtin fills them (default), gap leaves them'],
+    ['fresh <what>', 'fresh', 'keep these aside and make them anew'],
   ],
+  own: {
+    yes: 'go on without being asked, also where transcripts are sent to a service',
+    open: 'show the report in the browser when it is there',
+    quiet: 'show no progress',
+  },
   examples: ['generate', 'generate --yesterday --open', 'generate --date 2026-05-12 --with claude --budget 2'],
   handlesInterrupt: true,
-  async ask(cli, options) {
-    const { day, settings } = cli
-    const wanted = argumentsFrom(options)
-    const place = { date: day, timezone: settings.diary.timezone }
-    const mode = wanted.with ?? settings.diary.with
-    const consent = await agreedTo(cli, mode, { ...place, projects: wanted.projects }, options.yes === true)
-    const { run_id } = await cli.call(diaryGenerate, { ...place, ...wanted, consent })
-    const run = await followed(cli, run_id, options.quiet === true || options.json === true)
-    return { run, path: reportPath(settings.diary.root, run) }
+  async ask(cli, given, { yes, quiet }) {
+    const { timezone, root } = cli.settings.diary
+    const wanted = { ...given, date: cli.day, timezone }
+    const consent = await consentTo(cli, wanted, yes === true)
+    const { run_id } = await cli.call('diary_generate', { ...wanted, consent })
+    const run = await followRun(cli, run_id, quiet === true || cli.flags.json === true)
+    return { run, path: join(workspaceFolder(root, run.options.date), 'report.html') }
   },
   show({ run, path }, page, { open }) {
     showRun(run, path, page)
-    if (open && exitOfRun(run) !== 130 && !run.failure) openBrowser(path)
+    if (open && exitOf(run) !== interruptedExit && !run.failure) openBrowser(path)
   },
   json: ({ run }) => run,
-  exit: ({ run }) => exitOfRun(run),
+  exit: ({ run }) => exitOf(run),
+})
+
+/**
+ * Whether the person agrees to what a mode sends and costs. Nothing is asked where nothing leaves the machine, after
+ * --yes, or where nobody sits at the terminal; the operation then refuses what was never agreed to.
+ */
+async function consentTo(
+  { call, page, settings }: DiaryCli,
+  { date, timezone, projects, with: wanted }: Input<'diary_generate'>,
+  yes: boolean,
+): Promise<boolean> {
+  const mode = wanted ?? settings.diary.with
+  if (mode === 'builtin' || yes || !process.stdin.isTTY) return yes
+  await call('diary_prepare', { date, timezone })
+  const estimate = await call('diary_estimate', { date, with: mode, projects })
+  const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd, sends } = estimate
+  const cost = estimated_cost_usd === null ? '' : `, about $${estimated_cost_usd.toFixed(2)}`
+  page.note(`${counted(turns_without_chain, 'turn')} to read, ${uncovered_turns} to sum up.`)
+  page.note(`About ${counted(estimated_tokens, 'token')}${cost}.`)
+  if (sends) page.note(visible(sends))
+  if (isYes(await askLine('Go on? [y/N] '))) return true
+  throw usageFault('Nothing was generated.', 'Use --with builtin, which sends nothing and costs nothing.')
 }
 
-function argumentsFrom({ project, concurrency, budget, fallback, fresh, ...options }: Options) {
-  return {
-    with: oneOf<GenerationMode>('--with', options.with, generationModes),
-    projects: project,
-    concurrency: numberIn(concurrency, '--concurrency'),
-    budget_usd: amountIn(budget),
-    fallback: oneOf('--fallback', fallback, ['builtin', 'gap'] as const),
-    fresh: oneOf('--fresh', fresh, ['evidence', 'synthesis', 'all'] as const),
-  }
-}
-
-function oneOf<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T | undefined {
-  if (given === undefined) return undefined
-  const found = known.find(each => each === given)
-  if (found) return found
-  throw usageFault(`${flag} does not know that word.`, `It takes one of: ${known.join(', ')}.`, { given })
-}
-
-function amountIn(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  if (/^\d{1,6}(\.\d{1,6})?$/.test(given)) return Number(given)
-  throw usageFault('--budget takes an amount in US dollars.', 'For example: --budget 2.50')
-}
-
-const lookMs = 100
-
-/** Looks at the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
-async function followed({ call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
+/** Shows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
+async function followRun({ app, call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
+  const { logOfRun } = await import('../../../diary/generate/run-events.ts')
   const display = silent ? undefined : new RunDisplay(process.stderr)
-  void stopSignal().then(() => call(diaryCancel, { run_id }).catch(hasEnded))
+  void stopSignal().then(() => call('diary_cancel', { run_id }).catch(unlessEnded))
+  const showCurrent = async () => {
+    const { status: _, ...run } = await call('diary_run', { run_id })
+    display?.show(run)
+    return run
+  }
   try {
-    for (;;) {
-      const { status: _, ...run } = await call(diaryRun, { run_id })
-      display?.show(run)
-      if (run.state !== 'running') return run
-      await sleep(lookMs)
-    }
+    const events = follow(async () => logOfRun(await showCurrent()), { end: app.jobs.wait(run_id) })
+    while (!(await events.next()).done);
+    return await showCurrent()
   } finally {
     display?.end()
   }
 }
 
-/** Whoever stops a run that has just ended has what they want. */
-function hasEnded(error: unknown): void {
+/** To cancel a run that has just ended is no mistake. */
+function unlessEnded(error: unknown): void {
   if (!(error instanceof Refused)) throw error
+}
+
+const failureExits: { [code in RunFailure['code']]: number } = { invalid: 2, unavailable: 6, internal: 1 }
+const incompleteExit = 8
+
+function exitOf({ state, failure }: Run): number {
+  if (state === 'cancelled') return interruptedExit
+  if (state === 'incomplete') return incompleteExit
+  return failure ? failureExits[failure.code] : 0
+}
+
+/** Turns, who read them, work items, what is missing, and where the report is. */
+function showRun(run: Run, path: string, page: Terminal): void {
+  const { totals, tasks, failure, options, state } = run
+  page.line(`${page.colors.bold(options.date)}  ${state}`)
+  if (failure) {
+    page.note(visible(`Error: ${failure.message}; ${failure.hint}`))
+    return
+  }
+  const chains = Object.entries(totals.chains_by_producer)
+  const kinds = Object.entries(totals.work_items)
+  page.line(`${counted(totals.turns, 'turn')}, ${counted(sum(chains), 'chain')}${named(chains)}`)
+  page.line(`${counted(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kind.replaceAll('_', ' '), n]))}`)
+  if (totals.gaps > 0) page.line(`${counted(totals.gaps, 'turn')} without evidence`)
+  page.line(`${counted(totals.uncovered_turns, 'uncovered turn')}`)
+  const spent = spentWords(totals)
+  if (spent.length > 0) page.line(spent.join(' · '))
+  for (const { id, error } of tasks.filter(({ state: end }) => end === 'failed' || end === 'blocked')) {
+    page.note(visible(`${id}: ${error ?? 'failed'}`))
+  }
+  if (state === 'cancelled') page.note('Stopped. What was written stays; run it again to go on.')
+  else if (tasks.some(({ id, state: end }) => id === 'render' && end === 'done')) page.line(path)
+}
+
+function sum(counts: ReadonlyArray<readonly [name: string, n: number]>): number {
+  return counts.reduce((all, [, n]) => all + n, 0)
+}
+
+function named(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
+  return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => visible(`${name} ${n}`)).join(', ')})`
 }

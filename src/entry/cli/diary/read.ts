@@ -1,25 +1,348 @@
-import { readSessionLines } from '../../../diary/operations/read-session-lines.ts'
+import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
+import { longDate } from '../../../diary/report/text/names.ts'
+import { renderPrompt } from '../../../invoke.ts'
+import { trimEndOf } from '../../../kernel/trim.ts'
+import { loadPrompts } from '../../../load-operation.ts'
+import { hasBrowser, openBrowser } from '../browser.ts'
+import { usageFault } from '../failure.ts'
+import { counted, size } from '../format.ts'
+import { nearest } from '../nearest.ts'
+import { stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
+import type { Output } from '../verb.ts'
 import { visible, visibleLines } from '../visible.ts'
 import { cut } from '../width.ts'
-import type { Accepted, DiaryVerb } from './verb.ts'
-import { lineRange, size } from './words.ts'
+import { type DiaryCli, diaryVerb } from './part.ts'
 
-type Lines = Accepted<typeof readSessionLines.output>
+export const report = diaryVerb('diary_report', {
+  summary: 'what was done on a day, in short; the whole of it as Markdown or JSON',
+  own: { markdown: 'print report.md' },
+  examples: ['report --yesterday', 'report --date 2026-05-12 --markdown > day.md', 'report --json'],
+  async ask({ call, flags }, given, { markdown }) {
+    if (markdown && flags.json) throw usageFault('The report is printed in one form.', 'Use --markdown or --json.')
+    return call('diary_report', { ...given, format: markdown ? 'markdown' : 'json' })
+  },
+  show({ report: data, markdown }, page) {
+    if (markdown !== undefined) page.stored(markdown)
+    else showReport(asReport(data), page)
+  },
+})
 
-export const read: DiaryVerb<[project: string, session: string, lines: string], { full?: true }, Lines> = {
-  usage: 'read <project> <session> <lines>',
+/** The renderer has checked what it wrote against this shape. */
+function asReport(data: unknown): DailyReport {
+  return data as DailyReport
+}
+
+/** `ledger-d7579830878a S0001/T0002`, for every turn nothing is claimed about. */
+export function gapsIn(data: unknown): string[] {
+  const { gaps } = asReport(data)
+  return gaps.map(({ project_key, session_ref, turn_ref }) => `${project_key} ${session_ref}/${turn_ref}`)
+}
+
+function showReport(day: DailyReport, page: Terminal): void {
+  const { colors, line } = page
+  const { title, report_date, status: end, timezone, overall_confidence, statistics, executive_summary, projects } = day
+  const state = end === 'partial' ? 'the day is not over' : 'final'
+  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, counted(Number(statistics.turns), 'turn')]
+  line(colors.bold(visible(title.text)))
+  line(visible([`${longDate(report_date)}, ${timezone}`, ...facts].join(' · ')))
+  if (executive_summary.open_items.length > 0) page.heading('Open')
+  for (const { text } of executive_summary.open_items) line(`${colors.yellow('!')} ${visible(text)}`)
+  for (const { project_label, project_key, work_items, summary } of projects) {
+    page.heading(visible(project_label))
+    if (summary) line(visible(summary.text))
+    page.table(work_items.length > 0 ? work_items.map(item => itemCells(item, page)) : [['no work']])
+    if (work_items.length > 0) line(colors.dim(visible(project_key)))
+  }
+  const gaps = gapsIn(day)
+  if (gaps.length > 0) page.heading(`Without evidence: ${counted(gaps.length, 'turn')}`)
+  for (const gap of gaps.slice(0, 20)) line(gap)
+  if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
+  for (const warning of day.warnings) page.note(`Note: ${visible(warning)}`)
+}
+
+function itemCells({ work_item_ref, kind, title, disposition, confidence }: ReportItem, { colors }: Terminal) {
+  const isMaterial = kind === 'material_work_item'
+  const paints = { high: colors.green, medium: colors.blue, low: colors.yellow }
+  return [
+    { text: work_item_ref, paint: isMaterial ? colors.cyan : colors.dim },
+    { text: disposition ?? '', paint: disposition === 'completed' ? colors.green : colors.yellow },
+    { text: confidence ?? 'n/a', paint: confidence ? paints[confidence] : colors.dim },
+    { text: title, paint: isMaterial ? (text: string) => text : colors.dim },
+  ]
+}
+
+export const open = diaryVerb('diary_status', {
+  summary: 'show a day in the browser; serves it until Ctrl-C when no Daybook is running here',
+  examples: ['open --yesterday', 'open --date 2026-05-12'],
+  handlesInterrupt: true,
+  async ask(cli, given) {
+    const { date } = await cli.call('diary_status', given)
+    const { diary, server } = cli.settings
+    const base = trimEndOf(diary.baseUrl ?? `http://127.0.0.1:${server.port}`, '/')
+    const url = `${base}/diary/${date}`
+    if (!cli.flags.json && !(await isServed(base, date))) return { date, url: await serveDay(cli, date) }
+    if (!cli.flags.json) showAddress(cli, url)
+    return { date, url }
+  },
+  show: () => {},
+})
+
+/** Whether a Daybook answers there that has this day; one that wants a token first will show it after that. */
+async function isServed(base: string, date: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${base}/api/diary/diary_status?date=${date}`, { signal: AbortSignal.timeout(2000) })
+    return answer.ok || answer.status === 401
+  } catch {
+    return false
+  }
+}
+
+async function serveDay(cli: DiaryCli, date: string): Promise<string> {
+  const { listenNearby } = await import('../start.ts')
+  const stopped = stopSignal()
+  const server = await listenNearby(cli.app, cli.settings, {})
+  const url = `${server.url}/diary/${date}`
+  showAddress(cli, url)
+  cli.page.note('Ctrl-C stops it.')
+  await stopped
+  await server.close()
+  return url
+}
+
+function showAddress({ page }: DiaryCli, url: string): void {
+  page.line(url)
+  if (hasBrowser()) openBrowser(url)
+}
+
+export const list = diaryVerb('diary_days', {
+  summary: 'the days that were prepared, newest first',
+  flags: ['limit'],
+  examples: ['list', 'list --limit 7 --json'],
+  dayless: true,
+  show({ days }, page) {
+    const { green, yellow, bold } = page.colors
+    if (days.length === 0) return page.note('No day was prepared yet. Begin with: daybook diary prepare')
+    const share = (n: number, turns: number) => ({ text: `${n} of ${turns}`, paint: n < turns ? yellow : green })
+    const table = days.map(({ date, day_status, projects, turns, chains: done, covered_turns, has_report }) => [
+      { text: date, paint: bold },
+      ...[day_status ?? 'unknown', String(projects), String(turns)],
+      share(done, turns),
+      share(covered_turns, turns),
+      has_report ? 'yes' : 'no',
+    ])
+    page.table(table, { head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'] })
+  },
+})
+
+export const status = diaryVerb('diary_status', {
+  summary: 'how far a day is: counts, gaps, what to do next',
+  own: { '-v, --verbose': 'with the real folders of the projects' },
+  examples: ['status', 'status --yesterday -v'],
+  async ask({ call, target, settings }, given, { verbose }) {
+    const day = await call('diary_status', given)
+    const missing = await call('diary_next', { ...target, phase: 'evidence', limit: 20 })
+    const { auditedFolders } = await import('../../../diary/prepare/audit.ts')
+    const folders = verbose ? await auditedFolders(settings.diary.root, day.date) : new Map<string, string[]>()
+    return { day, missing, folders }
+  },
+  json: ({ day }) => day,
+  show({ day, missing, folders }, page) {
+    const { colors, line } = page
+    line(visible(`${colors.bold(day.date)}  ${day.timezone ?? ''}  ${day.day_status ?? ''}`))
+    const share = (n: number, turns: number) => ({ text: String(n), paint: n < turns ? colors.yellow : colors.green })
+    const table = day.projects.map(project => [
+      { text: project.project_key, paint: colors.bold },
+      ...[String(project.sessions), String(project.turns)],
+      share(project.chains, project.turns),
+      share(project.covered_turns, project.turns),
+      ...[String(project.work_items), (folders.get(project.project_key) ?? []).join(', ')],
+    ])
+    const head = ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', '']
+    if (table.length > 0) page.table(table, { head })
+    const { turns_without_chain, uncovered_turns } = missing.remaining
+    if (turns_without_chain > 0) page.heading(`Without evidence: ${counted(turns_without_chain, 'turn')}`)
+    for (const { project_key, session_ref, turn_ref } of turns_without_chain > 0 ? missing.items : []) {
+      line(visible(`${project_key} ${session_ref}/${turn_ref}`))
+    }
+    if (turns_without_chain > missing.items.length) line(`… and ${turns_without_chain - missing.items.length} more`)
+    if (uncovered_turns > 0) page.note(`${counted(uncovered_turns, 'turn')} in no work item.`)
+    for (const file of day.stale) page.note(`Stale: ${visible(file)}`)
+    page.note(nextStep(day, uncovered_turns))
+  },
+})
+
+function nextStep({ date, projects, report: files, stale }: Output<'diary_status'>, uncovered: number): string {
+  if (projects.length === 0) return 'No agent was asked anything on that day.'
+  if (uncovered > 0) return `Next: daybook diary generate --date ${date}`
+  if (!files.json || stale.length > 0) return `Next: daybook diary render --date ${date}`
+  return `The report is written. Look at it: daybook diary open --date ${date}`
+}
+
+export const search = diaryVerb('diary_search', {
+  summary: 'find work items of rendered days by their words',
+  args: { 'words...': 'query' },
+  flags: [
+    ['from <day>', 'from', 'not before this day'],
+    ['to <day>', 'to', 'not after this day'],
+    ['project <key>', 'project_key', 'only this project'],
+    'limit',
+  ],
+  examples: ['search rounding', 'search flaky tests --from 2026-05-01 --to 2026-05-31'],
+  dayless: true,
+  show({ hits }, { line, note, colors }) {
+    for (const { date, project_key, work_item_ref, title, snippet, citations } of hits) {
+      const cited = citations.map(({ session_ref, lines }) => `${session_ref}:${lines}`).join('; ')
+      line(`${colors.bold(date)}  ${visible(project_key)}  ${work_item_ref}  ${visible(title)}`)
+      if (snippet !== title) line(`    ${visible(snippet)}`)
+      line(`    ${colors.dim(visible(cited))}`)
+    }
+    note(hits.length === 0 ? 'No work item of a rendered day has all these words.' : counted(hits.length, 'work item'))
+  },
+})
+
+export const sources = diaryVerb('diary_sources', {
+  summary: 'where the agents keep their transcripts, what they will delete, and what is lost already',
+  examples: ['sources', 'sources --json'],
+  dayless: true,
+  show({ sources: found, archive, deletes, lost }, page) {
+    for (const source of found) showSource(source, page)
+    const { transcripts, bytes, stored_bytes, keep_days, state } = archive
+    const kept = `${counted(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
+    page.heading('Archive')
+    page.line(
+      state === 'on'
+        ? `${kept}, ${keep_days === null ? 'for good' : `for ${keep_days} days`}`
+        : `${state}: transcripts are kept no longer than their agents keep them`,
+    )
+    for (const { source, after_days, soon, unarchived } of deletes) {
+      const todo = unarchived > 0 ? ' Keep them: daybook diary index' : ''
+      page.note(
+        `${source} deletes transcripts after ${after_days} days: ${soon} go within a week, ${unarchived} of them are not in the archive.${todo}`,
+      )
+    }
+    for (const { source, sessions, prompts } of lost) {
+      page.note(
+        `${source}: ${counted(sessions, 'session')} with ${counted(prompts, 'prompt')} cannot be read any more.`,
+      )
+    }
+  },
+})
+
+function showSource(source: Output<'diary_sources'>['sources'][number], page: Terminal): void {
+  const { green, red, dim } = page.colors
+  const { roots, sessions, from_archive, oldest, not_indexed, excluded, warnings } = source
+  page.heading(source.source)
+  page.table(
+    roots.map(({ root, state }) => [
+      { text: state, paint: state === 'ok' ? green : state === 'unreadable' ? red : dim },
+      root,
+    ]),
+  )
+  if (roots.every(({ state }) => state === 'missing' || state === 'disabled') && sessions === 0) return
+  page.line(
+    [
+      ...[counted(source.files, 'file'), size(source.bytes), counted(sessions, 'session')],
+      ...(from_archive > 0 ? [`${from_archive} of them from the archive`] : []),
+      ...(oldest ? [`oldest ${oldest.slice(0, 10)}`] : []),
+    ].join(', '),
+  )
+  if (not_indexed > 0) page.line(`${counted(not_indexed, 'file')} changed since they were read: daybook diary index`)
+  for (const [what, counts] of Object.entries({ 'left out': excluded, warnings })) {
+    const named = Object.entries(counts).map(([name, n]) => `${n} ${name}`)
+    if (named.length > 0) page.line(visible(`${what}: ${named.join(', ')}`))
+  }
+}
+
+export const secrets = diaryVerb('diary_secrets', {
+  summary: 'list where transcripts and the archive hold what looks like a secret, never the secret itself',
+  examples: ['secrets', 'secrets --json'],
+  dayless: true,
+  progress: true,
+  show({ places, transcripts, lines, unreadable, oversized_lines }, page) {
+    const shownLines = 5
+    const table = places.map(({ source, session_id, archived, kind, lines: numbers, line_count }) => [
+      ...[source, session_id, archived ? 'archive' : 'file'],
+      { text: kind, paint: page.colors.yellow },
+      `${numbers.slice(0, shownLines).join(', ')}${line_count > shownLines ? ` and ${line_count - shownLines} more` : ''}`,
+    ])
+    if (table.length > 0) page.table(table, { head: ['agent', 'session', 'in', 'kind', 'lines'] })
+    page.line(`${counted(lines, 'line')} of ${counted(transcripts, 'transcript')} looked at`)
+    if (unreadable > 0) page.note(`${counted(unreadable, 'transcript')} could not be read.`)
+    if (oversized_lines > 0) page.note(`${counted(oversized_lines, 'line')} too long to be looked at.`)
+    page.note(
+      table.length === 0
+        ? 'Nothing looks like a secret.'
+        : 'Change these secrets where they are used: anyone who can read the transcripts can read them.',
+    )
+  },
+})
+
+export const verify = diaryVerb('diary_verify', {
+  summary: 'read every cited span again and compare it with the hash it was cited by',
+  examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
+  show({ checked, mismatches }, page) {
+    const table = mismatches.map(({ project_key, session_ref, turn_ref, expected, found }) => [
+      { text: found === null ? 'missing' : 'changed', paint: page.colors.red },
+      ...[project_key, session_ref, turn_ref ?? 'whole copy', expected.slice(0, 12), found?.slice(0, 12) ?? ''],
+    ])
+    if (table.length > 0) page.table(table, { head: ['', 'project', 'session', 'turn', 'cited', 'found'] })
+    page.note(
+      mismatches.length === 0
+        ? `${counted(checked, 'span')} and copies are what they were when they were cited.`
+        : `${mismatches.length} of ${checked} differ. Renew the day: daybook diary prepare --refresh`,
+    )
+  },
+  // One table of exit codes for all parts: a verification that found a mismatch.
+  exit: ({ mismatches }) => (mismatches.length > 0 ? 7 : 0),
+})
+
+export const next = diaryVerb('diary_next', {
+  summary: 'what is still to be done for a day: turns without evidence, then turns in no work item',
+  flags: [['project <key>', 'project_key', 'only this project'], 'phase', 'limit'],
+  examples: ['next --date 2026-05-12', 'next --phase synthesis --json'],
+  show({ phase, items, remaining }, page) {
+    if (phase === 'done') return page.note('Every turn is accounted for. Next: daybook diary render')
+    if (phase === 'evidence') {
+      const table = items.map(({ project_key, session_ref, turn_ref, start_line, end_line, span_sha256 }) => [
+        ...[project_key, session_ref, turn_ref].map(String),
+        `${start_line}-${end_line}`,
+        String(span_sha256).slice(0, 12),
+      ])
+      page.table(table, { head: ['project', 'session', 'turn', 'lines', 'span'] })
+    } else showUncovered(items, page)
+    const { turns_without_chain, uncovered_turns } = remaining
+    page.note(
+      `${counted(turns_without_chain, 'turn')} without evidence, ${counted(uncovered_turns, 'turn')} in no work item.`,
+    )
+  },
+})
+
+function showUncovered(items: Output<'diary_next'>['items'], page: Terminal): void {
+  for (const { project_key, next_work_item_ref, uncovered_turns } of items) {
+    const turns = listIn(uncovered_turns)
+    page.table([[String(project_key), `next ${next_work_item_ref}`, counted(turns.length, 'turn')]])
+    const table = objectsIn(turns).map(({ session_ref, turn_ref, has_chain }) => [
+      ...[String(session_ref), String(turn_ref)],
+      has_chain ? '' : 'no evidence',
+    ])
+    page.table(table, { indent: '  ' })
+  }
+}
+
+export const read = diaryVerb('read_session_lines', {
   summary: 'lines of a transcript, shortened for reading',
-  options: [['--full', 'the lines themselves, at most 100']],
+  args: { project: 'project_key', session: 'session_ref' },
+  own: { '<lines>': 'a line or a range, such as 12-40', full: 'the lines themselves, at most 100' },
   examples: ['read ledger-d7579830878a S0001 2-11 --date 2026-05-12', 'read ledger-d7579830878a S0001 7 --full'],
-  ask: ({ call, target }, { full }, project_key, session_ref, lines) =>
-    call(readSessionLines, {
-      ...target,
-      project_key,
-      session_ref,
-      ...lineRange(lines),
-      mode: full ? 'full' : 'compact',
-    }),
+  async ask({ call }, given, { lines, full }) {
+    const [, start, end = start] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(lines) ?? []
+    if (start === undefined) {
+      throw usageFault('The lines must be a number or two, joined by a hyphen.', 'For example: 12-40')
+    }
+    const range = { start_line: Number(start), end_line: Number(end) }
+    return call('read_session_lines', { ...given, ...range, mode: full ? 'full' : 'compact' })
+  },
   show({ records, mode, line_range }, page) {
     const digits = String(line_range.end).length
     for (const record of records) {
@@ -28,32 +351,99 @@ export const read: DiaryVerb<[project: string, session: string, lines: string], 
       else showCompact(record, number, ' '.repeat(digits), page)
     }
   },
-}
+})
 
-type Compact = Lines['records'][number]
+type Compact = Output<'read_session_lines'>['records'][number]
 
 function showCompact(record: Compact, number: string, blank: string, { line, colors, columns }: Terminal): void {
-  const who = [record.role ?? record.record_type, listed(record.content_kinds).join(', ')].map(String)
+  const who = [record.role ?? record.record_type, listIn(record.content_kinds).join(', ')].map(String)
   line(`${number}  ${colors.bold(visible(who.filter(Boolean).join(' · ')))}`)
   // A record of tools alone has no words; its summary would only say so.
-  const tools = listed(record.tool_uses).length + listed(record.tool_results).length
+  const tools = listIn(record.tool_uses).length + listIn(record.tool_results).length
   const text = String(record.text_preview || (tools === 0 && record.summary) || '')
   for (const each of visibleLines(text).split('\n')) if (each) line(`${blank}  ${each}`)
   const short = (part: string) => (columns === undefined ? part : cut(part, Math.max(20, columns - blank.length - 4)))
-  for (const { name, input_summary } of objects(record.tool_uses)) {
+  for (const { name, input_summary } of objectsIn(record.tool_uses)) {
     line(`${blank}  ${colors.cyan('→')} ${short(visible(`${name} ${input_summary ?? ''}`))}`)
   }
-  for (const { kind, status, preview, raw_bytes } of objects(record.tool_results)) {
-    const facts = [kind, status, typeof raw_bytes === 'number' ? size(raw_bytes) : ''].filter(Boolean).join(', ')
+  for (const { kind, status: end, preview, raw_bytes } of objectsIn(record.tool_results)) {
+    const facts = [kind, end, typeof raw_bytes === 'number' ? size(raw_bytes) : ''].filter(Boolean).join(', ')
     line(`${blank}  ${colors.cyan('←')} ${visible(facts)}`)
     for (const each of visibleLines(String(preview ?? '')).split('\n')) if (each) line(`${blank}    ${short(each)}`)
   }
 }
 
-function listed(value: unknown): unknown[] {
+function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function objects(value: unknown): Array<{ [key: string]: unknown }> {
-  return listed(value).filter((each): each is { [key: string]: unknown } => typeof each === 'object' && each !== null)
+function objectsIn(value: unknown): Array<{ [key: string]: unknown }> {
+  return listIn(value).filter((each): each is { [key: string]: unknown } => typeof each === 'object' && each !== null)
+}
+
+export const chains = diaryVerb('diary_chains', {
+  summary: 'the evidence that was written, turn by turn',
+  args: { project: 'project_key' },
+  flags: [
+    ['session <ref>', 'session_ref', 'only this session'],
+    ['turn <ref>', 'turn_ref', 'only this turn'],
+    ['cursor <cursor>', 'cursor', 'go on after this one'],
+    'limit',
+  ],
+  examples: ['chains ledger-d7579830878a --date 2026-05-12', 'chains ledger-d7579830878a --session S0001 --turn T0002'],
+  show({ chains: found, next_cursor }, page) {
+    for (const each of found) showChain(each, page)
+    if (found.length === 0) page.note('No evidence was written yet. Next: daybook diary next')
+    if (next_cursor !== null) page.note(`There are more: --cursor ${next_cursor}`)
+  },
+})
+
+function showChain(
+  { session_ref, trigger_at, chain }: Output<'diary_chains'>['chains'][number],
+  { line, colors }: Terminal,
+): void {
+  const { trigger, agent_reactions, outcomes, observed_checks, terminal_state, materiality, turn_ref } = chain
+  const at = trigger_at ? colors.dim(`  ${trigger_at}`) : ''
+  line(`${colors.bold(`${session_ref}/${turn_ref}`)}  ${materiality}${at}`)
+  for (const [what, entries] of [
+    ['asked', [trigger]],
+    ['did', agent_reactions],
+    ['outcome', outcomes],
+    ['check', observed_checks],
+    ['ended', [terminal_state]],
+  ] as const) {
+    for (const { summary, citations } of entries) {
+      const lines = citations.map(each => each.lines).join(', ')
+      line(`  ${what.padEnd(7)}  ${visible(summary)} ${colors.dim(lines)}`)
+    }
+  }
+}
+
+export const prompt = diaryVerb(undefined, {
+  summary: 'print a prompt as an MCP client gets it: extract_evidence, synthesize_project, narrate_day',
+  own: {
+    '<name>': 'of the prompt',
+    'project <key>': 'the project it is about',
+    'session <ref>': 'the session',
+    'turn <ref>': 'the turn',
+  },
+  examples: ['prompt extract_evidence --yesterday', 'prompt synthesize_project --project ledger-d7579830878a'],
+  async ask({ app, caller, target }, _, { name, project, session, turn }) {
+    const prompts = await loadPrompts('diary')
+    const found = prompts.find(each => each.name === name) ?? refusePrompt(name, prompts)
+    const given = { ...target, project_key: project, session_ref: session, turn_ref: turn }
+    const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const outcome = await renderPrompt(app, found, args, caller)
+    if (!outcome.ok) throw outcome.fault
+    return { name, text: outcome.text }
+  },
+  show: ({ text }, page) => page.stored(`${text}\n`),
+})
+
+function refusePrompt(given: string, prompts: ReadonlyArray<{ name: string }>): never {
+  const names = prompts.map(({ name }) => name)
+  const near = nearest(given, names)
+  throw usageFault('No such prompt.', `${near ? `Did you mean ${near}? ` : ''}There are ${names.join(', ')}.`, {
+    prompt: given,
+  })
 }

@@ -1,7 +1,7 @@
 import type { Phase, Run, RunTask, RunTotals } from '../../../diary/generate/run.ts'
 import { grouped } from '../../../diary/report/text/numbers.ts'
+import type { ProgressPage } from '../progress-line.ts'
 import { cut } from '../width.ts'
-import type { ProgressPage } from './progress-line.ts'
 
 const redrawMs = 100
 

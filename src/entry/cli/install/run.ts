@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { unifiedDiff } from '../../../evidence/unified-diff.ts'
 import { choices } from '../../../toolsets.ts'
-import { askLine } from '../ask-line.ts'
 import { chosenToolsets } from '../chosen-toolsets.ts'
-import { tellFailure, usageFault } from '../failure.ts'
+import { printDiff } from '../diff-text.ts'
+import { reportFailure, usageFault } from '../failure.ts'
+import { askLine } from '../input.ts'
 import { nearest } from '../nearest.ts'
 import { ownCommand } from '../own-command.ts'
-import { printDiff } from '../records/diff-text.ts'
 import { type Terminal, terminal } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { commandChanges, commandRemovals, serverChange, serverRemoval } from './changes.ts'
@@ -54,7 +54,7 @@ async function telling(work: (page: Terminal) => Promise<number>): Promise<numbe
   try {
     return await work(terminal())
   } catch (error) {
-    return tellFailure(error)
+    return reportFailure(error)
   }
 }
 

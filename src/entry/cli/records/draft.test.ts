@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergePatch } from '../../../records/merge-patch.ts'
+import { applyMergePatch } from '../../../records/merge-patch.ts'
 import type { Record } from '../../../records/schema.ts'
 import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
 
@@ -63,7 +63,7 @@ test('changed metadata becomes a merge patch that leads to it', () => {
     fc.property(json, json, (old, wanted) => {
       const before = { ...draftOf(record), metadata: old }
       const { metadata = {} } = changesBetween(before, { ...before, metadata: wanted })
-      expect(mergePatch(old, metadata)).toEqual(wanted)
+      expect(applyMergePatch(old, metadata)).toEqual(wanted)
     }),
   )
 })

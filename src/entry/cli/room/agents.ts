@@ -1,151 +1,128 @@
-import type { z } from 'zod'
-import {
-  roomAgentEnable,
-  roomAgentListAll,
-  roomAgentShow,
-  roomEndpointConfirm,
-  roomEndpointList,
-  roomEndpointShow,
-  roomEndpointUpdate,
-} from '../../../room/agents/operations.ts'
-import { roomProviderTest } from '../../../room/providers/operations.ts'
-import { askLine } from '../ask-line.ts'
 import { usageFault } from '../failure.ts'
-import { rows } from '../rows.ts'
+import { when } from '../format.ts'
+import { askLine, isYes } from '../input.ts'
+import type { Fact, Terminal } from '../terminal.ts'
+import type { Output, VerbGroup } from '../verb.ts'
 import { visible } from '../visible.ts'
-import type { RoomCli, RoomVerb } from './verb.ts'
-import { facts, warningText } from './words.ts'
+import { type RoomCli, roomVerb } from './part.ts'
+import { readSecret } from './read-secret.ts'
 
-export const agentList: RoomVerb<[], object, z.output<typeof roomAgentListAll.output>> = {
-  usage: 'list',
-  summary: 'all agents in the order in which they speak, and who speaks for each',
+const list = roomVerb('room_agent_list_all', {
+  summary: 'all agents in the order in which they speak, and the model of each',
   examples: ['agents list'],
-  ask: ({ call }) => call(roomAgentListAll, { limit: 200 }),
-  show({ agents, warnings }, page) {
+  ask: ({ call }) => call('room_agent_list_all', { limit: 200 }),
+  show({ agents: all, warnings }, page) {
     const { bold, dim } = page.colors
-    const table = agents.map(({ id, name, role, enabled, speaker }) => [
-      { text: id, paint: bold },
-      name,
-      role,
-      enabled ? 'on' : { text: 'off', paint: dim },
-      speaker.status,
-      [speaker.provider, speaker.model].filter(Boolean).join(' '),
-    ])
-    page.data(rows(table, page))
-    for (const warning of warnings) page.note(warningText(warning))
+    page.table(
+      all.map(({ id, name, role, enabled, speaker }) => [
+        { text: id, paint: bold },
+        ...[name, role],
+        enabled ? 'on' : { text: 'off', paint: dim },
+        ...[speaker.status, modelOf(speaker)],
+      ]),
+    )
+    showWarnings(warnings, page)
   },
+})
+
+function modelOf({ provider, model }: { provider?: string | null | undefined; model?: string | null | undefined }) {
+  return [provider, model].filter(Boolean).join(' ')
 }
 
-interface Shown {
-  agent: z.output<typeof roomAgentShow.output>
-  endpoint: EndpointView['endpoint']
-  unconfirmed?: EndpointView['unconfirmed']
+/** A warning about the roster in words; the other faces have its code. */
+function showWarnings(warnings: readonly string[], page: Terminal): void {
+  for (const warning of warnings) {
+    const [, count] = /^chief_required:(\d+)$/.exec(warning) ?? []
+    if (count === undefined) page.note(visible(warning))
+    else page.note(`The room needs exactly one Chief and has ${count}. Until then no conference can be opened.`)
+  }
 }
 
-type EndpointView = z.output<typeof roomEndpointShow.output>
-
-export const agentShow: RoomVerb<[agent: string], object, Shown> = {
-  usage: 'show <agent>',
+const show = roomVerb('room_agent_show', {
   summary: 'one agent and its endpoint',
+  args: { agent: 'id' },
   examples: ['agents show chief'],
-  async ask({ call }, _, id) {
-    const agent = await call(roomAgentShow, { id })
-    const { endpoint, unconfirmed } = await call(roomEndpointShow, { id })
+  async ask({ call }, { id }) {
+    const agent = await call('room_agent_show', { id })
+    const { endpoint, unconfirmed } = await call('room_endpoint_show', { id })
     return { agent, endpoint, ...(unconfirmed && { unconfirmed }) }
   },
   show({ agent: { id, name, role, enabled, speaker }, endpoint, unconfirmed }, page) {
-    facts(page, [
+    page.facts([
       ['agent', id],
       ['name', name],
       ['role', role],
       ['enabled', enabled ? 'yes' : 'no'],
       ['speaker', speaker.status],
-      ...Object.entries(endpoint ?? {}).map(([field, value]) => [field, String(value)] as const),
+      ...Object.entries(endpoint ?? {}).map(([field, value]): Fact => [field, String(value)]),
     ])
     if (unconfirmed) page.note(`An endpoint came with the folder and is not used: daybook room agents confirm ${id}`)
   },
-}
+})
 
-interface EndpointOptions {
-  provider?: string
-  model?: string
-  baseUrl?: string
-  key?: string
-  temperature?: string
-  timeout?: string
-  builtin?: true
-}
-
-export const agentSet: RoomVerb<[agent: string], EndpointOptions, z.output<typeof roomEndpointUpdate.output>> = {
-  usage: 'set <agent>',
-  summary: 'choose who speaks for an agent: provider, model, address, and the name of a key',
-  options: [
-    ['--provider <name>', 'lmstudio, ollama, openai, anthropic, custom, …'],
-    ['--model <name>', 'as the provider calls it'],
-    ['--base-url <url>', 'another address of the provider'],
+const set = roomVerb('room_endpoint_update', {
+  summary: 'choose the model of an agent: provider, model, address, and the name of a key',
+  args: { agent: 'id' },
+  flags: [
+    ['provider <name>', 'provider', 'lmstudio, ollama, openai, anthropic, custom, …'],
+    ['model <name>', 'model', 'as the provider calls it'],
+    ['base-url <url>', 'baseUrl', 'another address of the provider'],
     [
-      '--key <ref>',
+      'key <ref>',
+      'apiKeyRef',
       'env:NAME, or <provider>:<id> of a stored key; never the key itself. Another address needs it again',
     ],
-    ['--temperature <n>', '0 to 2'],
-    ['--timeout <seconds>', '1 to 600'],
-    ['--builtin', 'the built-in responder, which needs no model'],
+    'temperature',
   ],
+  own: { 'timeout <seconds>': '1 to 600', builtin: 'the built-in responder, which needs no model' },
   examples: [
     'agents set chief --provider lmstudio --model qwen2.5-7b-instruct',
     'agents set editor --provider openai --model <name> --key env:OPENAI_API_KEY',
     'agents set chief --builtin',
   ],
-  ask({ call }, { provider, model, baseUrl, key, temperature, timeout, builtin }, id) {
-    const change = {
-      ...(provider !== undefined && { provider }),
-      ...(model !== undefined && { model }),
-      ...(baseUrl !== undefined && { baseUrl }),
-      ...(key !== undefined && { apiKeyRef: key }),
-      ...(temperature !== undefined && { temperature: numberIn('--temperature', temperature) }),
-      ...(timeout !== undefined && { timeoutMs: numberIn('--timeout', timeout) * 1000 }),
-    }
-    const isEmpty = Object.keys(change).length === 0
-    if (isEmpty !== (builtin === true)) {
+  async ask({ call }, { id, ...given }, { timeout, builtin }) {
+    const change = { ...given, ...(timeout !== undefined && { timeoutMs: secondsIn(timeout) * 1000 }) }
+    if ((Object.keys(change).length === 0) !== (builtin === true)) {
       throw usageFault('Say what to change.', 'For example: --provider ollama --model <name>, or --builtin alone.')
     }
     const none = { provider: 'builtin', model: null, baseUrl: null, apiKeyRef: null }
-    return call(roomEndpointUpdate, { id, ...(builtin ? none : change) })
+    return call('room_endpoint_update', { id, ...(builtin ? none : change) })
   },
   show({ agentId, speaker }, page) {
-    page.line(visible(`${agentId}  ${speaker.status}  ${[speaker.provider, speaker.model].filter(Boolean).join(' ')}`))
+    page.line(visible(`${agentId}  ${speaker.status}  ${modelOf(speaker)}`))
     if (speaker.status === 'incomplete') page.note('Choose a model: --model <name>')
     if (speaker.status === 'unconfigured') page.note('Its key is missing: --key env:NAME, or daybook room keys add')
     if (speaker.status !== 'builtin') page.note(`Try it: daybook room agents test ${agentId}`)
   },
+})
+
+function secondsIn(given: string): number {
+  if (/^\d{1,3}(\.\d{1,3})?$/.test(given)) return Number(given)
+  throw usageFault('--timeout takes a number.', 'For example: --timeout 30')
 }
 
-interface Confirmed {
-  confirmed: EndpointView[]
-  /** Those that stay unused. */
-  left: string[]
-}
+type EndpointView = Output<'room_endpoint_show'>
 
-export const agentConfirm: RoomVerb<[agent: string | undefined], { yes?: true }, Confirmed> = {
-  usage: 'confirm [agent]',
+const confirm = roomVerb('room_endpoint_list', {
   summary: 'show what endpoints that came with the folder would send where, and use those you agree to',
-  options: [['--yes', 'agree to all that are shown']],
+  own: { '[agent]': 'all agents when left out', yes: 'agree to all that are shown' },
   examples: ['agents confirm', 'agents confirm chief', 'agents confirm chief --yes'],
-  speaks: true,
-  async ask(cli, { yes, json }, agent) {
-    const views = agent
-      ? [await cli.call(roomEndpointShow, { id: agent })]
-      : (await cli.call(roomEndpointList, { limit: 500 })).endpoints
-    const done: Confirmed = { confirmed: [], left: [] }
+  usesKeys: true,
+  async ask(cli, _, { agent, yes }) {
+    const views: EndpointView[] = agent
+      ? [await cli.call('room_endpoint_show', { id: agent })]
+      : (await cli.call('room_endpoint_list', { limit: 500 })).endpoints
+    const confirmed: EndpointView[] = []
+    const left: string[] = []
     for (const { agentId, unconfirmed } of views) {
       if (!unconfirmed) continue
-      if (!json) showSending(cli, agentId, unconfirmed)
+      if (!cli.flags.json) showDestination(cli, agentId, unconfirmed)
       const { to, key } = unconfirmed
       if (to !== null && (yes || (await agrees()))) {
-        done.confirmed.push(await cli.call(roomEndpointConfirm, { id: agentId, to, key }))
-      } else done.left.push(agentId)
+        confirmed.push(await cli.call('room_endpoint_confirm', { id: agentId, to, key }))
+      } else left.push(agentId)
     }
-    return done
+    return { confirmed, left }
   },
   show({ confirmed, left }, page) {
     for (const { agentId, speaker } of confirmed) page.line(visible(`${agentId}  ${speaker.status}`))
@@ -153,16 +130,16 @@ export const agentConfirm: RoomVerb<[agent: string | undefined], { yes?: true },
       page.note(`Not used: ${left.join(', ')}. Choose something else: daybook room agents set ${left[0]} --builtin`)
     } else if (confirmed.length === 0) page.note('No endpoint waits to be confirmed.')
   },
-}
+})
 
-function showSending(
+function showDestination(
   { page }: RoomCli,
   agentId: string,
   { provider, model, to, key }: NonNullable<EndpointView['unconfirmed']>,
 ): void {
-  facts(page, [
+  page.facts([
     ['agent', agentId],
-    ['provider', [provider, model].filter(Boolean).join(' ')],
+    ['provider', modelOf({ provider, model })],
     ['sends to', to ?? 'nowhere: the provider is not known here, or its address must not be called'],
     ['with key', key ?? 'none'],
     ['and', 'what the agent is asked and reads of this workspace'],
@@ -172,41 +149,163 @@ function showSending(
 async function agrees(): Promise<boolean> {
   const answer = await askLine('Use it? [y/N] ')
   if (answer === undefined) throw usageFault('An endpoint must be confirmed.', 'Run it in a terminal, or add --yes.')
-  return /^y(es)?$/i.test(answer)
+  return isYes(answer)
 }
 
-export const agentEnable = switching('enable', true, 'let an agent take part')
-export const agentDisable = switching('disable', false, 'switch an agent off; it stays, because receipts name it')
+const enable = switching('enable', true, 'let an agent take part')
+const disable = switching('disable', false, 'switch an agent off; it stays, because receipts name it')
 
-function switching(
-  word: string,
-  enabled: boolean,
-  summary: string,
-): RoomVerb<[agent: string], object, z.output<typeof roomAgentEnable.output>> {
-  return {
-    usage: `${word} <agent>`,
+function switching(word: string, enabled: boolean, summary: string) {
+  return roomVerb('room_agent_enable', {
     summary,
+    args: { agent: 'id' },
     examples: [`agents ${word} critic`],
-    ask: ({ call }, _, id) => call(roomAgentEnable, { id, enabled }),
+    ask: ({ call }, { id }) => call('room_agent_enable', { id, enabled }),
     show({ agent, warnings }, page) {
       page.line(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`)
-      for (const warning of warnings) page.note(warningText(warning))
+      showWarnings(warnings, page)
     },
-  }
+  })
 }
 
-export const agentTest: RoomVerb<[agent: string], object, z.output<typeof roomProviderTest.output>> = {
-  usage: 'test <agent>',
-  summary: 'ask whoever speaks for an agent one fixed question; exit code 1 when nobody answers',
+const test = roomVerb('room_provider_test', {
+  summary: 'ask the model of an agent one fixed question; exit code 1 when it does not answer',
+  args: { agent: 'agentId' },
   examples: ['agents test chief'],
-  speaks: true,
-  ask: ({ call }, _, agentId) => call(roomProviderTest, { agentId }),
+  usesKeys: true,
   show: ({ ok, code, latencyMs, provider, model }, page) =>
     page.line(visible(`${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`)),
   exit: ({ ok }) => (ok ? 0 : 1),
-}
+})
 
-function numberIn(flag: string, given: string): number {
-  if (/^\d{1,3}(\.\d{1,3})?$/.test(given)) return Number(given)
-  throw usageFault(`${flag} takes a number.`, `For example: ${flag} 1`)
-}
+export const agents: VerbGroup = { list, show, set, confirm, enable, disable, test }
+
+const detect = roomVerb('room_provider_detect', {
+  summary: 'look for LM Studio and Ollama on this machine, and nowhere else',
+  examples: ['providers detect'],
+  show({ providers: all }, page) {
+    page.table(
+      all.map(({ provider, baseUrl, reachable, models }) => [
+        { text: provider, paint: page.colors.bold },
+        baseUrl,
+        reachable ? models.join(', ') || 'answers, but has no model loaded' : 'not running',
+      ]),
+    )
+    const [found] = all.filter(({ models }) => models.length > 0)
+    page.note(
+      found
+        ? visible(`Use it: daybook room agents set chief --provider ${found.provider} --model ${found.models[0]}`)
+        : 'None is needed: the built-in responder answers for every agent.',
+    )
+  },
+})
+
+const models = roomVerb('room_provider_models', {
+  summary: 'the models of one service, as it lists them itself',
+  args: { provider: 'provider' },
+  flags: [
+    ['base-url <url>', 'baseUrl', 'another address of the provider'],
+    ['key <ref>', 'apiKeyRef', 'env:NAME, or <provider>:<id> of a stored key'],
+  ],
+  examples: ['providers models ollama', 'providers models openai --key env:OPENAI_API_KEY'],
+  usesKeys: true,
+  show({ models: all, reachable, code }, page) {
+    for (const model of all) page.line(visible(model))
+    if (!reachable) page.note(`It does not answer (${code}). Start it, or check --base-url and --key.`)
+  },
+  exit: ({ reachable }) => (reachable ? 0 : 1),
+})
+
+export const providers: VerbGroup = { detect, models }
+
+const rotate = roomVerb('room_keys_rotate', {
+  summary: 'sign receipts with a new key from now on; those signed with the old one stay valid',
+  examples: ['keys rotate'],
+  show: ({ from, to }, page) => page.line(`${from} -> ${to}`),
+})
+
+const fix = roomVerb('room_keys_fix', {
+  summary: 'make the signing keys plain files that nobody else may open',
+  examples: ['keys fix'],
+  show({ fixed }, page) {
+    for (const id of fixed) page.line(id)
+    page.note(
+      fixed.length === 0 ? 'They are as they should be.' : 'Mended. See whether all verifies: daybook room verify',
+    )
+  },
+})
+
+const addKey = roomVerb('room_key_add', {
+  summary: 'store the key of a model service on this machine; it is typed unseen or read from stdin',
+  args: { provider: 'provider' },
+  flags: [
+    ['label', 'label', 'what you call it'],
+    ['base-url <url>', 'baseUrl', 'the only address it is sent to, in place of the usual one of the provider'],
+  ],
+  examples: ['keys add openai --label work', 'keys add anthropic < key.txt'],
+  usesKeys: true,
+  async ask({ call }, given) {
+    const value = await readSecret('Key (not shown): ')
+    return call('room_key_add', { ...given, label: given.label ?? given.provider, value })
+  },
+  show({ provider, id, origin }, page) {
+    page.line(`${provider}:${id}`)
+    page.note(visible(origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.'))
+    page.note(visible(`Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`))
+  },
+})
+
+const listKeys = roomVerb('room_key_list', {
+  summary: 'the stored keys of model services; never their values',
+  examples: ['keys list', 'keys list --unlock'],
+  usesKeys: true,
+  ask: ({ call }) => call('room_key_list', { limit: 200 }),
+  show({ keys: all, vault }, page) {
+    page.table(
+      all.map(({ provider, id, label, createdAt, lastUsedAt, origin }) => [
+        { text: `${provider}:${id}`, paint: page.colors.bold },
+        when(createdAt),
+        lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used',
+        ...[origin ?? 'no address yet', label],
+      ]),
+    )
+    page.note(vault === 'plain' ? 'Kept in a private file. Encrypt it: daybook room keys protect' : 'Encrypted.')
+  },
+})
+
+const removeKey = roomVerb('room_key_remove', {
+  summary: 'forget a stored key, named as keys list shows it',
+  own: { '<key>': '<provider>:<id>' },
+  examples: ['keys remove openai:key_…'],
+  usesKeys: true,
+  async ask({ call }, _, { key }) {
+    const [, provider, id] = /^([a-z0-9-]+):([A-Za-z0-9_-]+)$/.exec(key) ?? []
+    if (provider === undefined || id === undefined) {
+      throw usageFault('A key is named <provider>:<id>.', 'See them: daybook room keys list')
+    }
+    return call('room_key_remove', { provider, id })
+  },
+  show: (_, page) => page.note('Removed. Agents that name it say that their key is missing.'),
+})
+
+const unlock = roomVerb('room_key_unlock', {
+  summary: 'try the passphrase of encrypted keys; each process is unlocked by itself, commands with --unlock',
+  examples: ['keys unlock', 'keys unlock < passphrase.txt'],
+  ask: async ({ call }) => call('room_key_unlock', { passphrase: await readSecret('Passphrase: ') }),
+  show({ vault }, page) {
+    page.line(vault)
+    page.note('This counts for one command: add --unlock to those that need keys. A server is unlocked on its page.')
+  },
+})
+
+const protect = roomVerb('room_key_protect', {
+  summary: 'encrypt the stored keys with a passphrase of at least 8 characters, typed unseen or read from stdin',
+  own: { plain: 'take the passphrase away: a private file again' },
+  examples: ['keys protect', 'keys protect --plain --unlock'],
+  usesKeys: true,
+  ask: async ({ call }, _, { plain }) =>
+    call('room_key_protect', { passphrase: plain ? null : await readSecret('New passphrase: ') }),
+  show: ({ vault }, page) => page.line(vault === 'plain' ? 'plain' : 'encrypted'),
+})
+
+export const keys: VerbGroup = { rotate, fix, add: addKey, list: listKeys, remove: removeKey, unlock, protect }

@@ -1,142 +1,173 @@
-import type { z } from 'zod'
-import { follow } from '../../../jobs/follow.ts'
+import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
-import { conferenceEvents } from '../../../room/conference/events.ts'
-import {
-  roomConferenceList,
-  roomConferenceOpen,
-  roomConferenceShow,
-  roomRoundCancel,
-  roomRoundStart,
-  roomRoundStatus,
-} from '../../../room/conference/operations.ts'
-import { roundFailure } from '../../../room/conference/start.ts'
+import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
-import { readText } from '../read-text.ts'
-import { when } from '../records/words.ts'
-import { rows } from '../rows.ts'
-import { cancelledExit, interruptible } from './interrupt.ts'
-import { showRoundEvent } from './round-events.ts'
-import type { RoomCli, RoomVerb } from './verb.ts'
-import { painted } from './words.ts'
+import { counted, painted, when } from '../format.ts'
+import { textOrStdin } from '../input.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Input, Output } from '../verb.ts'
+import { visible } from '../visible.ts'
+import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
-interface Options {
-  with?: string
-  id?: string
-  tool?: string[]
-}
-
-type Report = z.output<typeof roomRoundStatus.output>
-
-export const conference: RoomVerb<[prompt: string], Options, Report> = {
-  usage: 'conference <prompt>',
+export const conference = roomVerb('room_conference_open', {
   summary: 'one round of all agents; exit code 0 closed, 3 every answer rejected, 4 cancelled (Ctrl-C)',
-  options: [
-    ['--with <agents>', 'only these and the Chief, separated by commas'],
-    ['--id <conference>', 'a further round of this conference, in place of a new one'],
-    ['--tool <id>', 'the Chief may use only this tool; may be given more than once', 'many'],
-  ],
+  flags: [['with <agents>', 'attendees', 'only these and the Chief, separated by commas']],
+  own: {
+    '<prompt>': 'what is discussed, or - for stdin',
+    'id <conference>': 'a further round of this conference, in place of a new one',
+    'tool <id...>': 'the Chief may use only this tool; may be given more than once',
+  },
   examples: [
     'conference "Check scene 4 against canon. Does anything contradict?"',
     'conference "And scene 5?" --id conf_…',
     'conference "Is the pace right?" --with editor,critic',
   ],
-  speaks: true,
-  async ask(cli, { with: named, id, tool, json }, given) {
-    const prompt = given === '-' ? await readText('-') : given
-    if (named !== undefined && id !== undefined) {
+  usesKeys: true,
+  async ask(cli, { attendees }, { prompt: given, id, tool }) {
+    const prompt = await textOrStdin(given)
+    if (attendees !== undefined && id !== undefined) {
       throw usageFault('--with says who takes part in a new conference.', 'Leave it out, or leave out --id.')
     }
-    const opened = id === undefined ? await opening(cli, prompt, named) : await cli.call(roomConferenceShow, { id })
-    const names = new Map(opened.cards.map(({ agentId, name }) => [agentId, name]))
-    const room = await cli.room()
-    const events = conferenceEvents(room, opened.id)
-    const known = (await events.after(0)).at(-1)?.seq ?? 0
-    const interrupt = interruptible()
-    try {
-      const toolPolicy = tool && { allowedTools: tool }
-      const wanted = { id: opened.id, prompt, ...(toolPolicy && { toolPolicy }) }
-      const { number, roundId } = await cli.call(roomRoundStart, wanted)
-      const status = () => cli.call(roomRoundStatus, { conferenceId: opened.id, number })
-      const cancel = () => cli.call(roomRoundCancel, { id: opened.id, n: number }).catch(hasEnded)
-      let cancelling: Promise<unknown> | undefined
-      const following = { after: known, silenceMs: pollMs, end: room.jobs.wait(roundId) }
-      for await (const told of follow(async () => events, following)) {
-        for (const event of told) showRoundEvent(event, names, cli.page, json === true)
-        if (told.some(({ type }) => endings.has(type))) break
-        if ((await status()).state === 'interrupted') break
-        // Nobody drives the round any more, and what would tell so could not be written.
-        const failure = roundFailure(room, roundId)
-        if (failure) throw failure
-        if (interrupt.signal.aborted) cancelling ??= cancel()
-        await cancelling
-      }
-      return await status()
-    } finally {
-      interrupt.release()
-    }
+    // The agenda is one short line; what is discussed is the prompt.
+    const agenda = Array.from(prompt.split('\n', 1)[0] ?? '')
+      .slice(0, 200)
+      .join('')
+    const opened =
+      id === undefined
+        ? await cli.call('room_conference_open', { agenda, attendees })
+        : await cli.call('room_conference_show', { id })
+    const names = new Map(opened.cards.map(card => [card.agentId, card.name]))
+    const round = { id: opened.id, prompt, ...(tool && { toolPolicy: { allowedTools: tool } }) }
+    return interruptible(signal => followRound(cli, round, names, signal))
   },
   show({ conferenceId, state, issueId, receiptIds, turns }, page) {
     page.line()
-    page.data(
-      rows(
-        turns.map(turn => [turn.agentId, painted(turn.state, page.colors), turn.reason ?? '']),
-        page,
-      ),
-    )
+    page.table(turns.map(turn => [turn.agentId, painted(turn.state, page.colors), turn.reason ?? '']))
     const issue = issueId === undefined ? '' : ` as issue ${issueId}`
-    page.line(
-      `${conferenceId}  ${state}${issue}, ${receiptIds.length === 1 ? '1 receipt' : `${receiptIds.length} receipts`}`,
-    )
+    page.line(`${conferenceId}  ${state}${issue}, ${counted(receiptIds.length, 'receipt')}`)
     if (state === 'closed') page.note(`Play it again: daybook room replay ${conferenceId}`)
     if (state === 'interrupted') page.note('The round was left in the middle; it goes on when the room is next opened.')
   },
   exit({ state, turns }) {
     if (state === 'cancelled' || state === 'canceling') return cancelledExit
     if (state !== 'closed') return 1
-    const spoke = turns.filter(turn => turn.state !== 'skipped')
-    return spoke.length > 0 && spoke.every(turn => failures.has(turn.state)) ? 3 : 0
+    const answered = turns.filter(turn => turn.state !== 'skipped')
+    return answered.length > 0 && answered.every(turn => failures.has(turn.state)) ? 3 : 0
   },
-}
-
-export const conferences: RoomVerb<[], { limit?: string }, z.output<typeof roomConferenceList.output>> = {
-  usage: 'conferences',
-  summary: 'the conferences there were, newest first',
-  examples: ['conferences', 'conferences --json'],
-  ask: ({ call }) => call(roomConferenceList, {}),
-  show({ conferences: all, nextCursor }, page) {
-    page.data(
-      rows(
-        all.map(({ id, state, roundCount, createdAt, agenda }) => [
-          { text: id, paint: page.colors.bold },
-          state,
-          `${roundCount} ${roundCount === 1 ? 'round' : 'rounds'}`,
-          when(createdAt),
-          agenda.split('\n', 1)[0] ?? '',
-        ]),
-        page,
-      ),
-    )
-    if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
-    if (nextCursor !== null)
-      page.note('There are more; --json and daybook call room_conference_list page through them.')
-  },
-}
+})
 
 const endings: ReadonlySet<string> = new Set(['round.closed', 'round.cancelled', 'round.interrupted'])
 const failures: ReadonlySet<string> = new Set(['rejected', 'error', 'stopped', 'cancelled'])
 
-function opening(cli: RoomCli, prompt: string, named: string | undefined) {
-  const attendees = named?.split(',').map(agent => agent.trim())
-  // The agenda is one short line; what is discussed is the prompt.
-  const agenda = Array.from(prompt.split('\n', 1)[0] ?? '')
-    .slice(0, 200)
-    .join('')
-  return cli.call(roomConferenceOpen, { agenda, ...(attendees && { attendees }) })
+/** Starts a round and prints its events until it has ended; a signal cancels it. */
+async function followRound(
+  cli: RoomCli,
+  round: Input<'room_round_start'>,
+  names: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Output<'room_round_status'>> {
+  const [{ conferenceEvents }, { roundFailure }, { StopHookShape }] = await Promise.all([
+    import('../../../room/conference/events.ts'),
+    import('../../../room/conference/start.ts'),
+    import('../../../room/conference/schema.ts'),
+  ])
+  const room = await cli.room()
+  const events = conferenceEvents(room, round.id)
+  const why = (stopHook: unknown) => reasonInWords(StopHookShape.safeParse(stopHook).data)
+  const known = (await events.after(0)).at(-1)?.seq ?? 0
+  const { number, roundId } = await cli.call('room_round_start', round)
+  const readStatus = () => cli.call('room_round_status', { conferenceId: round.id, number })
+  let cancelling: Promise<unknown> | undefined
+  const following = { after: known, silenceMs: pollMs, end: room.jobs.wait(roundId) }
+  for await (const latest of follow(async () => events, following)) {
+    for (const event of latest) showRoundEvent(event, names, why, cli)
+    if (latest.some(({ type }) => endings.has(type)) || (await readStatus()).state === 'interrupted') break
+    // No process drives the round any more, and the event that would say so could not be written.
+    const failure = roundFailure(room, roundId)
+    if (failure) throw failure
+    if (signal.aborted) cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(unlessEnded)
+    await cancelling
+  }
+  return readStatus()
 }
 
-/** Whoever cancels a round that has just ended has what they want. */
-function hasEnded(error: unknown): void {
+/** To cancel a round that has just ended is no mistake. */
+function unlessEnded(error: unknown): void {
   if (!(error instanceof RoomFault) || error.wire !== 'round_state') throw error
 }
+
+/** One event of a round as a line, an accepted answer with its text; all on stderr where stdout is for JSON. */
+function showRoundEvent(
+  { type, data }: LoggedEvent,
+  names: ReadonlyMap<string, string>,
+  why: (stopHook: unknown) => string,
+  { page, flags }: { page: Terminal; flags: { json?: true } },
+): void {
+  const blank = { agentId: '', number: 0, phase: 0, toolId: '', receiptId: '', ok: true, reason: '', content: '' }
+  const event: typeof blank & { stopHook?: unknown } = { ...blank, ...data }
+  const name = names.get(event.agentId) ?? event.agentId
+  const sentences: { [type: string]: () => string } = {
+    'round.started': () => `Round ${event.number}`,
+    'round.resumed': () => `Round ${event.number} goes on`,
+    'round.closed': () => `Round ${event.number} closed`,
+    'round.cancelled': () => `Round ${event.number} cancelled`,
+    'round.interrupted': () => `Round ${event.number} interrupted`,
+    'phase.started': () => (event.phase === 1 ? 'Phase 1: the Chief gathers' : 'Phase 2: all answer'),
+    'tool.finished': () => `  ${event.toolId} ${event.ok ? 'done' : 'failed'}, receipt ${event.receiptId}`,
+    'turn.retry': () => `  ${name} is asked again: ${event.reason}`,
+    'turn.accepted': () => `${name}:`,
+    'turn.abstained': () => `${name} abstains`,
+    'turn.skipped': () => `${name} is skipped`,
+    'turn.rejected': () => `${name} rejected. ${why(event.stopHook)}`,
+    'turn.stopped': () => `${name} stopped. ${why(event.stopHook)}`,
+    'turn.error': () => `${name} failed. ${why(event.stopHook)}`,
+  }
+  const line = sentences[type]?.()
+  if (line === undefined) return
+  const print = flags.json ? page.note : page.line
+  print(visible(line))
+  if (type === 'turn.accepted' && !flags.json) page.block(event.content)
+}
+
+export const conferences = roomVerb('room_conference_list', {
+  summary: 'the conferences there were, newest first',
+  examples: ['conferences', 'conferences --json'],
+  show({ conferences: all, nextCursor }, page) {
+    page.table(
+      all.map(({ id, state, roundCount, createdAt, agenda }) => [
+        { text: id, paint: page.colors.bold },
+        ...[state, counted(roundCount, 'round'), when(createdAt), agenda.split('\n', 1)[0] ?? ''],
+      ]),
+    )
+    if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
+    if (nextCursor !== null) {
+      page.note('There are more; --json and daybook call room_conference_list page through them.')
+    }
+  },
+})
+
+export const replay = roomVerb('room_conference_replay', {
+  summary:
+    'run the engine again on the recorded replies and compare every verdict and receipt; exit code 1 if one differs',
+  args: { conference: 'id' },
+  examples: ['replay conf_…', 'replay conf_… --json'],
+  show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
+    const { green, red } = page.colors
+    const what = [counted(rounds, 'round'), counted(turns, 'turn'), `${replies} replies`, counted(receipts, 'receipt')]
+    page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
+    if (mismatch) {
+      page.facts([
+        ['round', String(mismatch.round)],
+        ['turn', mismatch.turnId],
+        ['agent', mismatch.agentId],
+        ['what', mismatch.what],
+        ['recorded', mismatch.recorded],
+        ['replayed', mismatch.replayed],
+      ])
+    }
+    if (changedFiles.length > 0) page.note(`Changed since then: ${visible(changedFiles.join(', '))}`)
+    if (promptsChanged > 0) page.note(`${counted(promptsChanged, 'prompt')} would be worded differently now.`)
+  },
+  exit: ({ reproduced }) => (reproduced ? 0 : 1),
+})

@@ -1,66 +1,41 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { z } from 'zod'
 import { isCode } from '../../../files/replace.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { localIdentity } from '../../../projects/roles.ts'
 import { findProject } from '../../../projects/store.ts'
-import { createProject } from '../../../records/operations/create-project.ts'
-import { roomAgentListAll, roomEndpointList } from '../../../room/agents/operations.ts'
-import { roomWorkspaceBind } from '../../../room/workspace/operations.ts'
-import { projectIn } from '../../../room/workspace/project-in.ts'
-import { workspaceAt } from '../../../room/workspace-rows.ts'
-import { sampleRoomFolder, sampleRoomName } from '../../../sample/seed-room.ts'
 import { usageFault } from '../failure.ts'
-import { offerModel } from './offer-model.ts'
-import type { RoomCli, RoomVerb } from './verb.ts'
-import { facts } from './words.ts'
+import { askLine, isYes } from '../input.ts'
+import { visible } from '../visible.ts'
+import { type RoomCli, roomVerb } from './part.ts'
 
-interface Options {
-  sample?: true
-  name?: string
-}
-
-interface Made {
-  project: string
-  path: string
-  workspace: z.output<typeof roomWorkspaceBind.output>
-  agents: string[]
-  model: { provider: string; model: string } | null
-  /** Agents whose endpoint came with the folder. */
-  unconfirmed: string[]
-}
-
-export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
-  usage: 'init [dir]',
+export const init = roomVerb('room_workspace_bind', {
   summary: 'make a folder the room of a project: layout, key, six agents; files that are there stay as they are',
-  options: [
-    ['--sample', 'begin with the sample story; without a folder it goes below DAYBOOK_HOME'],
-    ['--name <text>', 'what the room, and a project made for it, is called'],
+  flags: [
+    ['sample', 'sample', 'begin with the sample story; without a folder it goes below DAYBOOK_HOME'],
+    ['name', 'name', 'what the room, and a project made for it, is called'],
   ],
+  own: { '[dir]': 'the folder; the current one when left out' },
   examples: ['init', 'init ~/novel --name "The Inquest"', 'init --sample'],
   makesRoom: true,
-  async ask(cli, { sample = false, name, project, workspace }, dir) {
+  async ask(cli, { sample = false, ...given }, { dir }) {
+    const { project, workspace } = cli.flags
     if (dir !== undefined && workspace !== undefined && resolve(dir) !== resolve(workspace)) {
       throw usageFault('The folder is named twice.', 'Give it as <dir> or with --workspace.')
     }
-    const place = dir ?? workspace ?? (sample ? join(cli.home, ...sampleRoomFolder) : '.')
-    const path = await madeFolder(place)
-    const called = name ?? (sample ? sampleRoomName : basename(path))
-    const chosen = cli.about(await projectFor(cli, path, { project, called }))
-    const bound = await chosen.call(roomWorkspaceBind, {
-      path,
-      sample,
-      name: name ?? (sample ? sampleRoomName : undefined),
-    })
+    const { sampleRoomFolder, sampleRoomName } = await import('../../../sample/seed-room.ts')
+    const name = given.name ?? (sample ? sampleRoomName : undefined)
+    const path = await makeFolder(dir ?? workspace ?? (sample ? join(cli.settings.home, ...sampleRoomFolder) : '.'))
+    const chosen = cli.about(await projectFor(cli, path, project, name ?? basename(path)))
+    const bound = await chosen.call('room_workspace_bind', { path, sample, name })
     const model = await offerModel(chosen)
-    const { agents } = await chosen.call(roomAgentListAll, {})
-    const { endpoints } = await chosen.call(roomEndpointList, { limit: 500 })
+    const { agents } = await chosen.call('room_agent_list_all', {})
+    const { endpoints } = await chosen.call('room_endpoint_list', { limit: 500 })
     const unconfirmed = endpoints.flatMap(each => (each.unconfirmed ? each.agentId : []))
     return { project: bound.projectId, path, workspace: bound, agents: agents.map(({ id }) => id), model, unconfirmed }
   },
   show({ project, path, workspace, agents, model, unconfirmed }, page) {
-    facts(page, [
+    page.facts([
       ['room', workspace.displayName],
       ['folder', path],
       ['project', project],
@@ -74,9 +49,9 @@ export const init: RoomVerb<[dir: string | undefined], Options, Made> = {
     page.note(`Read the cards: daybook room canon index --project ${project}`)
     page.note(`Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`)
   },
-}
+})
 
-async function madeFolder(place: string): Promise<string> {
+async function makeFolder(place: string): Promise<string> {
   try {
     await mkdir(place, { recursive: true })
     return await realpath(place)
@@ -87,18 +62,34 @@ async function madeFolder(place: string): Promise<string> {
 }
 
 /** The project the folder belongs to already, the one that was named, or a new one. */
-async function projectFor(
-  cli: RoomCli,
-  path: string,
-  { project, called }: { project: string | undefined; called: string },
-): Promise<string> {
-  const owner = (await cli.app.db.read(tx => workspaceAt(tx, cli.home, path)))?.project_id ?? (await projectIn(path))
+async function projectFor(cli: RoomCli, path: string, project: string | undefined, name: string): Promise<string> {
+  const [{ workspaceAt }, { projectIn }] = await Promise.all([
+    import('../../../room/workspace-rows.ts'),
+    import('../../../room/workspace/project-in.ts'),
+  ])
+  const { app, settings } = cli
+  const owner = (await app.db.read(tx => workspaceAt(tx, settings.home, path)))?.project_id ?? (await projectIn(path))
   const wanted = project ?? owner
-  if (wanted === undefined) return (await cli.call(createProject, { name: called.slice(0, 60) || 'room' })).id
+  if (wanted === undefined) return (await cli.call('create_project', { name: name.slice(0, 60) || 'room' })).id
   try {
-    return (await cli.app.db.read(tx => findProject(tx, localIdentity, wanted))).id
+    return (await app.db.read(tx => findProject(tx, localIdentity, wanted))).id
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'PROJECT_NOT_FOUND' || error.details?.candidates) throw error
-    return (await cli.call(createProject, { name: called.slice(0, 60) || wanted, id: wanted })).id
+    return (await cli.call('create_project', { name: name.slice(0, 60) || wanted, id: wanted })).id
   }
+}
+
+/** Asks the person at the terminal whether the agents may use a model that runs on this machine. */
+async function offerModel(cli: RoomCli): Promise<{ provider: string; model: string } | null> {
+  if (!process.stdin.isTTY) return null
+  const { providers } = await cli.call('room_provider_detect', {})
+  const [found] = providers.filter(({ reachable, models }) => reachable && models.length > 0)
+  const [model] = found?.models ?? []
+  if (!found || model === undefined) return null
+  cli.page.note(`A model runs on this machine: ${visible(model)} (${found.provider}).`)
+  if (!isYes(await askLine('Use it for the agents that have no model yet? [y/N] '))) return null
+  const { giveModel } = await import('../../../room/agents/ensure-roster.ts')
+  const chosen = { provider: found.provider, model }
+  const given = await giveModel(await cli.room(), chosen)
+  return given.length > 0 ? chosen : null
 }

@@ -2,27 +2,14 @@ import type { z } from 'zod'
 import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
-import { runEvents } from '../../../room/runs/events.ts'
-import {
-  roomRecipeList,
-  roomRunCancel,
-  roomRunList,
-  roomRunResume,
-  roomRunShow,
-  roomRunSlot,
-  roomRunStart,
-} from '../../../room/runs/operations.ts'
 import { usageFault } from '../failure.ts'
-import { when } from '../records/words.ts'
-import { rows } from '../rows.ts'
+import { painted, when } from '../format.ts'
 import type { Terminal } from '../terminal.ts'
+import type { Output, VerbGroup } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible } from './interrupt.ts'
-import { oneOf } from './one-of.ts'
-import type { RoomCli, RoomVerb } from './verb.ts'
-import { block, facts, painted } from './words.ts'
+import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
-type Run = z.output<typeof roomRunShow.output>
+type Run = Output<'room_run_show'>
 
 /** A run that has ended, with the texts its agents wrote. */
 interface Ended {
@@ -30,139 +17,119 @@ interface Ended {
   texts: { slot: string; text: string }[]
 }
 
-interface StartOptions {
-  arg?: string[]
-  description?: string
-}
-
-export const runStart: RoomVerb<[recipe: string], StartOptions, Ended> = {
-  usage: 'start <recipe>',
+const start = roomVerb('room_run_start', {
   summary:
     'run a recipe to its end: tools first, then agents; Ctrl-C cancels it (exit code 4), a failure is exit code 1',
-  options: [
-    [
-      '--arg <name=value>',
-      'an argument of the recipe, its value as JSON or plain text; may be given more than once',
-      'many',
-    ],
-    ['--description <text>', 'what it is for; agents are told'],
-  ],
+  args: { recipe: 'recipe_id' },
+  flags: [['description', 'description', 'what it is for; agents are told']],
+  own: {
+    'arg <name=value...>': 'an argument of the recipe, its value as JSON or plain text; may be given more than once',
+  },
   examples: [
     'runs start analytical_prose --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
     'runs start structural_outline --json',
   ],
-  speaks: true,
-  async ask(cli, { arg = [], description }, recipe_id) {
+  usesKeys: true,
+  async ask(cli, given, { arg = [] }) {
     const args = Object.fromEntries(arg.map(argumentIn))
-    const wanted = { recipe_id, args, ...(description !== undefined && { description }) }
-    const interrupt = interruptible()
-    try {
-      return await followed(cli, (await cli.call(roomRunStart, wanted)).run_id, interrupt.signal)
-    } finally {
-      interrupt.release()
-    }
+    return interruptible(async signal => {
+      const { run_id } = await cli.call('room_run_start', { ...given, args })
+      return followRun(cli, run_id, signal)
+    })
   },
   show: showEnded,
   json: ({ run }) => run,
-  exit: ({ run }) => exitOf(run),
-}
+  exit: exitOf,
+})
 
-export const runResume: RoomVerb<[run: string], object, Ended> = {
-  usage: 'resume <run>',
+const resume = roomVerb('room_run_resume', {
   summary: 'go on with a run that failed, was cancelled or was interrupted; what is done is not done again',
+  args: { run: 'id' },
   examples: ['runs resume run_…'],
-  speaks: true,
-  async ask(cli, _, id) {
-    const interrupt = interruptible()
-    try {
-      return await followed(cli, (await cli.call(roomRunResume, { id })).run_id, interrupt.signal)
-    } finally {
-      interrupt.release()
-    }
-  },
+  usesKeys: true,
+  ask: (cli, { id }) =>
+    interruptible(async signal => followRun(cli, (await cli.call('room_run_resume', { id })).run_id, signal)),
   show: showEnded,
   json: ({ run }) => run,
-  exit: ({ run }) => exitOf(run),
-}
+  exit: exitOf,
+})
 
-const statuses = roomRunList.input.shape.status.unwrap().options
-
-export const runList: RoomVerb<[], { status?: string }, z.output<typeof roomRunList.output>> = {
-  usage: 'list',
+const list = roomVerb('room_run_list', {
   summary: 'runs, newest first',
-  options: [['--status <status>', statuses.join(', ')]],
+  flags: ['status'],
   examples: ['runs list', 'runs list --status failed'],
-  ask: ({ call }, { status }) => call(roomRunList, { status: oneOf('--status', status, statuses) }),
-  show({ runs }, page) {
-    const table = runs.map(
-      ({ run_id, status, current_step_index, total_steps, created_at, recipe_id, description }) => [
+  show({ runs: all }, page) {
+    page.table(
+      all.map(({ run_id, status, current_step_index, total_steps, created_at, recipe_id, description }) => [
         { text: run_id, paint: page.colors.bold },
         painted(status, page.colors),
-        `${current_step_index}/${total_steps}`,
-        when(created_at),
-        recipe_id,
-        description,
-      ],
+        ...[`${current_step_index}/${total_steps}`, when(created_at), recipe_id, description],
+      ]),
     )
-    page.data(rows(table, page))
-    if (runs.length === 0) page.note('There was none yet. What can be run: daybook room runs recipes')
+    if (all.length === 0) page.note('There was none yet. What can be run: daybook room runs recipes')
   },
-}
+})
 
-export const runShow: RoomVerb<[run: string], object, Ended> = {
-  usage: 'show <run>',
+const show = roomVerb('room_run_show', {
   summary: 'one run: how each step ended, and what was written',
+  args: { run: 'id' },
   examples: ['runs show run_…'],
-  ask: (cli, _, id) => endedRun(cli, id),
+  ask: (cli, { id }) => loadEnded(cli, id),
   show: showEnded,
   json: ({ run }) => run,
-}
+})
 
-export const runCancel: RoomVerb<[run: string], object, z.output<typeof roomRunCancel.output>> = {
-  usage: 'cancel <run>',
+const cancel = roomVerb('room_run_cancel', {
   summary: 'end a run that is going on in another process',
+  args: { run: 'id' },
   examples: ['runs cancel run_…'],
-  ask: ({ call }, _, id) => call(roomRunCancel, { id }),
   show: ({ run_id, status }, page) => page.line(`${run_id}  ${status}`),
-}
+})
 
-export const runRecipes: RoomVerb<[], object, z.output<typeof roomRecipeList.output>> = {
-  usage: 'recipes',
+const recipes = roomVerb('room_recipe_list', {
   summary: 'what can be run',
   examples: ['runs recipes'],
-  ask: ({ call }) => call(roomRecipeList, {}),
-  show({ recipes }, page) {
+  show({ recipes: all }, page) {
     const { bold, red } = page.colors
-    const table = recipes.map(({ recipe_id, origin, label = '', errors = [] }) => [
-      { text: recipe_id, paint: errors.length > 0 ? red : bold },
-      origin,
-      errors.length > 0 ? errors.join('; ') : label,
-    ])
-    page.data(rows(table, page))
+    page.table(
+      all.map(({ recipe_id, origin, label = '', errors = [] }) => [
+        { text: recipe_id, paint: errors.length > 0 ? red : bold },
+        origin,
+        errors.length > 0 ? errors.join('; ') : label,
+      ]),
+    )
   },
-}
+})
 
-/** Tells on stderr how each step ended, until the run has. */
-async function followed(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
+export const runs: VerbGroup = { start, list, show, cancel, resume, recipes }
+
+/** Prints on stderr how each step ended, until the run has; a signal cancels it. */
+async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
+  const { runEvents } = await import('../../../room/runs/events.ts')
   const room = await cli.room()
   const events = runEvents(room, id)
   let cancelling: Promise<unknown> | undefined
-  for await (const told of follow(async () => events, { silenceMs: pollMs, end: room.jobs.wait(id) })) {
-    for (const { type, data } of told) {
+  for await (const latest of follow(async () => events, { silenceMs: pollMs, end: room.jobs.wait(id) })) {
+    for (const { type, data } of latest) {
       const { step_id, status } = { step_id: '', status: '', ...data }
       if (type === 'run.step.finished') cli.page.note(visible(`… ${step_id} ${status}`))
     }
-    if (signal.aborted) cancelling ??= cli.call(roomRunCancel, { id }).catch(hasEnded)
+    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unlessEnded)
     await cancelling
   }
-  return endedRun(cli, id)
+  return loadEnded(cli, id)
 }
 
-async function endedRun({ call }: RoomCli, id: string): Promise<Ended> {
-  const run = await call(roomRunShow, { id })
+/** To cancel a run that has just ended is no mistake. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof RoomFault) || error.wire !== 'run_state') throw error
+}
+
+async function loadEnded({ call }: RoomCli, id: string): Promise<Ended> {
+  const run = await call('room_run_show', { id })
   const slots = Object.entries(run.cache_summary).filter(([, { type }]) => type === 'artifact')
   const texts = await Promise.all(
-    slots.map(async ([slot]) => ({ slot, text: (await call(roomRunSlot, { id, slot })).text ?? '' })),
+    slots.map(async ([slot]) => ({ slot, text: (await call('room_run_slot', { id, slot })).text ?? '' })),
   )
   return { run, texts }
 }
@@ -170,17 +137,17 @@ async function endedRun({ call }: RoomCli, id: string): Promise<Ended> {
 function showEnded({ run, texts }: Ended, page: Terminal): void {
   for (const { slot, text } of texts) {
     page.line(page.colors.bold(visible(slot)))
-    block(page, text)
+    page.block(text)
     page.line()
   }
-  const table = run.steps.map(({ step_id, status, receipt_id, turn_id, error }) => [
-    step_id,
-    painted(status, page.colors),
-    receipt_id ?? turn_id ?? '',
-    error ?? '',
-  ])
-  page.data(rows(table, page))
-  facts(page, [
+  page.table(
+    run.steps.map(({ step_id, status, receipt_id, turn_id, error }) => [
+      step_id,
+      painted(status, page.colors),
+      ...[receipt_id ?? turn_id ?? '', error ?? ''],
+    ]),
+  )
+  page.facts([
     ['run', run.run_id],
     ['recipe', run.recipe_id],
     ['status', run.status],
@@ -191,26 +158,19 @@ function showEnded({ run, texts }: Ended, page: Terminal): void {
   }
 }
 
-function exitOf({ status }: Run): number {
+function exitOf({ run: { status } }: Ended): number {
   return status === 'done' ? 0 : status === 'cancelled' ? cancelledExit : 1
 }
 
 function argumentIn(given: string): [name: string, value: z.core.util.JSONType] {
   const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
   if (name === undefined || text === undefined) {
-    throw usageFault(
-      '--arg takes a name and a value.',
-      'For example: --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
-      { given },
-    )
+    const example = 'For example: --arg scene_path=Story/Scenes/SCN-04-the-causeway.md'
+    throw usageFault('--arg takes a name and a value.', example, { given })
   }
   try {
     return [name, JSON.parse(text)]
   } catch {
     return [name, text]
   }
-}
-
-function hasEnded(error: unknown): void {
-  if (!(error instanceof RoomFault) || error.wire !== 'run_state') throw error
 }

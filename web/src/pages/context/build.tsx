@@ -176,7 +176,7 @@ interface BlockProps {
 function BlockView({ project, block, known, overrides }: BlockProps) {
   const texts = sectionTexts(block)
   const budget = overrides.maxTokens ?? known.about.maxTokens ?? undefined
-  const isBudgeted = budget !== undefined && budget < limits.mostTokens
+  const isBudgeted = budget !== undefined && budget < limits.maxTokens
   return (
     <>
       <div className="block-figures">

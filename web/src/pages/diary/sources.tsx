@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { agents } from '../../../../src/transcripts/agents.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -24,8 +25,7 @@ export function SourcesPage() {
             <KeptAndLost survey={survey} lookAgain={<LookAgain label="Keep them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
-                Daybook looked where Claude Code, Codex, Cursor, Gemini CLI and opencode keep theirs. If yours lie
-                elsewhere, name the folder below.
+                Daybook looked where {agentNames} keep theirs. If yours lie elsewhere, name the folder below.
               </Empty>
             )}
             <div className="source-cards">
@@ -39,3 +39,5 @@ export function SourcesPage() {
     </div>
   )
 }
+
+const agentNames = new Intl.ListFormat('en-GB').format(agents.map(({ label }) => label))

@@ -16,8 +16,8 @@ interface Props {
 export function BudgetField({ stored, override, most, onChange }: Props) {
   const wanted = override ?? stored
   // An absent argument means the project's budget, so none at all is the largest there may be.
-  const budget = wanted === undefined || wanted >= limits.mostTokens ? undefined : wanted
-  const end = Math.max(limits.fewestTokens * 2, Math.ceil(most / 100) * 100, budget ?? 0)
+  const budget = wanted === undefined || wanted >= limits.maxTokens ? undefined : wanted
+  const end = Math.max(limits.minTokens * 2, Math.ceil(most / 100) * 100, budget ?? 0)
   return (
     <div className="budget-field">
       <div className="switch-field">
@@ -26,7 +26,7 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
             <Switch
               control={control}
               on={budget !== undefined}
-              onChange={on => onChange(on ? (stored ?? end) : stored === undefined ? undefined : limits.mostTokens)}
+              onChange={on => onChange(on ? (stored ?? end) : stored === undefined ? undefined : limits.maxTokens)}
             />
           )}
         </Field>
@@ -36,7 +36,7 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
           <input
             type="range"
             aria-label="Budget in tokens, as a slider"
-            min={limits.fewestTokens}
+            min={limits.minTokens}
             max={end}
             step={50}
             value={Math.min(budget, end)}
@@ -58,13 +58,13 @@ function Exactly({ budget, onChange }: { budget: number; onChange: (tokens: numb
       type="number"
       aria-label="Budget in tokens"
       className="input tabular"
-      min={limits.fewestTokens}
-      max={limits.mostTokens}
+      min={limits.minTokens}
+      max={limits.maxTokens}
       value={typed}
       onChange={event => {
         setTyped(event.target.value)
         const tokens = Number(event.target.value)
-        if (Number.isInteger(tokens) && tokens >= limits.fewestTokens && tokens < limits.mostTokens) onChange(tokens)
+        if (Number.isInteger(tokens) && tokens >= limits.minTokens && tokens < limits.maxTokens) onChange(tokens)
       }}
       onBlur={() => setTyped(String(budget))}
     />

@@ -129,8 +129,8 @@ function Control({ control, spec: { kind, mono }, value, readOnly, onChange }: C
           {...plain}
           type="number"
           className="input tabular"
-          min={limits.fewestTokens}
-          max={limits.mostTokens}
+          min={limits.minTokens}
+          max={limits.maxTokens}
           placeholder="No budget"
           onChange={event => onChange(event.target.value)}
         />

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { rootsVariableOf } from '../../../../src/transcripts/agents.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { counted, dayWords, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { RootsDialog } from './roots-dialog.tsx'
-import { exclusionWord, type SourceRow, variableOf, warningWord } from './source-words.ts'
+import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
 import { useSetRoots } from './use-set-roots.ts'
 
 /** One agent: where its transcripts lie and what was found there. */
@@ -42,8 +43,8 @@ export function SourceCard({ row }: { row: SourceRow }) {
       )}
       {isFixed && (
         <p className="source-fixed">
-          {isOff ? 'Left out' : 'Named'} by the variable <code>{variableOf(source)}</code>, which goes before settings:
-          change it where Daybook is started.
+          {isOff ? 'Left out' : 'Named'} by the variable <code>{rootsVariableOf(source)}</code>, which goes before
+          settings: change it where Daybook is started.
         </p>
       )}
       {files > 0 && <Figures row={row} />}

@@ -2,7 +2,6 @@ import type { Output } from '../../operations.ts'
 
 export type Survey = Output<'diary_sources'>
 export type SourceRow = Survey['sources'][number]
-export type SourceName = 'claude-code' | 'codex' | 'cursor' | 'gemini-cli' | 'opencode'
 
 const exclusions: { [reason: string]: string } = {
   subagent: 'of a sub-agent',
@@ -36,13 +35,4 @@ const archiveStates: { [state in Survey['archive']['state']]: string } = {
 
 export function archiveWords(state: Survey['archive']['state']): string {
   return archiveStates[state]
-}
-
-export function variableOf(source: string): string {
-  return `DAYBOOK_${(source.split('-')[0] ?? '').toUpperCase()}_ROOTS`
-}
-
-/** The sources of the diary's own list; the operation names no others. */
-export function isSourceName(source: string): source is SourceName {
-  return ['claude-code', 'codex', 'cursor', 'gemini-cli', 'opencode'].includes(source)
 }

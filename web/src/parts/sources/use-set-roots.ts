@@ -3,15 +3,11 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { queryClient } from '../../state/queries.ts'
-import { isSourceName } from './source-words.ts'
 
 /** Writes where an agent's transcripts lie: folders, none at all, or null for the agent's own. */
 export function useSetRoots(source: string, onDone: () => void = () => {}) {
   return useMutation({
-    mutationFn: (roots: string[] | null) => {
-      if (!isSourceName(source)) throw new Error('The survey names a source nobody knows.')
-      return call('diary_set_roots', { source, roots })
-    },
+    mutationFn: (roots: string[] | null) => call('diary_set_roots', { source, roots }),
     onSuccess: async ({ roots }) => {
       const name = sourceWord(source)
       announce(roots?.length === 0 ? `${name} is left out` : `${name} is read from its folders`)

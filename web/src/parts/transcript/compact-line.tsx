@@ -1,6 +1,6 @@
 import { CornerDownRight, TriangleAlert } from 'lucide-react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
-import { familyOf } from '../../../../src/transcripts/families.ts'
+import { familyOf } from '../../../../src/transcripts/agents.ts'
 import { sizeWords } from '../../state/words.ts'
 import { CallInput } from './call-input.tsx'
 import { safeText } from './safe-text.ts'

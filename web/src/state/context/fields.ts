@@ -76,7 +76,7 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
   maxTokens: {
     label: 'Budget',
     kind: 'number',
-    help: `Estimated tokens a block may have, ${limits.fewestTokens} to ${limits.mostTokens.toLocaleString('en')}. Empty: no budget.`,
+    help: `Estimated tokens a block may have, ${limits.minTokens} to ${limits.maxTokens.toLocaleString('en')}. Empty: no budget.`,
   },
   isMonorepo: { label: 'Monorepo', kind: 'switch', help: 'The project is one package of a larger repository.' },
   monorepoNote: {

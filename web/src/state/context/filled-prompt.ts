@@ -33,7 +33,7 @@ export const filledQuery = (project: string, instruction: string) =>
 const literal = 'words that stand for themselves alone'
 
 async function instructionOf(project: string, instruction: string, signal: AbortSignal) {
-  const wanted = { projectId: project, instruction, includeDigest: false, maxTokens: limits.mostTokens }
+  const wanted = { projectId: project, instruction, includeDigest: false, maxTokens: limits.maxTokens }
   const block = await call('template_preview', wanted, signal)
   const at = block.sections.findIndex(({ name }) => name === 'instruction')
   return { text: sectionTexts(block)[at] ?? '', why: block.sections[at]?.why ?? [] }

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../merge-texts.ts'
+import { mergeTexts } from '../../../../src/evidence/merge-texts.ts'
 
 /** Both sides' changes of a text that rarely ends its last line; a line added below another is no change of that one. */
 export function joinTexts(base: string, yours: string, theirs: string): { text: string; overlaps: number } {

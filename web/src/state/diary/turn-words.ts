@@ -1,4 +1,5 @@
-import { kindNames, sourceNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
+import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
+import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { ItemKind, TurnState } from './addresses.ts'
 
 export function stateWord(state: TurnState): string {
@@ -10,7 +11,7 @@ export function kindWord(kind: ItemKind): string {
 }
 
 export function sourceWord(source: string): string {
-  return sourceNames[source] ?? (source || 'Unknown agent')
+  return labelOf(source) || 'Unknown agent'
 }
 
 /** `09:41` of a written time; its offset is that of the report. */

@@ -1,0 +1,253 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Fault } from '../../kernel/fault.ts'
+import { contextVerb } from './context/part.ts'
+import { usageFault } from './failure.ts'
+import { counted, when } from './format.ts'
+import { askLine, readText, writeNew } from './input.ts'
+import type { Terminal } from './terminal.ts'
+import type { Input, Output, VerbGroup } from './verb.ts'
+import { visible } from './visible.ts'
+
+const list = contextVerb('project_list', {
+  summary: 'every project with its slice and instruction',
+  show({ projects }, page) {
+    page.table(
+      projects.map(({ id, name, slice, instruction, updatedAt }) => [
+        { text: id, paint: page.colors.bold },
+        ...[name, slice, instruction, when(updatedAt)],
+      ]),
+    )
+    page.note('More about one of them: daybook projects show <id>')
+  },
+})
+
+const show = contextVerb('project_get', {
+  summary: 'one project with all that is stored of it',
+  args: { project: 'id' },
+  ask: async ({ call }, { id }) => ({
+    project: await call('project_get', { id }),
+    about: await call('project_about', { id }),
+  }),
+  json: ({ project }) => project,
+  show({ project, about }, page) {
+    const { customData, createdAt, updatedAt, ...fields } = project
+    const { description, digest, maxTokens, links, lastBuild } = about
+    page.line(page.colors.bold(visible(project.name)))
+    const facts = [
+      ...Object.entries(fields)
+        .filter(([key, value]) => key !== 'name' && value !== '')
+        .map(([key, value]) => [key, String(value)]),
+      ...(description ? [['description', description]] : []),
+      ['digest', digest],
+      ...(maxTokens === null ? [] : [['maxTokens', String(maxTokens)]]),
+      ...(links.length > 0 ? [['diary', links.join(', ')]] : []),
+      ['created', when(createdAt)],
+      ['updated', when(updatedAt)],
+      [
+        'last build',
+        lastBuild ? `${when(lastBuild.timestamp)}, about ${lastBuild.estimatedTokens} tokens` : 'none yet',
+      ],
+    ]
+    page.table(facts, { indent: '  ' })
+    for (const [key, value] of Object.entries(customData)) {
+      const whole = typeof value === 'string' ? value : JSON.stringify(value)
+      if (whole.trim() === '') continue
+      page.heading(key)
+      page.line(whole.split('\n').map(visible).join('\n'))
+    }
+  },
+})
+
+const create = contextVerb('project_create', {
+  summary: 'open a project',
+  args: { name: 'name' },
+  flags: [
+    'id',
+    ['path <folder>', 'projectPath', 'where its code lives'],
+    ['description', 'description', 'what it is, in a sentence or two'],
+  ],
+  ask: ({ call }, { projectPath, ...given }) =>
+    call('project_create', { ...given, ...(projectPath !== undefined && { projectPath: absolute(projectPath) }) }),
+  show({ id, name }, page) {
+    page.line(id)
+    page.note(`Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`)
+  },
+})
+
+const set = contextVerb('project_update', {
+  summary: 'change fields of a project',
+  args: { project: 'id' },
+  own: { '<field=value...>': 'such as slice=104-slice.merge' },
+  more: 'Fields: name, template, slice, taskFile, instruction, developmentPhase, workType, projectDate, isMonorepo,\nisMonorepoEnabled, projectPath, and the texts recentEvents, additionalNotes, monorepoNote, availableTools.\nAn empty value clears: daybook projects set orchard slice=',
+  async ask({ call }, { id }, own) {
+    const { textKeys } = await import('../../context/schema.ts')
+    return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
+  },
+  show({ id, updatedAt }, page) {
+    page.line(id)
+    page.note(`Changed at ${updatedAt}.`)
+  },
+})
+
+/** The operation itself refuses unknown fields and wrong values. */
+function patchOf(pairs: readonly string[], textKeys: readonly string[]): Partial<Input<'project_update'>> {
+  const fields: { [field: string]: unknown } = {}
+  const customData: { [key: string]: string } = {}
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw usageFault('Every change is written as field=value.', 'For example: slice=104-slice.merge')
+    const [field, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (textKeys.includes(field)) customData[field] = value
+    else if (field.startsWith('isMonorepo') && /^(true|false)$/.test(value)) fields[field] = value === 'true'
+    else fields[field] = field === 'projectPath' ? absolute(value) : value
+  }
+  return { ...fields, ...(Object.keys(customData).length > 0 && { customData }) }
+}
+
+/** A folder as a person types it, relative to where they are; an empty one stays empty. */
+function absolute(path: string): string {
+  return path === '' ? '' : resolve(path)
+}
+
+const edit = contextVerb('project_edit', {
+  summary: 'change its description and how its blocks are built',
+  args: { project: 'id' },
+  flags: [
+    ['description', 'description', 'what it is, in a sentence or two'],
+    'digest',
+    ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks'],
+  ],
+  show({ id, description, digest, maxTokens }, page) {
+    const facts = { project: id, description, digest, maxTokens: maxTokens === null ? 'none' : String(maxTokens) }
+    page.table(Object.entries(facts))
+  },
+})
+
+const link = contextVerb('project_link', {
+  summary: 'let the work of a diary project show in its blocks',
+  args: { project: 'id', 'diary-project-key': 'diary_project_key' },
+  more: 'A diary project in the folder of the project needs no link. daybook diary status names the keys.',
+  show: showLinks,
+})
+
+const unlink = contextVerb('project_unlink', {
+  summary: 'no longer let it show',
+  args: { project: 'id', 'diary-project-key': 'diary_project_key' },
+  show: showLinks,
+})
+
+function showLinks({ links }: Output<'project_link'>, page: Terminal): void {
+  for (const key of links) page.line(visible(key))
+  if (links.length === 0) page.note('No diary project is linked.')
+}
+
+const remove = contextVerb('project_delete', {
+  summary: 'move a project to the trash',
+  args: { project: 'id' },
+  flags: ['force'],
+  show({ id, records, sessions }, page) {
+    page.line(id)
+    page.note(`Hidden with ${counted(records, 'record')} and ${counted(sessions, 'session')}; nothing is erased.`)
+    page.note(`Bring it back with: daybook projects restore ${id}`)
+  },
+})
+
+const trash = contextVerb('project_trash', {
+  summary: 'what is in the trash',
+  show({ projects }, page) {
+    page.table(
+      projects.map(({ id, name, deletedAt, records }) => [id, name, counted(records, 'record'), when(deletedAt)]),
+    )
+    if (projects.length === 0) page.note('The trash is empty.')
+    else page.note('Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.')
+  },
+})
+
+const restore = contextVerb('project_restore', {
+  summary: 'bring a project back from the trash',
+  args: { project: 'id' },
+  show({ id }, page) {
+    page.line(id)
+    page.note('Everything is back as it was.')
+  },
+})
+
+const purge = contextVerb('project_purge', {
+  summary: 'erase a project in the trash for good',
+  args: { project: 'id' },
+  flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
+  async ask({ call }, { id, ...given }) {
+    const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
+    const confirm = given.confirm ?? (await askLine(question))
+    if (confirm === undefined) {
+      throw usageFault('A purge must be confirmed.', `Run it in a terminal, or confirm with --yes ${visible(id)}.`)
+    }
+    return call('project_purge', { id, confirm })
+  },
+  show({ id, records }, page) {
+    page.line(id)
+    page.note(`Erased for good with ${counted(records, 'record')}.`)
+  },
+})
+
+const importProjects = contextVerb('project_import', {
+  summary: 'bring in the projects of a legacy projects.json',
+  flags: [
+    ['dry-run', 'dry_run', 'only say what would be done'],
+    ['on-conflict <rule>', 'on_conflict', 'what to do with an id that is taken (default skip)'],
+    ['skip-invalid', 'skip_invalid', 'import the others when some entries cannot be'],
+  ],
+  own: { '<file-or-folder>': 'the file, or a folder with a projects.json' },
+  more: 'The file is only read. A folder is searched for projects.json.',
+  async ask({ call }, given, { fileOrFolder: source }) {
+    const isFolder = source !== '-' && statSync(source, { throwIfNoEntry: false })?.isDirectory()
+    const file = isFolder ? join(source, 'projects.json') : source
+    try {
+      return await call('project_import', { dry_run: false, ...given, json: await readText(file) })
+    } catch (error) {
+      throw withBackup(error, `${file}.backup`)
+    }
+  },
+  show({ entries, counts, dry_run }, page) {
+    page.table(entries.map(({ status, id, name, reason = '' }) => [status, id, name, reason]))
+    const found = Object.entries(counts).filter(([, n]) => n > 0)
+    page.note(found.map(([status, n]) => `${n} ${status}`).join(', ') || 'The file holds no entries.')
+    if (dry_run) page.note('Nothing was written.')
+  },
+})
+
+/** A copy that another program left beside a broken file is named, never used unasked. */
+function withBackup(error: unknown, backup: string): unknown {
+  if (!(error instanceof Fault) || error.code !== 'INVALID_INPUT' || !existsSync(backup)) return error
+  const { message, hint, details } = error
+  const named = `${hint} A copy lies beside it: ${backup}`
+  return new Fault('INVALID_INPUT', message, { hint: named, ...(details && { details }), cause: error })
+}
+
+const exportProjects = contextVerb('project_export', {
+  summary: 'all projects in the format that import reads',
+  own: { 'out <file>': 'write to a new file instead of stdout' },
+  show({ json, count }, page, { out }) {
+    if (out === undefined) page.stored(json)
+    else writeNew(out, json)
+    page.note(`${counted(count, 'project')}.`)
+  },
+})
+
+/** The verbs of `daybook projects` by name, in reading order. */
+export const projectsVerbs: VerbGroup = {
+  list,
+  show,
+  create,
+  set,
+  edit,
+  link,
+  unlink,
+  delete: remove,
+  trash,
+  restore,
+  purge,
+  import: importProjects,
+  export: exportProjects,
+}

@@ -1,0 +1,24 @@
+import { reportFailure } from '../failure.ts'
+import { terminalCall } from '../store.ts'
+import { boundCall, type Cli, type Part, verbsOf } from '../verb.ts'
+
+export const projectFlags = [
+  ['--project <id>', 'project id or name'],
+  ['--session <id>', 'work in this session'],
+  ['--db <url>', 'PostgreSQL URL or SQLite file'],
+  ['--json', 'print the result of the operation as JSON'],
+] as const
+
+/** The caller at a terminal, in the project of the flag, of the folder or of the settings. */
+export const openTerminal: Part<Cli>['open'] = async base => {
+  const caller = await terminalCall(base.app, base.settings, base.flags)
+  return { ...base, caller, call: boundCall(base.app, caller) }
+}
+
+export const recordsVerb = verbsOf<Cli>({
+  toolset: 'records',
+  report: reportFailure,
+  flags: () => projectFlags,
+  open: openTerminal,
+  fields: { project_id: ({ flags }) => flags.project },
+})

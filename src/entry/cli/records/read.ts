@@ -1,0 +1,293 @@
+import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
+import type { State } from '../../../records/states.ts'
+import { printDiff } from '../diff-text.ts'
+import { counted, when } from '../format.ts'
+import { writeNew } from '../input.ts'
+import type { Cell } from '../rows.ts'
+import type { Colors, Terminal } from '../terminal.ts'
+import type { Cli, Input, Output } from '../verb.ts'
+import { visible, visibleLines } from '../visible.ts'
+import { cut } from '../width.ts'
+import { recordsVerb } from './part.ts'
+
+export const overview = recordsVerb('get_project_overview', {
+  summary: 'open work, open sessions and recent activity of a project',
+  show({ project, totals, open_records, later_records, open_sessions, recent_activity }, page) {
+    page.line(`${page.colors.bold(visible(project.name))}  (${project.id}, tick ${project.tick})`)
+    if (project.description) page.line(visible(project.description))
+    for (const [name, records, total] of [
+      ['Open', open_records, totals.open_records],
+      ['Later', later_records, totals.later_records],
+    ] as const) {
+      if (total === 0) continue
+      page.heading(`${name} (${total})`)
+      page.table(records.map(ref => refCells(ref, page.colors)))
+      if (records.length < total) page.line(`… and ${counted(total - records.length, 'more record')}`)
+    }
+    if (open_sessions.length > 0) {
+      page.heading(`Sessions (${totals.open_sessions})`)
+      page.table(
+        open_sessions.map(({ id, status, tick_gap, last_activity, active_records, unsaved_records: unsaved }) => [
+          ...[id, status, `${tick_gap} behind`, `last ${when(last_activity)}`],
+          ...[unsaved > 0 ? `${unsaved} unsaved` : '', active_records.join(', ')],
+        ]),
+      )
+    }
+    if (recent_activity.length > 0) {
+      page.heading('Lately')
+      page.table(recent_activity.map(activityCells))
+    }
+  },
+})
+
+export const tree = recordsVerb('list_records', {
+  summary: 'the records of a project as an indented tree',
+  flags: [
+    ['state', 'states', 'only these states, separated by commas'],
+    ['depth', 'depth', 'at most so many levels'],
+    ['under <record>', 'parent_id', 'only this record and what lies below it'],
+  ],
+  async ask(cli, { project_id, ...given }) {
+    const under = given.parent_id
+    if (!under) return everyPage(cli, { ...given, project_id })
+    const top = await cli.call('get_record_ref', { id: under })
+    const below = await everyPage(cli, { depth: 1000, ...given })
+    return { ...below, records: [top, ...below.records], total: below.total + 1 }
+  },
+  show({ records, total, project_id }, page) {
+    const least = Math.min(...records.map(ref => ref.depth))
+    page.table(
+      records.map(({ id, state, type, title, depth }) => [
+        { text: id, paint: page.colors.bold },
+        stateMark(state, page.colors),
+        `${'  '.repeat(depth - least)}${type}: ${title}`,
+      ]),
+    )
+    if (total === 0) {
+      page.note(
+        `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`,
+      )
+      return
+    }
+    page.note('○ open  ◇ later  ● resolved  × discarded')
+    page.note(`${counted(total, 'record')} in ${project_id}`)
+  },
+})
+
+async function everyPage(cli: Cli, args: Input<'list_records'>) {
+  const page = await cli.call('list_records', { ...args, limit: 1000 })
+  const records = [...page.records]
+  for (let next = page.next_offset; next !== undefined; ) {
+    const more = await cli.call('list_records', { ...args, limit: 1000, offset: next })
+    records.push(...more.records)
+    next = more.next_offset
+  }
+  return { records, total: page.total, project_id: page.project_id }
+}
+
+export const show = recordsVerb('show_record', {
+  summary: 'one record with its text, its place and its links',
+  args: { record: 'id' },
+  flags: [['at <version>', 'at']],
+  show({ record, resolved, ancestors, children, children_total, backlinks, evidence }, page) {
+    const { colors } = page
+    const { project_id, created, modified, resolved_by, related, state_reason, metadata = {} } = record
+    const { evidence: _, ...extra } = metadata
+    page.line(`${colors.bold(record.id)}  ${colors.bold(visible(record.title))}`)
+    page.line(
+      visible(`${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}`),
+    )
+    page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
+    page.table([
+      ['Project', project_id],
+      ['Created', when(created)],
+      ['Modified', when(modified)],
+      ...(resolved_by ? [['Resolved by', resolved_by]] : []),
+      ...(state_reason ? [['Reason', state_reason]] : []),
+      ...(related ? [['Related', related.join(', ')]] : []),
+      ...Object.entries(extra).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ])
+    const listed = (heading: string, table: Cell[][]) => {
+      if (table.length === 0) return
+      page.line(heading)
+      page.table(table, { indent: '  ' })
+    }
+    const cells = (ref: RecordRef) => refCells(ref, colors)
+    listed('Above', ancestors.map(cells))
+    listed(`Below (${children_total})`, children.map(cells))
+    if (children.length < children_total)
+      page.line(`  … and ${counted(children_total - children.length, 'more record')}`)
+    listed(
+      'Linked from',
+      backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]),
+    )
+    listed(
+      'Evidence',
+      evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']),
+    )
+  },
+})
+
+export const search = recordsVerb('search_records', {
+  summary: 'find records by their words',
+  args: { 'words...': 'query' },
+  flags: [
+    ['state', 'states', 'only these states, separated by commas'],
+    ['type', 'types', 'only these types, separated by commas'],
+    ['under <record>', 'parent_id'],
+    'limit',
+  ],
+  show({ results, total, match, project_id }, page) {
+    for (const hit of results) showHit(hit, page)
+    if (match === 'any') page.note('No record holds all these words; these hold some of them.')
+    page.note(`${results.length < total ? `${results.length} of ` : ''}${counted(total, 'record')} in ${project_id}`)
+  },
+})
+
+type Hit = Output<'search_records'>['results'][number]
+
+function showHit(hit: Hit, { line, colors, columns }: Terminal): void {
+  const heading = visible(`${hit.state.toLowerCase()} ${hit.type}: ${hit.title}`)
+  const room = columns === undefined ? undefined : Math.max(20, columns - hit.id.length - 2)
+  line(`${colors.bold(hit.id)}  ${room === undefined ? heading : cut(heading, room)}`)
+  line(`    ${marked(hit, colors.underline)}`)
+}
+
+/** The snippet with its matches marked; each piece is made visible by itself, since that changes offsets. */
+function marked({ snippet, snippet_matches }: Hit, mark: (text: string) => string): string {
+  let text = ''
+  let from = 0
+  for (const [start, end] of snippet_matches) {
+    text += visible(snippet.slice(from, start)) + mark(visible(snippet.slice(start, end)))
+    from = end
+  }
+  return text + visible(snippet.slice(from))
+}
+
+export const history = recordsVerb('get_record_history', {
+  summary: 'every version of a record, newest first',
+  args: { record: 'id' },
+  flags: ['limit', ['since <time>', 'since']],
+  own: { diffs: 'with the changes of the body' },
+  show({ history: versions, total }, page, { diffs }) {
+    const lines = versions.map(({ version, tick, timestamp, session_id, change_type, summary, forced, reason }) => [
+      { text: `v${version}`, paint: page.colors.bold },
+      ...[`tick ${tick}`, when(timestamp), change_type, shortSession(session_id)],
+      [summary, ...(forced ? ['(forced)'] : []), ...(reason ? [`— ${reason}`] : [])].join(' '),
+    ])
+    if (!diffs) page.table(lines)
+    for (const [at, { diff: changes }] of diffs ? versions.entries() : []) {
+      page.table(lines.slice(at, at + 1))
+      if (changes) printDiff(changes, page)
+    }
+    if (versions.length < total) page.note(`${versions.length} of ${total} versions; more with --limit.`)
+  },
+})
+
+export const diff = recordsVerb('get_record_diff', {
+  summary: 'what changed between two versions',
+  args: { record: 'id', '[from]': 'from', '[to]': 'to' },
+  more: 'from and to: v3, tick:12, 2025-02-10, first, current, last_save. Without them: the last change.',
+  async ask(cli, given) {
+    if (given.from !== undefined) return cli.call('get_record_diff', given)
+    const { version } = await cli.call('get_record_ref', { id: given.id })
+    return cli.call('get_record_diff', { ...given, from: `v${Math.max(1, version - 1)}` })
+  },
+  show({ diff: changed, from_resolved, to_resolved }, page) {
+    const { body, ...fields } = changed
+    const shown = (value: unknown) =>
+      visible(typeof value === 'string' ? value : value == null ? '(none)' : JSON.stringify(value))
+    for (const [name, change] of Object.entries(fields)) {
+      if (change === undefined) continue
+      page.line(page.colors.bold(name))
+      page.line(page.colors.red(`- ${shown(change.old)}`))
+      page.line(page.colors.green(`+ ${shown(change.new)}`))
+    }
+    if (body !== undefined) printDiff(body, page)
+    const [from, to] = [from_resolved, to_resolved].map(({ version, timestamp }) => `v${version} of ${when(timestamp)}`)
+    page.note(Object.keys(changed).length === 0 ? `No difference: ${from} and ${to}.` : `From ${from} to ${to}.`)
+  },
+})
+
+export const activity = recordsVerb('get_recent_activity', {
+  summary: 'what happened in a project, newest first',
+  flags: ['limit', ['since <time>', 'since'], ['record <record>', 'record_id', 'only about this record']],
+  show({ activity: entries, project_id }, page) {
+    page.table(entries.map(activityCells))
+    if (entries.length === 0) page.note(`Nothing has happened in ${project_id} yet.`)
+  },
+})
+
+export const sessions = recordsVerb('list_sessions', {
+  summary: 'the sessions of a project; closes old ones only when asked to',
+  flags: ['status'],
+  own: {
+    'close-older-than <age>': 'close those idle for longer: 30d, 12h',
+    'dry-run': 'only say which would be closed',
+  },
+  async ask(cli, given, { closeOlderThan, dryRun = false }): Promise<Output<'list_sessions' | 'close_old_sessions'>> {
+    if (closeOlderThan === undefined) return cli.call('list_sessions', given)
+    const { project_id } = given
+    return cli.call('close_old_sessions', { project_id, older_than: closeOlderThan, dry_run: dryRun })
+  },
+  show(result, page) {
+    if ('closed' in result) {
+      for (const id of result.closed) page.line(id)
+      page.note(`${counted(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
+      return
+    }
+    page.table(
+      result.sessions.map(({ id, status, tick_gap, last_activity, active_records, unsaved_records: unsaved }) => [
+        ...[id, status, status === 'closed' ? '' : `${tick_gap} behind`, when(last_activity)],
+        ...[unsaved.length > 0 ? `unsaved ${unsaved.join(', ')}` : '', active_records.join(', ')],
+      ]),
+    )
+    if (result.sessions.length === 0) page.note(`No such sessions in ${result.project_id}.`)
+  },
+})
+
+export const exportRecords = recordsVerb('export_records', {
+  summary: 'all records of a project with every version, as JSON Lines',
+  own: { 'out <file>': 'write to a new file instead of stdout' },
+  show({ jsonl, records, versions, project_id }, page, { out }) {
+    if (out === undefined) page.stored(jsonl)
+    else writeNew(out, jsonl)
+    page.note(`${counted(records, 'record')} with ${counted(versions, 'version')} of ${project_id}.`)
+  },
+})
+
+export const check = recordsVerb('check_records', {
+  summary: 'verify everything that must always hold; repairs nothing',
+  show({ ok, checked, violations, secrets = [] }, page) {
+    page.table(Object.entries(checked).map(([what, n]) => [String(n), what.replaceAll('_', ' ')]))
+    for (const { invariant, message, rows } of violations) {
+      page.table([[{ text: invariant, paint: page.colors.red }, message]])
+      page.table(rows.map(row => ['', JSON.stringify(row)]))
+    }
+    for (const { id, field, kinds } of secrets) {
+      page.note(`${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`)
+    }
+    page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
+  },
+  // One table of exit codes for all parts: a verification that found a mismatch.
+  exit: ({ ok }) => (ok ? 0 : 7),
+})
+
+function activityCells({ timestamp, type, session_id, record_id, summary }: ActivityEntry): Cell[] {
+  return [when(timestamp), type.replaceAll('_', ' '), record_id ?? '', shortSession(session_id), summary]
+}
+
+function refCells({ id, state, type, title }: RecordRef, colors: Colors): Cell[] {
+  return [id, stateMark(state, colors), `${type}: ${title}`]
+}
+
+const marks: Record<State, string> = { OPEN: '○', LATER: '◇', RESOLVED: '●', DISCARDED: '×' }
+
+function stateMark(state: State, { green, yellow, blue, dim }: Colors): Cell {
+  return { text: marks[state], paint: { OPEN: green, LATER: yellow, RESOLVED: blue, DISCARDED: dim }[state] }
+}
+
+/** Enough of a handle to tell sessions apart on a page; an author that is not a session keeps the whole name. */
+function shortSession(id: string): string {
+  return id.startsWith('ses_') ? id.slice(0, 8) : id
+}

@@ -1,0 +1,180 @@
+import { usageFault } from '../failure.ts'
+import { counted, painted, when } from '../format.ts'
+import { readText, writeNew } from '../input.ts'
+import type { Terminal } from '../terminal.ts'
+import { visible, visibleLines } from '../visible.ts'
+import { type RoomCli, roomVerb } from './part.ts'
+
+const exits = { ok: 0, tampered: 1, unverifiable: 2 }
+
+export const verify = roomVerb('room_verify', {
+  summary: 'check every receipt: exit code 0 ok, 1 tampered, 2 unverifiable or not readable',
+  flags: [['session <id>', 'sessionId', 'only this session']],
+  own: {
+    'accept-rollback': 'take a restored backup that is sound in itself for the truth; the feed says that you did',
+  },
+  examples: ['verify', 'verify --session conf_… --json', 'verify --accept-rollback'],
+  async ask({ call }, given, { acceptRollback }) {
+    const accepted = acceptRollback ? await call('room_rollback_accept', {}) : undefined
+    return { accepted, report: await call('room_verify', given) }
+  },
+  show({ report: { status, keys, sessions, issues }, accepted }, page) {
+    if (accepted) {
+      const count = accepted.sessions.length + accepted.issues.length + (accepted.keys ? 1 : 0)
+      page.note(count > 0 ? `Accepted as it is now: ${counted(count, 'log')}.` : 'There was nothing to accept.')
+    }
+    const problems = [
+      ...keys.map(problem => ({ where: 'keys', ...problem })),
+      ...sessions.flatMap(each => each.problems.map(problem => ({ where: each.sessionId, ...problem }))),
+      ...issues.flatMap(each => each.problems.map(problem => ({ where: `issue ${each.issueId}`, ...problem }))),
+    ]
+    page.table(
+      problems.map(({ where, code, file = '', seq }) => [
+        { text: code, paint: page.colors.red },
+        ...[where, seq === undefined ? '' : `line ${seq}`, file],
+      ]),
+    )
+    const total = sessions.reduce((sum, { count }) => sum + count, 0)
+    const { text, paint } = painted(status, page.colors)
+    page.line(`${paint(text)}  ${counted(total, 'receipt')} in ${counted(sessions.length, 'session')}`)
+    if (status === 'tampered') page.note('Files lie below .control-room/audit. A restored backup: --accept-rollback')
+    if (status === 'unverifiable') page.note('The key that signed them is not here. Bring it back, then verify again.')
+  },
+  json: ({ report }) => report,
+  exit: ({ report }) => exits[report.status],
+  failureExit: exits.unverifiable,
+})
+
+/** An answer with the way it is shown. */
+interface Shown {
+  answer: object
+  show(page: Terminal): void
+}
+
+export const receipts = roomVerb('room_receipts', {
+  summary: 'the sessions with their receipts, the receipts of one, or a single one; export for somebody else to check',
+  own: {
+    '[session]': 'its receipts; all sessions when left out',
+    'show <id>': 'one receipt as it was signed',
+    'output <id>': 'the whole output behind a receipt',
+    'export <file>': 'write receipts, outputs and a report of the session to a new zip file; never a key',
+  },
+  examples: ['receipts', 'receipts conf_…', 'receipts --show rcpt_…', 'receipts conf_… --export conference.zip'],
+  async ask(cli, _, { session, show, output, export: file }): Promise<Shown> {
+    if ([show, output, file].filter(given => given !== undefined).length > 1) {
+      throw usageFault('--show, --output and --export do not go together.', 'Give one of them.')
+    }
+    if (show !== undefined) return oneReceipt(cli, show)
+    if (output !== undefined) return outputOf(cli, output)
+    if (file !== undefined) return exportSession(cli, session, file)
+    return session === undefined ? allSessions(cli) : ofSession(cli, session)
+  },
+  show: ({ show }, page) => show(page),
+  json: ({ answer }) => answer,
+})
+
+async function allSessions({ call }: RoomCli): Promise<Shown> {
+  const { sessions } = await call('room_verify', {})
+  return {
+    answer: { sessions },
+    show(page) {
+      page.table(
+        sessions.map(({ sessionId, count, status }) => [
+          { text: sessionId, paint: page.colors.bold },
+          String(count),
+          painted(status, page.colors),
+        ]),
+      )
+      if (sessions.length === 0) page.note('No tool has run yet: daybook room ask chief "…"')
+    },
+  }
+}
+
+async function ofSession({ call }: RoomCli, sessionId: string): Promise<Shown> {
+  const answer = await call('room_receipts', { sessionId })
+  const { base64 } = answer.count > 0 ? await call('room_session_log', { sessionId }) : { base64: '' }
+  const lines = Buffer.from(base64, 'base64').toString('utf8').split('\n').filter(Boolean)
+  return {
+    answer,
+    show(page) {
+      page.table(
+        lines
+          .map(receiptIn)
+          .map(({ seq, receipt_id, tool_id, ok, ts }) => [
+            seq,
+            { text: receipt_id, paint: page.colors.bold },
+            ...[tool_id, ts && when(ts)],
+            ok === false ? { text: 'failed', paint: page.colors.yellow } : '',
+          ]),
+      )
+      const { status, problems } = answer.verification
+      page.note(`${counted(answer.count, 'receipt')}, ${status}`)
+      for (const { code, file = '' } of problems) page.note(visible(`${code} ${file}`))
+    },
+  }
+}
+
+/** A log that does not verify may hold anything; what cannot be read is shown as such. */
+function receiptIn(line: string) {
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+  try {
+    const found = Object(JSON.parse(line))
+    const ended = text(found.finished_at ?? found.created_at ?? found.timestamp ?? found.ts)
+    const ts = Number.isNaN(Date.parse(ended)) ? '' : ended
+    return { seq: text(found.seq), receipt_id: text(found.receipt_id), tool_id: text(found.tool_id), ok: found.ok, ts }
+  } catch {
+    return { seq: '', receipt_id: '(cannot be read)', tool_id: '', ok: undefined, ts: '' }
+  }
+}
+
+async function oneReceipt({ call }: RoomCli, receiptId: string): Promise<Shown> {
+  const answer = await call('room_receipt_show', { receiptId })
+  return {
+    answer,
+    show(page) {
+      page.line(visibleLines(JSON.stringify(answer.receipt, null, 2)))
+      page.note(`Its session: ${answer.verification.status}`)
+    },
+  }
+}
+
+async function outputOf({ call }: RoomCli, receiptId: string): Promise<Shown> {
+  const answer = await call('room_output_show', { receiptId })
+  // Into a file or pipe the output goes byte for byte, so that its hash can be made again.
+  return { answer, show: page => page.stored(answer.text) }
+}
+
+async function exportSession({ call }: RoomCli, sessionId: string | undefined, file: string): Promise<Shown> {
+  if (sessionId === undefined) {
+    throw usageFault('Say which session to export.', 'For example: daybook room receipts conf_… --export audit.zip')
+  }
+  const { base64, bytes, sha256 } = await call('room_audit_export', { sessionId })
+  writeNew(file, Buffer.from(base64, 'base64'))
+  const answer = { sessionId, file, bytes, sha256 }
+  return { answer, show: page => page.line(visible(`${file}  ${bytes} bytes  sha256 ${sha256}`)) }
+}
+
+export const check = roomVerb('room_check_reply', {
+  summary: 'judge a reply by its evidence, as the room judges its agents; exit code 3 when it is rejected',
+  flags: [
+    ['role', 'role', 'whose reply it is: assistant, planner, writer, editor, critic, continuity, …'],
+    ['session <id>', 'sessionId', 'only receipts of this session count'],
+  ],
+  own: { '<file>': 'the reply, or - for stdin' },
+  examples: ['check reply.txt --role continuity', 'check - --role assistant --session mcp_… < reply.txt'],
+  async ask({ call }, given, { file }) {
+    if (given.role === undefined) throw usageFault('Say whose reply it is.', 'For example: --role continuity')
+    return call('room_check_reply', { ...given, text: await readText(file) })
+  },
+  show({ status, reason, detail, spans, receipts: cited, warnings }, page) {
+    const { text, paint } = painted(status, page.colors)
+    page.line([paint(text), visible([reason, detail].filter(Boolean).join(': '))].filter(Boolean).join('  '))
+    for (const { path, start_line, end_line, quote } of spans) {
+      const lines = start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`
+      page.line(visible(`  ${path}:${lines}  ${quote}`))
+    }
+    for (const id of cited) page.line(`  receipt ${visible(id)}`)
+    for (const warning of warnings) page.note(visible(warning))
+  },
+  exit: ({ status }) => (status === 'accepted' || status === 'abstained' ? 0 : 3),
+})

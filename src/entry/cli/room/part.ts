@@ -1,0 +1,127 @@
+import { realpath } from 'node:fs/promises'
+import { isCode } from '../../../files/replace.ts'
+import { Fault, faultTable } from '../../../kernel/fault.ts'
+import { localIdentity, localPrincipal } from '../../../projects/roles.ts'
+import { findProject } from '../../../projects/store.ts'
+import { RoomFault } from '../../../room/faults.ts'
+import type { Room } from '../../../room/room.ts'
+import { explain, reportFailure, usageFault } from '../failure.ts'
+import { boundCall, type Cli, verbsOf } from '../verb.ts'
+import { readSecret } from './read-secret.ts'
+
+export interface RoomCli extends Cli {
+  /** The same for another project. */
+  about(project: string): RoomCli
+  /** For what is followed while it happens; everything else goes through `call`. */
+  room(): Promise<Room>
+}
+
+const roomFlags = [
+  ['--project <id>', 'project id or name'],
+  ['--workspace <dir>', 'the folder of the room, in place of its project'],
+  ['--db <url>', 'PostgreSQL URL or SQLite file'],
+  ['--json', 'print the result of the operation as JSON'],
+] as const
+
+const unlockFlag = ['--unlock', 'open locked keys first; the passphrase is asked for, or read from stdin'] as const
+
+export const roomVerb = verbsOf<RoomCli>({
+  toolset: 'room',
+  report: reportWithCommand,
+  flags: ({ usesKeys }) => [...(usesKeys ? [unlockFlag] : []), ...roomFlags],
+  settingsFrom: ({ db, project }) => ({ db, project }),
+  async open(base, { makesRoom }) {
+    const project = makesRoom ? undefined : await projectMeant(base)
+    const cli = roomCli(base, project)
+    if (base.flags.unlock) await cli.call('room_key_unlock', { passphrase: await readSecret('Passphrase: ') })
+    return cli
+  },
+  fields: {},
+})
+
+function roomCli(base: Omit<Cli, 'caller' | 'call'>, project: string | undefined): RoomCli {
+  const { app } = base
+  const caller = { principal: localPrincipal, by: 'cli', project, folder: process.cwd() }
+  return {
+    ...base,
+    caller,
+    call: boundCall(app, caller),
+    about: other => roomCli(base, other),
+    room: async () => app.rooms.of((await app.rooms.find(caller)).project),
+  }
+}
+
+/** The project that was named, by its own name or by the folder of its room; undefined leaves it to the room. */
+async function projectMeant({ app, settings, flags }: Omit<Cli, 'caller' | 'call'>): Promise<string | undefined> {
+  const { project, workspace } = flags
+  if (workspace === undefined) return settings.project
+  const { everyWorkspace } = await import('../../../room/workspace-rows.ts')
+  const folder = await realpath(workspace).catch(error => {
+    if (!isCode(error, 'ENOENT', 'ENOTDIR')) throw error
+  })
+  const workspaces = await app.db.read(tx => everyWorkspace(tx, settings.home))
+  const bound = workspaces.find(({ path }) => path === folder)?.project_id
+  if (bound === undefined) {
+    throw usageFault('No project has its room in this folder.', 'Make it one: daybook room init <dir>', {
+      folder: workspace,
+    })
+  }
+  if (project === undefined) return bound
+  const { id } = await app.db.read(tx => findProject(tx, localIdentity, project))
+  if (id === bound) return bound
+  throw usageFault('--project and --workspace name two different rooms.', 'One of them is enough.')
+}
+
+/** Reports a refusal of the room with the command that helps. */
+function reportWithCommand(error: unknown): number {
+  if (!(error instanceof Fault)) return reportFailure(error)
+  const hint = (error instanceof RoomFault && nextStep(error)) || error.hint
+  process.stderr.write(`${explain({ message: error.message, details: error.details, hint })}\n`)
+  return faultTable[error.code].exit
+}
+
+/** A refusal with a next step of its own knows more than its code does. */
+function nextStep({ wire, details, hint }: RoomFault): string | undefined {
+  // Where there are rooms to choose from, making one is not the next step.
+  return details?.unconfirmed || details?.rooms ? hint : nextSteps[wire]
+}
+
+const nextSteps: { readonly [wire: string]: string } = {
+  no_workspace: 'Make one here: daybook room init. The sample: daybook room init --sample',
+  workspace_exists: 'See which project it is: daybook room status --workspace <dir>',
+  not_found: 'See what there is: daybook room agents list, conferences, receipts, issues list, runs list or tools.',
+  unknown_recipe: 'See them: daybook room runs recipes',
+  key_elsewhere: 'Store it for this address: daybook room keys add <provider> --base-url <url>',
+  vault_locked: 'Run it again with --unlock.',
+  agent_required: 'See them: daybook room agents list',
+  agent_disabled: 'Switch it on: daybook room agents enable <agent>',
+  endpoint_incomplete: 'Complete it: daybook room agents set <agent> --provider <name> --model <name> --key <ref>',
+  chief_required: 'See who leads: daybook room agents list. Switch others off: daybook room agents disable <agent>',
+  invalid_tool_policy: 'See the tools: daybook room tools',
+  round_running: 'See how far it is: daybook room conferences',
+  not_an_attendee: 'Open a conference with it: daybook room conference "…" --with <agent>',
+}
+
+/** Runs work that the first Ctrl-C ends early; a second one ends the process at once. */
+export async function interruptible<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
+  const controller = new AbortController()
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(interruptedExit)
+    controller.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const name of signals) process.on(name, onSignal)
+  // A command that only waits for an answer has nothing else that keeps the process running.
+  const stay = setInterval(() => {}, 60_000)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearInterval(stay)
+    for (const name of signals) process.off(name, onSignal)
+  }
+}
+
+const interruptedExit = 130
+
+/** What was begun was ended before its end. */
+export const cancelledExit = 4

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { type App, openApp } from '../../app.ts'
+import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { failureOf } from '../../invoke.ts'
+import type { Call } from '../../kernel/call.ts'
+import { asDiskFault } from '../../kernel/disk-full.ts'
+import { Fault, faultTable } from '../../kernel/fault.ts'
+import { projectAtFolder } from '../../projects/at-folder.ts'
+import { localPrincipal } from '../../projects/roles.ts'
+import { Refused, reportFailure, reportRefusal } from './failure.ts'
+import { jsonText } from './json.ts'
+import { visible } from './visible.ts'
+
+/** The program's store under the given settings, with its log on stderr. */
+export async function openStore(
+  { home, location, records, diary, context, now }: Settings,
+  /** Whether others than the person at this machine may reach what is opened. */
+  { reachable = false } = {},
+): Promise<App> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  try {
+    return await openApp({
+      location,
+      records,
+      diary,
+      context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },
+      ...(now !== undefined && { clock: () => now }),
+      log: line => void process.stderr.write(`${line}\n`),
+    })
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Fault('INTERNAL', `The database cannot be opened: ${visible(reason)}.`, {
+      hint: 'Nothing was changed. See what is wrong with it: daybook doctor',
+      cause: error,
+    })
+  }
+}
+
+/** How the failures of a command are worded. */
+export interface Wording {
+  toolset: string
+  /** Reports a failure on stderr and answers the exit code. */
+  report(error: unknown): number
+}
+
+/** Opens the store, does one piece of work in it and answers the exit code; failures are reported on stderr. */
+export async function inStore(
+  flags: Flags & { json?: true | undefined },
+  work: (app: App, settings: Settings) => Promise<number>,
+  wording: Wording = { toolset: 'records', report: reportFailure },
+): Promise<number> {
+  let app: App | undefined
+  try {
+    const settings = loadSettings(flags, process.env)
+    app = await openStore(settings)
+    return await work(app, settings)
+  } catch (thrown) {
+    return reportThrown(thrown, Boolean(flags.json), wording)
+  } finally {
+    await app?.close()
+  }
+}
+
+/** For a person in the words of the toolset, for a program as JSON. */
+export function reportThrown(thrown: unknown, asJson: boolean, { toolset, report }: Wording): number {
+  const error = asDiskFault(thrown)
+  if (error instanceof Refused) return reportRefusal(error, asJson)
+  if (!asJson || !(error instanceof Fault)) return report(error)
+  process.stderr.write(`${jsonText(failureOf(toolset, error), Boolean(process.stderr.isTTY))}\n`)
+  return faultTable[error.code].exit
+}
+
+/** Who calls from a terminal, and the project and session meant when the arguments name none. */
+export async function terminalCall(
+  app: App,
+  settings: Pick<Settings, 'project' | 'session'>,
+  flags: { project?: string | undefined },
+): Promise<Call> {
+  const named = flags.project || (await app.db.read(tx => projectAtFolder(tx, process.cwd())))
+  return {
+    principal: localPrincipal,
+    by: 'cli',
+    session: settings.session,
+    project: named ?? settings.project,
+    folder: process.cwd(),
+  }
+}

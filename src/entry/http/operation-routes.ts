@@ -1,0 +1,103 @@
+import type { Context } from 'hono'
+import type { App, AppContext } from '../../app.ts'
+import { invoke } from '../../invoke.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { failed } from './failure.ts'
+import { json } from './json.ts'
+import { jsonBody } from './json-body.ts'
+import { argumentsFrom } from './query.ts'
+import type { HttpEnv, Route } from './register-routes.ts'
+import { acceptsEvents, type Listener, streamCall } from './stream-call.ts'
+
+export interface OperationRoutesOptions {
+  app: App
+  operations: readonly Operation<AppContext>[]
+  /** The default project of this process. */
+  project?: string | undefined
+}
+
+/**
+ * `/api/<toolset>/<operation>` for every operation, POST and for those that only read also GET, and the routes that
+ * operations declare themselves.
+ */
+export function operationRoutes({ app, operations, project }: OperationRoutesOptions): Route[] {
+  const answer = operationHandler(app, project)
+  return operations.flatMap(operation => {
+    const { toolset, name, effect } = operation
+    const path = `/api/${toolset}/${name}`
+    const handle = (c: Context<HttpEnv>) => answer(c, operation, { isDeclared: false })
+    return [
+      ...['POST', ...(effect === 'read' ? ['GET'] : [])].map(method => ({
+        method,
+        path,
+        toolset,
+        takesProject: false,
+        handle,
+      })),
+      ...declaredRoutes(operation).map(route => ({
+        ...route,
+        toolset,
+        takesProject: true,
+        handle: (c: Context<HttpEnv>) => answer(c, operation, { isDeclared: true }),
+      })),
+    ]
+  })
+}
+
+/** The routes in the declaration of an operation, as `GET /api/files/{path}`. */
+export function declaredRoutes({ routes = [] }: Pick<Operation<never>, 'routes'>): { method: string; path: string }[] {
+  return routes.map(route => {
+    const [, method = '', path = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/api\/\S+)$/.exec(route) ?? []
+    if (path === '') throw new Error(`"${route}" is not a route.`)
+    return { method, path }
+  })
+}
+
+function operationHandler(app: App, defaultProject: string | undefined) {
+  return async (
+    c: Context<HttpEnv>,
+    operation: Operation<AppContext>,
+    { isDeclared }: { isDeclared: boolean },
+  ): Promise<Response> => {
+    const request = c.req.raw
+    const { principal, scope } = c.get('caller')
+    const { projectId, ...fields } = c.req.param()
+    const args = await argumentsOf(request, operation, fields, { mayBeEmpty: isDeclared })
+    if (args instanceof Response) return args
+    const project = projectId ?? request.headers.get('x-daybook-project') ?? defaultProject
+    const answer = async (listener?: Listener) => {
+      const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http', ...listener })
+      if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
+      const { result, status } = outcome
+      if (!isDeclared || !operation.toHttpBody) return json(result, status.http)
+      const { type, body, headers } = operation.toHttpBody(result)
+      return new Response(body, { status: status.http, headers: { 'content-type': type, ...headers } })
+    }
+    const lastEvent = isDeclared ? operation.lastEvent : undefined
+    if (acceptsEvents(request) && (lastEvent !== undefined || !isDeclared)) {
+      return streamCall(request, answer, {
+        lastEvent,
+        onError: error => app.log(`${operation.name}: ${String(error)}`),
+      })
+    }
+    // A long call ends when its caller hangs up.
+    return lastEvent === undefined ? answer() : answer({ signal: request.signal })
+  }
+}
+
+/** The fields in the path win over those in the query or body. */
+async function argumentsOf(
+  request: Request,
+  { toolset, input }: Operation<AppContext>,
+  fields: { [field: string]: string },
+  { mayBeEmpty }: { mayBeEmpty: boolean },
+): Promise<unknown> {
+  const fromPath = argumentsFrom(new URLSearchParams(fields), input)
+  if (['GET', 'HEAD', 'DELETE'].includes(request.method)) {
+    const query = new URL(request.url).searchParams
+    for (const field of Object.keys(fields)) query.delete(field)
+    return { ...argumentsFrom(query, input), ...fromPath }
+  }
+  const body = await jsonBody(request, toolset, { empty: mayBeEmpty })
+  return body instanceof Response ? body : { ...body, ...fromPath }
+}

@@ -1,0 +1,21 @@
+import type { Call } from '../kernel/call.ts'
+import { localPrincipal } from '../projects/roles.ts'
+import type { Surface } from '../receipts/receipt.ts'
+
+/** Who a call is by, as the room writes it down. */
+export interface Caller {
+  name: string
+  /** A program that speaks MCP is somebody's agent, not the person. */
+  isProgram: boolean
+  surface: Extract<Surface, 'mcp' | 'rest' | 'cli'>
+}
+
+export function callerOf({ principal, by = '' }: Call): Caller {
+  if (isProgramName(by)) return { name: by.slice(0, 80), isProgram: true, surface: 'mcp' }
+  const name = principal === localPrincipal ? 'user' : principal.slice(0, 80)
+  return { name, isProgram: false, surface: by === 'cli' ? 'cli' : 'rest' }
+}
+
+export function isProgramName(name: string): boolean {
+  return /^mcp\b/.test(name)
+}

@@ -1,0 +1,89 @@
+import { noteActivity } from './activity.ts'
+import { creditObserver } from './credits/awards.ts'
+import { issueMemoryStore, withAct, withActivation } from './memory/issue-memory.ts'
+import { memoryStore } from './memory/store.ts'
+import { notificationObserver } from './notifications/observe.ts'
+import type { Room } from './room.ts'
+import { instant, type RoomBase } from './room-base.ts'
+import { telemetryObserver } from './telemetry/observe.ts'
+import { tierObserver } from './tiers/standing.ts'
+import type { TurnObserver, TurnOutcome, TurnSpec } from './turns/turn.ts'
+import { isActivation, listedIssues, ownResults, refusalOf } from './turns/turn-facts.ts'
+
+type Parts = RoomBase & Pick<Room, 'agents' | 'issues'>
+
+/** What is recorded about every turn. An observer that fails is logged and affects neither the turn nor the others. */
+export function turnObservers(parts: Parts): TurnObserver[] {
+  const observers: { [name: string]: TurnObserver } = {
+    telemetry: telemetryObserver(parts),
+    tiers: Object.assign(tierObserver(parts), { steers: true }),
+    credits: creditObserver(parts),
+    memory: memoryObserver(parts),
+    notifications: notificationObserver(parts),
+    activity: activityObserver(parts),
+    daily: dailyObserver(parts),
+  }
+  return Object.entries(observers).map(([name, observe]) => guarded(name, observe, parts))
+}
+
+function guarded(name: string, observe: TurnObserver, { log }: Parts): TurnObserver {
+  const { begun, steers = false } = observe
+  const logged = async (turnId: string, work: Promise<void>) => {
+    try {
+      await work
+    } catch (error) {
+      log(`room ${name}: turn ${turnId} is not recorded (${error instanceof Error ? error.name : 'unknown'})`)
+    }
+  }
+  return Object.assign((spec: TurnSpec, outcome: TurnOutcome) => logged(spec.turnId, observe(spec, outcome)), {
+    steers,
+    ...(begun && { begun: (spec: TurnSpec) => logged(spec.turnId, begun(spec)) }),
+  })
+}
+
+/** Counts the agent's activation and the issues its tools listed. */
+function memoryObserver(parts: Parts): TurnObserver {
+  return async (spec, outcome) => {
+    if (!isActivation(outcome)) return
+    const listed = ownResults(spec, outcome).flatMap(listedIssues)
+    const issues = listed.length === 0 ? [] : await parts.issues.all()
+    const seen = listed.flatMap(id => issues.find(issue => issue.id === id) ?? [])
+    const at = instant(parts)
+    await issueMemoryStore(parts.control, 'kill').change(memory => ({
+      next: seen.reduce(
+        (after, issue) => withAct(after, spec.agent, issue, { given: { act: 'access' }, at }),
+        withActivation(memory, spec.agent.id),
+      ),
+      result: null,
+    }))
+  }
+}
+
+/** One entry per turn that was accepted or rejected. */
+function activityObserver(parts: Parts): TurnObserver {
+  return async (spec, outcome) => {
+    const { agent, sessionId: session_id, turnId: turn_id, kind, surface } = spec
+    const facts = { session_id, turn_id, agent_id: agent.id, kind, surface, receipts: outcome.receipts }
+    if (outcome.state === 'accepted') {
+      const summary = `Agent ${agent.id}: turn accepted`
+      await noteActivity(parts, { type: 'room_turn_accepted', summary, details: facts })
+    }
+    if (outcome.state === 'rejected') {
+      const reason = refusalOf(outcome) ?? 'unknown'
+      const summary = `Agent ${agent.id}: turn rejected (${reason})`
+      await noteActivity(parts, { type: 'room_turn_rejected', summary, details: { ...facts, reason } })
+    }
+  }
+}
+
+/** With the first turn of a day: closed issues are shortened, memories nobody uses are archived. */
+function dailyObserver(parts: Parts): TurnObserver {
+  let done = ''
+  return async () => {
+    const today = instant(parts).slice(0, 10)
+    if (done === today) return
+    done = today
+    await parts.issues.fade(parts.clock())
+    await memoryStore(parts.control).decay(parts.clock(), false)
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import type { Call } from '../../kernel/call.ts'
+import { text } from '../../kernel/text.ts'
+import { wrongBaseUrl } from '../../models/addresses.ts'
+import { isOwner, ownerOnly } from '../../projects/owner.ts'
+import { agentNamed } from '../agents/edit-agents.ts'
+import {
+  type Destination,
+  Endpoint,
+  type Endpoints,
+  endpointOf,
+  foundEndpointOf,
+  structuredForms,
+} from '../agents/endpoints.ts'
+import type { Registry } from '../agents/registry.ts'
+import { AgentId } from '../agents/registry.ts'
+import { notFound, roomFault } from '../faults.ts'
+import type { KeyVault } from '../keys/vault.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import type { Speakers } from './speaker.ts'
+
+const { temperature, topP, topK, minP, repeatPenalty } = Endpoint.shape
+
+/** What may change: only what is given does, and null takes away. There is no place for a key. */
+export const EndpointChange = z.strictObject({
+  id: AgentId,
+  provider: text({ max: 40, oneLine: true }).optional(),
+  model: text({ max: 200, oneLine: true }).nullable().optional(),
+  baseUrl: z.string().max(2000).nullable().optional(),
+  apiKeyRef: z.string().max(200).nullable().optional().describe('env:NAME, or <provider>:<keyId> of a stored key'),
+  temperature: temperature.nullable(),
+  topP: topP.nullable(),
+  topK: topK.nullable(),
+  minP: minP.nullable(),
+  repeatPenalty: repeatPenalty.nullable(),
+  maxOutputTokens: z.int().min(1).max(100_000).nullable().optional(),
+  timeoutMs: z.int().min(1000).max(600_000).nullable().optional(),
+  maxRetries: z.int().min(0).max(6).nullable().optional(),
+  useProviderDefaults: z.boolean().nullable().optional(),
+  structured: z.enum(structuredForms).nullable().optional(),
+})
+export type EndpointChange = z.output<typeof EndpointChange>
+
+interface Parts {
+  agents: JsonStore<Registry>
+  endpoints: JsonStore<Endpoints>
+  keys: KeyVault
+  speakers: Speakers
+}
+
+/** Gives an agent another speaker, or changes how it is asked. */
+export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
+  agentNamed(await room.agents.read(), id)
+  checkService(room, given)
+  const nextOf = (file: Pick<Endpoints, 'agents'>) => changed(call, endpointOf(file, id), given)
+  const planned = nextOf(await room.endpoints.read())
+  await checkKeyName(room, given.apiKeyRef)
+  if (given.apiKeyRef && isOwner(call)) await bindKey(room, planned)
+  return room.endpoints.change(({ agents, found }) => {
+    const next = nextOf({ agents })
+    return { next: { agents: { ...agents, [id]: next }, found: without(found, id) }, result: next }
+  })
+}
+
+/** What a person was shown of an endpoint that came with the folder, repeated as the word to use it. */
+export const EndpointConfirmation = z.strictObject({
+  id: AgentId,
+  to: z.string().max(2000).describe('The address that was shown'),
+  key: z.string().max(200).nullable().describe('The name of the key that was shown, or null'),
+})
+export type EndpointConfirmation = z.output<typeof EndpointConfirmation>
+
+/** Takes an endpoint that came with the folder into use, for exactly the address and key that were shown. */
+export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConfirmation): Promise<void> {
+  agentNamed(await room.agents.read(), id)
+  const endpoint = waiting(await room.endpoints.read())
+  checkService(room, endpoint)
+  checkSameProvider(endpoint)
+  await checkKeyName(room, endpoint.apiKeyRef)
+  await bindKey(room, endpoint)
+  await room.endpoints.change(file => {
+    const next = waiting(file)
+    return { next: { agents: { ...file.agents, [id]: next }, found: without(file.found, id) }, result: null }
+  })
+
+  function waiting(file: Endpoints): Endpoint {
+    const found = foundEndpointOf(file, id)
+    if (!found) throw notFound('endpoint', { id })
+    const shown = room.speakers.sending(found)
+    if (shown.to === null) throw wrong('to', 'a provider and an address that may be called')
+    // The folder may have changed since somebody looked.
+    if (shown.to !== to) throw wrong('to', 'as it is shown now')
+    if (shown.key !== key) throw wrong('key', 'as it is shown now')
+    return found
+  }
+}
+
+/** Others than the owner use what is set up here: a provider as it is configured, or an endpoint that is in use. */
+export async function checkDestination({ endpoints }: Parts, call: Caller, asked: Destination): Promise<void> {
+  if (isOwner(call) || isConfigured(asked)) return
+  const { agents } = await endpoints.read()
+  if (!Object.values(agents).some(endpoint => isSameDestination(endpoint, asked))) throw ownerOnly()
+}
+
+/** The owner has named a stored key together with an address: if it had none yet, that is its address from now on. */
+export async function bindKey({ keys, speakers }: Pick<Parts, 'keys' | 'speakers'>, named: Destination): Promise<void> {
+  const { to } = speakers.sending(named)
+  const [, provider, id] = /^([^:]+):(.+)$/.exec(named.apiKeyRef ?? '') ?? []
+  if (provider === undefined || id === undefined || provider === 'env' || to === null) return
+  await keys.bind(provider, id, new URL(to).origin)
+}
+
+type Caller = Pick<Call, 'principal'>
+
+/** The whole endpoint after a change, which is what must be allowed. */
+function changed(call: Caller, before: Endpoint | undefined, given: Omit<EndpointChange, 'id'>): Endpoint {
+  const merged = mergeGiven(before ?? {}, given)
+  if (merged.provider === undefined) throw wrong('provider', 'required')
+  const { apiKeyRef, ...rest } = Endpoint.parse(merged)
+  const isMoved = before?.provider !== rest.provider || before.baseUrl !== rest.baseUrl
+  // A key was named for one service at one address, and does not come along to another unless it is named again.
+  const isKept = apiKeyRef !== undefined && (!isMoved || typeof given.apiKeyRef === 'string')
+  const next: Endpoint = isKept ? { ...rest, apiKeyRef } : rest
+  if (!isOwner(call) && !isConfigured(next) && !(before && isSameDestination(before, next))) throw ownerOnly()
+  checkSameProvider(next)
+  return next
+}
+
+function checkSameProvider({ provider, apiKeyRef }: Destination): void {
+  if (apiKeyRef && !apiKeyRef.startsWith('env:') && !apiKeyRef.startsWith(`${provider}:`)) {
+    throw wrong('apiKeyRef', 'a key of the same provider')
+  }
+}
+
+function isConfigured({ baseUrl, apiKeyRef }: Destination): boolean {
+  return baseUrl === undefined && apiKeyRef === undefined
+}
+
+function isSameDestination(one: Destination, other: Destination): boolean {
+  return one.provider === other.provider && one.baseUrl === other.baseUrl && one.apiKeyRef === other.apiKeyRef
+}
+
+function without(found: Endpoints['found'], id: string): Endpoints['found'] {
+  const { [id]: _, ...rest } = found
+  return rest
+}
+
+function checkService({ speakers }: Parts, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
+  if (provider !== undefined && !speakers.providers().includes(provider)) {
+    throw wrong('provider', `one of ${speakers.providers().join(', ')}`)
+  }
+  const problem = baseUrl ? wrongBaseUrl(baseUrl) : undefined
+  if (problem) throw wrong('baseUrl', problem)
+  if (baseUrl && !Endpoint.shape.baseUrl.safeParse(baseUrl).success) throw wrong('baseUrl', 'format url')
+  if (apiKeyRef && !Endpoint.shape.apiKeyRef.safeParse(apiKeyRef).success) throw wrong('apiKeyRef', keyNames)
+}
+
+/** Only what is known to be a name is stored: somebody may have pasted the key itself. */
+async function checkKeyName({ keys, speakers }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
+  if (!apiKeyRef) return
+  const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
+  if (of !== 'env') {
+    if (!(await keys.list()).some(key => key.provider === of && key.id === name)) throw wrong('apiKeyRef', keyNames)
+    return
+  }
+  const variables = speakers.keyVariables()
+  if (variables.includes(name)) return
+  throw wrong('apiKeyRef', `one of ${variables.join(', ')}; others are named as api_key_env in models.providers`)
+}
+
+const keyNames = 'env:NAME, or <provider>:<keyId> of a stored key'
+
+function wrong(field: string, rule: string) {
+  return roomFault('invalid_request', { field, rule })
+}

@@ -1,0 +1,45 @@
+import type { Agent } from './agent.ts'
+import { claudeCode } from './claude-code/agent.ts'
+import { codex } from './codex/agent.ts'
+import { cursor } from './cursor/agent.ts'
+import type { ToolFamily } from './event.ts'
+import { geminiCli } from './gemini-cli/agent.ts'
+import { opencode } from './opencode/agent.ts'
+
+/** Every agent whose transcripts are read, sorted by source. Nothing else lists them: CONTRIBUTING.md says how to add one. */
+export const agents: readonly Agent[] = [claudeCode, codex, cursor, geminiCli, opencode]
+
+export const sources = agents.map(({ source }) => source)
+
+export function agentOf(source: string): Agent | undefined {
+  return agents.find(agent => agent.source === source)
+}
+
+/** What people read in place of a source. */
+export function labelOf(source: string): string {
+  return agentOf(source)?.label ?? source
+}
+
+export function rootsVariableOf(source: string): string {
+  const agent = agentOf(source)
+  if (!agent) throw new Error(`No agent is called ${source}.`)
+  return agent.rootsVariable
+}
+
+/** A pattern for the settings folders that hold an agent's own copies of a project. */
+export const worktreeParents = agents
+  .filter(({ hasWorktrees }) => hasWorktrees)
+  .map(({ settingsFolder }) => settingsFolder.replace('.', '\\.'))
+  .join('|')
+
+/** What kind of work a tool does, by its exact name. */
+export function familyOf(tool: string): ToolFamily {
+  return families.get(tool) ?? (tool.startsWith('mcp__') ? 'mcp' : 'other')
+}
+
+const families = new Map<string, ToolFamily>(
+  agents.flatMap(({ tools }) =>
+    // Object.entries widens the keys it lists.
+    Object.entries(tools).flatMap(([family, names]) => names.split(' ').map(name => [name, family as ToolFamily])),
+  ),
+)

@@ -1,0 +1,68 @@
+import { byteOrder } from '../byte-order.ts'
+import type { ForkCandidate } from '../reader.ts'
+import { unpackMarks } from '../record-marks.ts'
+
+/**
+ * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns
+ * it; the answer names, by path, the turns (by index) that are owned elsewhere.
+ */
+export function claudeInherited(
+  files: readonly ForkCandidate[],
+  marksOf: (path: string) => Uint8Array | null,
+): Map<string, Set<number>> {
+  const ownerOf = owners(marksOf)
+  const inherited = new Map<string, Set<number>>()
+  for (const places of sharedTriggers(files)) {
+    const owner = ownerOf(places.map(({ path }) => path))
+    for (const { path, turn } of places) {
+      if (path === owner) continue
+      const turns = inherited.get(path) ?? new Set()
+      inherited.set(path, turns.add(turn))
+    }
+  }
+  return inherited
+}
+
+interface TriggerPlace {
+  path: string
+  turn: number
+}
+
+/** The triggers found in more than one file, each with where. */
+function sharedTriggers(files: readonly ForkCandidate[]): TriggerPlace[][] {
+  const places = new Map<string, TriggerPlace[]>()
+  for (const { path, turns } of files) {
+    turns.forEach(({ uuid }, turn) => {
+      if (uuid === null) return
+      const known = places.get(uuid)
+      if (known) known.push({ path, turn })
+      else places.set(uuid, [{ path, turn }])
+    })
+  }
+  return [...places.values()].filter(found => found.some(({ path }) => path !== found[0]?.path))
+}
+
+/** Which of some files owns what they share: the one that first wrote something of its own. */
+function owners(marksOf: (path: string) => Uint8Array | null): (paths: string[]) => string {
+  const known = new Map<string, string>()
+  return paths => {
+    const group = [...new Set(paths)].sort(byteOrder)
+    const key = group.join('\0')
+    const owner = known.get(key) ?? ownerAmong(group, marksOf)
+    known.set(key, owner)
+    return owner
+  }
+}
+
+function ownerAmong(group: string[], marksOf: (path: string) => Uint8Array | null): string {
+  const marks = group.map(path => unpackMarks(marksOf(path) ?? new Uint8Array(0)))
+  const holders = new Map<bigint, number>()
+  for (const records of marks) {
+    for (const id of new Set(records.map(record => record.id))) holders.set(id, (holders.get(id) ?? 0) + 1)
+  }
+  const firsts = marks.map(records =>
+    records.reduce((first, { id, at }) => (holders.get(id) === 1 && at < first ? at : first), Number.POSITIVE_INFINITY),
+  )
+  const earliest = Math.min(...firsts)
+  return group[firsts.indexOf(earliest)] ?? ''
+}

@@ -1,0 +1,22 @@
+import type { Agent } from '../agent.ts'
+
+export const opencode: Agent = {
+  source: 'opencode',
+  label: 'opencode',
+  rootsVariable: 'DAYBOOK_OPENCODE_ROOTS',
+  tools: {
+    edit: 'edit write patch',
+    read: 'read',
+    search: 'grep glob list',
+    shell: 'bash',
+    web: 'webfetch websearch',
+    plan: 'todowrite todoread',
+    delegate: 'task',
+    ask: 'question',
+    skill: 'skill',
+  },
+  settingsFolder: '.opencode',
+  instructionFiles: [],
+  hasWorktrees: false,
+  reasoningApart: true,
+}
