@@ -102,7 +102,7 @@ export function appOn(
   return app
 }
 
-export function daybookHome(env: NodeJS.ProcessEnv): string {
+function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 

@@ -28,7 +28,7 @@ export interface Settings {
   server: { host: string; port: number; publicUrl: string | undefined }
 }
 
-export interface ContextSettings {
+interface ContextSettings {
   userPrompts: string
   userStatements: string
   /** Folders allowed to callers from elsewhere. */

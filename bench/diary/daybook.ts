@@ -16,7 +16,7 @@ export interface Indexed {
 }
 
 /** What preparing a day told of itself; process start is no part of the time, but of the CPU time. */
-export interface PreparedDay {
+interface PreparedDay {
   /** Milliseconds. */
   elapsed: number
   cpu: number

@@ -1,7 +1,7 @@
 import type { Prose } from './prose.ts'
 
 /** What lines of any format are made from. */
-export interface Material {
+interface Material {
   random: () => number
   prose: Prose
   /** A new UUID. */

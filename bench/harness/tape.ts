@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../src/db/db.ts'
 import { compile, type Statement } from '../../src/db/statement.ts'
 
 /** One statement as it was really executed. */
-export interface Step {
+interface Step {
   text: string
   how: 'all' | 'get' | 'run'
   values: readonly unknown[]
   milliseconds: number
 }
 
-export interface Transaction {
+interface Transaction {
   begin: 'begin' | 'begin immediate'
   steps: Step[]
 }

@@ -6,7 +6,7 @@ import { localPrincipal } from '../../src/projects/roles.ts'
 import { type Tape, taped } from '../harness/tape.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a measure reads of an answer, it reads by the names of the specification
-export type Answer = any
+type Answer = any
 
 export interface Caller {
   app: App

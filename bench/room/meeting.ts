@@ -1,12 +1,12 @@
 import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../src/room/conference/operations.ts'
 import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
-import { nothingSpoken, repeated, type Spoken, stubSpeaker } from './stub-speaker.ts'
+import { type CallTotals, noCalls, repeated, stubModel } from './stub-model.ts'
 
-export interface Meeting {
+interface Meeting {
   opened: BenchRoom
   id: string
-  spoken: Spoken
+  totals: CallTotals
   /** Runs a round with the same prompt; every reply must have been accepted. */
   round(): Promise<void>
 }
@@ -14,12 +14,12 @@ export interface Meeting {
 /** Six agents: the Chief reads three times, then each of the six answers. */
 export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rounds: number; pauseMs?: number }) {
   const opened = await openBenchRoom(folder)
-  const spoken = nothingSpoken()
+  const totals = noCalls()
   for (const { id } of opened.agents) {
     // A planner may only cite the outline, which nobody reads here.
     const answer = id === 'planner' ? 'ABSTAIN' : grounded
     const replies = id === 'chief' ? [...threeReads, answer] : [answer]
-    opened.speak(id, stubSpeaker(repeated(replies, rounds), spoken, pauseMs))
+    opened.setModel(id, stubModel(repeated(replies, rounds), totals, pauseMs))
   }
   const { id } = await opened.call(roomConferenceOpen, { attendees: opened.agents.map(agent => agent.id) })
   const round = async () => {
@@ -29,5 +29,5 @@ export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rou
     if (state !== 'closed' || good.length !== opened.agents.length)
       throw new Error(`Round ${number} is ${state} with ${turns.map(turn => turn.state).join(', ')}.`)
   }
-  return { opened, id, spoken, round } satisfies Meeting
+  return { opened, id, totals, round } satisfies Meeting
 }

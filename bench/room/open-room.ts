@@ -7,7 +7,7 @@ import type { Operation } from '../../src/kernel/operation.ts'
 import type { Agent } from '../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../src/room/context.ts'
 import { mintId } from '../../src/room/ids.ts'
-import type { Speaker } from '../../src/room/providers/speaker.ts'
+import type { AgentModel } from '../../src/room/providers/agent-model.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { runTurn } from '../../src/room/turns/run-turn.ts'
@@ -15,12 +15,12 @@ import type { TurnOutcome, TurnSpec } from '../../src/room/turns/turn.ts'
 import { projectRoot } from '../harness/workspace.ts'
 import { countingCommits } from './disk-work.ts'
 
-/** A real room on files and a store of its own, with speakers of ours. */
+/** A real room on files and a store of its own, with models of ours. */
 export interface BenchRoom {
   room: Room
   root: string
   agents: readonly Agent[]
-  speak(agentId: string, speaker: Speaker): void
+  setModel(agentId: string, model: AgentModel): void
   write(path: string, text: string): void
   call<I extends z.ZodObject, O extends z.ZodObject>(
     operation: Operation<RoomContext, I, O>,
@@ -39,17 +39,17 @@ export async function openBenchRoom(folder: string, sample = true): Promise<Benc
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample })
-  const speakers = new Map<string, Speaker>()
+  const models = new Map<string, AgentModel>()
   const room: Room = {
     ...opened,
-    speakers: { ...opened.speakers, of: async agent => speakers.get(agent.id) ?? opened.speakers.of(agent) },
+    agentModels: { ...opened.agentModels, of: async agent => models.get(agent.id) ?? opened.agentModels.of(agent) },
   }
   const context = { call: { principal: 'local' }, db, clock: Date.now, log: () => {} }
   return {
     room,
     root,
     agents: (await room.agents.read()).agents,
-    speak: (agentId, speaker) => void speakers.set(agentId, speaker),
+    setModel: (agentId, model) => void models.set(agentId, model),
     write(path, text) {
       const file = join(root, path)
       mkdirSync(dirname(file), { recursive: true })

@@ -2,7 +2,7 @@ import { atMost, type Figure, isMet } from '../harness/figure.ts'
 import type { Measure } from './measure.ts'
 import { openMeeting } from './meeting.ts'
 import { grounded, question, threeReads } from './replies.ts'
-import { nothingSpoken, stubSpeaker } from './stub-speaker.ts'
+import { noCalls, stubModel } from './stub-model.ts'
 
 export const r1: Measure = {
   id: 'R1',
@@ -13,7 +13,7 @@ export const r1: Measure = {
     const shared = (await opened.room.audit.receiptsOf(id)).length
     let alone = 0
     for (const agent of opened.agents) {
-      opened.speak(agent.id, stubSpeaker([...threeReads, grounded], nothingSpoken()))
+      opened.setModel(agent.id, stubModel([...threeReads, grounded], noCalls()))
       const { receipts } = await opened.turn(agent, question, { requireTool: true })
       alone += receipts.length
     }

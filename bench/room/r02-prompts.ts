@@ -8,17 +8,17 @@ export const r2: Measure = {
   about: 'bytes of all prompts of round 20 beside round 1',
   async run({ workspace }) {
     const rounds = 20
-    const { opened, spoken, round } = await openMeeting(workspace.folder('prompts'), { rounds })
+    const { opened, totals, round } = await openMeeting(workspace.folder('prompts'), { rounds })
     const bytes: number[] = []
     for (let number = 0; number < rounds; number++) {
-      const before = spoken.promptBytes
+      const before = totals.promptBytes
       await round()
-      bytes.push(spoken.promptBytes - before)
+      bytes.push(totals.promptBytes - before)
     }
     await opened.close()
     const pair = { subject: bytes.at(-1) ?? Number.NaN, baseline: bytes[0] ?? Number.NaN }
     const show = (value: number) => `${digits(value)} B`
-    const work = `${spoken.calls / rounds} model calls a round; bytes are counted, so one run says it all`
+    const work = `${totals.calls / rounds} model calls a round; bytes are counted, so one run says it all`
     const measure = 'prompt bytes of round 20 vs round 1, same prompt and buffer'
     return [ratioFigure({ id: 'R2', measure, target: atMost(1.02), work, show }, compare([pair]))]
   },

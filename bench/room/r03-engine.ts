@@ -13,20 +13,20 @@ export const r3: Measure = {
   id: 'R3',
   about: 'what the engine adds to a round whose provider takes 200 ms per call',
   async run({ runs: count, workspace }) {
-    const { opened, spoken, round } = await openMeeting(workspace.folder('engine'), { rounds: count + 1, pauseMs })
+    const { opened, totals, round } = await openMeeting(workspace.folder('engine'), { rounds: count + 1, pauseMs })
     let calls = 0
     let disk: DiskWork = { syncs: 0, replaced: 0, bytes: 0 }
     await countDiskWork()
     const runs = await countedRuns(count, async () => {
-      const before = { ...spoken }
+      const before = { ...totals }
       const cpu = process.cpuUsage()
       let wall = 0
       disk = await diskWorkOf(async () => {
         wall = await timed(round)
       })
       const { user, system } = process.cpuUsage(cpu)
-      calls = spoken.calls - before.calls
-      return { wall, engine: wall - (spoken.milliseconds - before.milliseconds), processor: (user + system) / 1000 }
+      calls = totals.calls - before.calls
+      return { wall, engine: wall - (totals.milliseconds - before.milliseconds), processor: (user + system) / 1000 }
     })
     await opened.close()
     const sides = (side: 'engine' | 'processor') =>

@@ -1,4 +1,4 @@
-import { auditAsItLies } from '../../src/room/audit/open.ts'
+import { openAuditReadOnly } from '../../src/room/audit/open.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
 import { atMost, ratioFigure } from '../harness/figure.ts'
 import { compare, countedRuns } from '../harness/runs.ts'
@@ -13,7 +13,7 @@ export const r7: Measure = {
     const opened = await roomWithScenes(workspace.folder('tree'), 5000 - 14)
     const { root, room } = opened
     const { db, project, clock, control } = room
-    const audit = auditAsItLies({ folder: `${control}/audit`, db, project, clock })
+    const audit = openAuditReadOnly({ folder: `${control}/audit`, db, project, clock })
     let work = ''
     const runs = await countedRuns(count, async () => {
       const { vfs } = await openWorkspace(root, { refused: () => audit.keyIdentities() })

@@ -4,7 +4,7 @@ import { compare, countedRuns } from '../harness/runs.ts'
 import { timed } from '../harness/samples.ts'
 import type { Bench, Measure } from './measure.ts'
 import { openBenchRoom } from './open-room.ts'
-import { nothingSpoken, repeated, stubSpeaker } from './stub-speaker.ts'
+import { noCalls, repeated, stubModel } from './stub-model.ts'
 
 const cards = 100
 const card = (number: number) => `Compendium/Lore/CONCEPT-invented-${number}.md`
@@ -29,13 +29,13 @@ async function reindexed({ runs: count, workspace }: Bench, pauseMs: number): Pr
   const { room } = opened
   const present = (await room.workspace.vfs.snapshot()).files.filter(file => file.class === 'compendium').length
   for (let number = present; number < cards; number++) opened.write(card(number), text(number, 'first'))
-  const spoken = nothingSpoken()
-  opened.speak('chief', stubSpeaker(repeated([answer], (cards + 1) * (count + 1)), spoken, pauseMs))
+  const totals = noCalls()
+  opened.setModel('chief', stubModel(repeated([answer], (cards + 1) * (count + 1)), totals, pauseMs))
   const build = async (expected: number, full: boolean) => {
-    const before = spoken.calls
+    const before = totals.calls
     const { fallbacks, fileCount } = await (await startBuild(room, { full })).built
-    if (spoken.calls - before !== expected || fallbacks > 0 || fileCount !== cards)
-      throw new Error(`The build asked ${spoken.calls - before} times and fell back ${fallbacks} times.`)
+    if (totals.calls - before !== expected || fallbacks > 0 || fileCount !== cards)
+      throw new Error(`The build asked ${totals.calls - before} times and fell back ${fallbacks} times.`)
   }
   const runs = await countedRuns(count, async index => {
     const baseline = await timed(() => build(cards, true))

@@ -7,7 +7,7 @@ import { sum } from '../harness/samples.ts'
 import type { Measure } from './measure.ts'
 import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
-import { nothingSpoken, repeated, stubSpeaker } from './stub-speaker.ts'
+import { noCalls, repeated, stubModel } from './stub-model.ts'
 
 const turns = 8
 
@@ -19,7 +19,7 @@ export const r10: Measure = {
     const replies = [threeReads[0] ?? '', threeReads[3] ?? '', grounded]
     const agent = opened.agents.find(({ id }) => id === 'critic')
     if (!agent) throw new Error('There is nobody to speak.')
-    opened.speak(agent.id, stubSpeaker(repeated(replies, turns * (count + 1)), nothingSpoken(), 50))
+    opened.setModel(agent.id, stubModel(repeated(replies, turns * (count + 1)), noCalls(), 50))
     const runs = await countedRuns(count, () => oneQueue(opened, agent))
     await opened.close()
     const work = `${turns} turns of 3 model calls of 50 ms and a tool run, asked for at once`
@@ -41,28 +41,28 @@ interface Stay {
   to: number
 }
 
-/** A turn takes from when the gate lets it in until it has left, and waits from when it asks the gate. */
+/** A turn takes from when the queue lets it in until it has left, and waits from when it asks the queue. */
 async function oneQueue({ room }: BenchRoom, agent: BenchRoom['agents'][number]) {
   const stays: Stay[] = []
-  const gate: Room['gate'] = {
-    ...room.gate,
+  const queue: Room['turnQueue'] = {
+    ...room.turnQueue,
     async enter(turn, options) {
       const asked = performance.now()
-      const pass = await room.gate.enter(turn, options)
+      const slot = await room.turnQueue.enter(turn, options)
       const stay = { asked, from: performance.now(), to: 0 }
       stays.push(stay)
-      const leave = async () => {
-        await pass.leave()
+      const release = async () => {
+        await slot.release()
         stay.to = performance.now()
       }
-      return { ...pass, leave }
+      return { ...slot, release }
     },
   }
   await Promise.all(
     Array.from({ length: turns }, async () => {
       const ids = { sessionId: mintId('chat', room.random), turnId: mintId('turn', room.random) }
       const spec = { ...ids, kind: 'tools' as const, surface: 'chat' as const, agent, message: question }
-      const { state } = await runTurn({ ...room, gate }, { ...spec, requireTool: true })
+      const { state } = await runTurn({ ...room, turnQueue: queue }, { ...spec, requireTool: true })
       if (state !== 'accepted') throw new Error(`A turn was ${state}.`)
     }),
   )

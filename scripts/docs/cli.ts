@@ -1,4 +1,4 @@
-import { helpPages } from '../../src/entry/cli/help-pages.ts'
+import { helpPages } from '../../src/entry/cli/describe-program.ts'
 
 export async function cliPage(): Promise<string> {
   const pages = Object.entries(await helpPages(100))

@@ -5,7 +5,7 @@ import { begin, end, openTokenizer } from './tokenizer.ts'
 import { openTransformer, softmax } from './transformer.ts'
 import { fitting, vocabularyTree } from './vocabulary-tree.ts'
 
-export interface Wanted {
+interface Wanted {
   prompt: string
   temperature: number
   mostTokens: number

@@ -11,7 +11,7 @@ import { invoke } from '../invoke.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
-import { auditAsItLies, openAudit } from '../room/audit/open.ts'
+import { openAudit, openAuditReadOnly } from '../room/audit/open.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { projectIn } from '../room/workspace/project-in.ts'
 import { everyWorkspace } from '../room/workspace-rows.ts'
@@ -31,18 +31,18 @@ export async function verifyRestored(
   env: NodeJS.ProcessEnv,
   progress: (progress: CallProgress) => void,
 ): Promise<Verified> {
-  const told = (phase: string) => progress({ phase, files: 0, files_total: 0, bytes: 0, bytes_total: 0 })
-  told('verify records')
+  const showPhase = (phase: string) => progress({ phase, files: 0, files_total: 0, bytes: 0, bytes_total: 0 })
+  showPhase('verify records')
   const records = await verifyRecords(app)
-  told('verify rooms')
+  showPhase('verify rooms')
   const rooms = await verifyRooms(app, home, env)
-  told('verify diary')
+  showPhase('verify diary')
   const days = await verifyDays(app)
-  told('verify archive')
+  showPhase('verify archive')
   const archive = verifyArchive(diary.archive.dir)
   const isSound =
     records.ok &&
-    // A room whose folder lies elsewhere is not the backup's to verify; its absence is told.
+    // A room whose folder lies elsewhere is not the backup's to verify; its absence is showPhase.
     rooms.every(({ status }) => status === 'ok' || status === 'absent') &&
     days.mismatches === 0 &&
     (archive?.damaged ?? 0) === 0
@@ -67,7 +67,7 @@ async function verifyRooms(app: App, home: string, env: NodeJS.ProcessEnv): Prom
     const place = { folder, db: app.db, project, clock: app.clock, keyFile }
     // Opening it takes in the receipts that were written between the copy of the database and that of the files. A
     // folder elsewhere may be in use by the Daybook that the backup is of: it is only looked at.
-    const audit = path.startsWith(`${realHome}${sep}`) ? await openAudit(place) : auditAsItLies(place)
+    const audit = path.startsWith(`${realHome}${sep}`) ? await openAudit(place) : openAuditReadOnly(place)
     const { status, sessions } = await audit.verify()
     found.push({ project, path, status, receipts: sessions.reduce((sum, { count }) => sum + count, 0) })
   }

@@ -50,6 +50,11 @@ export function compile<A extends Args, R>(engine: Engine, { build, compiled }: 
   return made
 }
 
+/** The named arguments as a row, for statements that write whole rows. */
+export function rowOf<A extends Args>(args: A, names: readonly (keyof A & string)[]): A {
+  return Object.fromEntries(names.map(name => [name, args[name]])) as A
+}
+
 class Argument {
   constructor(readonly name: string) {}
 }

@@ -102,70 +102,100 @@ export interface TokenRow {
   role: string | null
 }
 
-export interface RecordRow {
-  seq: number
-  id: string
-  project_id: string
-  parent_seq: number | null
-  path: string
-  depth: number
-  type: string
-  type_key: string
-  title: string
-  summary: string
-  body: string
-  state: string
-  state_reason: string | null
-  resolved_by: number | null
-  metadata: string
-  version: number
-  created: string
-  created_tick: number
-  modified: string
-  modified_tick: number
-  purged_ts: string | null
+/** A column of a table whose row type, insert and update are derived from its declaration. */
+interface Column<T> {
+  readonly isFixed: boolean
+  /** Only for the type checker. */
+  readonly type?: T
 }
 
-export interface VersionRow {
-  seq: number
-  version: number
-  project_id: string
-  tick: number
-  session_id: string
-  ts: string
-  change: string
-  fields: string
-  snapshot: string
-  reason: string | null
-  forced: number
-  overwritten_version: number | null
+type RowOf<Columns> = { [name in keyof Columns]: Columns[name] extends Column<infer T> ? T : never }
+
+function column<T>(): Column<T> {
+  return { isFixed: false }
 }
 
-export interface ChangeRow {
-  project_id: string
-  tick: number
-  kind: string
-  seq: number | null
-  version: number | null
-  session_id: string
-  ts: string
+/** A column that is written when the row is inserted and never changes. */
+function fixed<T>(): Column<T> {
+  return { isFixed: true }
 }
 
-export interface SessionRow {
-  id: string
-  principal_id: string
-  project_id: string
-  conversation_id: string | null
-  parent_session: string | null
-  generation: number
-  created: string
-  start_tick: number
-  last_activity: string
-  last_sync_tick: number
-  last_save_tick: number | null
-  last_save_ts: string | null
-  closed_ts: string | null
+/** All columns of a declaration, or only those an update writes. */
+export function columnNames<Columns extends { [name: string]: Column<unknown> }>(
+  columns: Columns,
+  which: 'all' | 'changing' = 'all',
+): (keyof Columns & string)[] {
+  return Object.keys(columns).filter(name => which === 'all' || !columns[name]?.isFixed)
 }
+
+export const recordColumns = {
+  seq: fixed<number>(),
+  id: fixed<string>(),
+  project_id: fixed<string>(),
+  parent_seq: column<number | null>(),
+  path: column<string>(),
+  depth: column<number>(),
+  type: column<string>(),
+  type_key: column<string>(),
+  title: column<string>(),
+  summary: column<string>(),
+  body: column<string>(),
+  state: column<string>(),
+  state_reason: column<string | null>(),
+  resolved_by: column<number | null>(),
+  metadata: column<string>(),
+  version: column<number>(),
+  created: fixed<string>(),
+  created_tick: fixed<number>(),
+  modified: column<string>(),
+  modified_tick: column<number>(),
+  purged_ts: column<string | null>(),
+}
+export type RecordRow = RowOf<typeof recordColumns>
+
+export const versionColumns = {
+  seq: fixed<number>(),
+  version: fixed<number>(),
+  project_id: fixed<string>(),
+  tick: fixed<number>(),
+  session_id: fixed<string>(),
+  ts: fixed<string>(),
+  change: fixed<string>(),
+  fields: fixed<string>(),
+  snapshot: fixed<string>(),
+  reason: fixed<string | null>(),
+  forced: fixed<number>(),
+  overwritten_version: fixed<number | null>(),
+}
+export type VersionRow = RowOf<typeof versionColumns>
+
+export const changeColumns = {
+  project_id: fixed<string>(),
+  tick: fixed<number>(),
+  kind: fixed<string>(),
+  seq: fixed<number | null>(),
+  version: fixed<number | null>(),
+  session_id: fixed<string>(),
+  ts: fixed<string>(),
+}
+export type ChangeRow = RowOf<typeof changeColumns>
+
+export const sessionColumns = {
+  id: fixed<string>(),
+  principal_id: fixed<string>(),
+  project_id: fixed<string>(),
+  conversation_id: fixed<string | null>(),
+  parent_session: fixed<string | null>(),
+  generation: column<number>(),
+  created: fixed<string>(),
+  start_tick: column<number>(),
+  last_activity: column<string>(),
+  last_sync_tick: column<number>(),
+  last_save_tick: column<number | null>(),
+  last_save_ts: column<string | null>(),
+  closed_ts: column<string | null>(),
+}
+export type SessionRow = RowOf<typeof sessionColumns>
 
 export interface ActivityRow {
   id: number

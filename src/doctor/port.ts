@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import type { Examination } from './examine.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
-/** Whether the server's port is free, ours, or somebody else's. */
+/** Whether the server's port is free, used by this program, or by another. */
 export async function checkPort({ settings, version }: Examination): Promise<Finding[]> {
   const { host, port } = settings.server
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -21,13 +21,13 @@ export async function checkPort({ settings, version }: Examination): Promise<Fin
 function isAnswered(host: string, port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = createConnection({ host, port, timeout: 1000 })
-    const settle = (answered: boolean) => {
+    const finish = (answered: boolean) => {
       socket.destroy()
       resolve(answered)
     }
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
-    socket.once('timeout', () => settle(false))
+    socket.once('connect', () => finish(true))
+    socket.once('error', () => finish(false))
+    socket.once('timeout', () => finish(false))
   })
 }
 

@@ -6,10 +6,10 @@ import { detectLocal } from '../models/detect.ts'
 import { builtinProvider, type Endpoint, endpointOf, endpointStore, foundEndpointOf } from '../room/agents/endpoints.ts'
 import { type Agent, agentStore, chiefs } from '../room/agents/registry.ts'
 import { readKeyFile } from '../room/audit/key-file.ts'
-import { auditAsItLies } from '../room/audit/open.ts'
+import { openAuditReadOnly } from '../room/audit/open.ts'
 import { RoomFault } from '../room/faults.ts'
 import { openVault } from '../room/keys/vault.ts'
-import { type Missing, settled } from '../room/providers/settled.ts'
+import { type MissingPart, resolveEndpoint } from '../room/providers/resolve-endpoint.ts'
 import { StoreCorrupt } from '../room/store/json-store.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { projectIn } from '../room/workspace/project-in.ts'
@@ -81,7 +81,7 @@ async function checkKey({ env }: Examination, control: string, project: string):
 async function checkAudit({ env }: Examination, db: Db, control: string, project: string): Promise<Finding> {
   const check = `room ${project} audit`
   const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
-  const audit = auditAsItLies({ folder: join(control, 'audit'), db, project, clock: Date.now, keyFile })
+  const audit = openAuditReadOnly({ folder: join(control, 'audit'), db, project, clock: Date.now, keyFile })
   const { status, sessions } = await audit.verify()
   const receipts = sessions.reduce((sum, { count }) => sum + count, 0)
   if (status === 'ok') return ok(check, `${receipts} receipts verify`)
@@ -147,13 +147,16 @@ async function checkEndpoints(
   return findings.length > 0 ? findings : [ok(check, 'complete')]
 }
 
-async function lacks(desk: Parameters<typeof settled>[0], endpoint: Endpoint): Promise<Missing | undefined> {
+async function lacks(
+  desk: Parameters<typeof resolveEndpoint>[0],
+  endpoint: Endpoint,
+): Promise<MissingPart | undefined> {
   try {
-    const found = await settled(desk, endpoint)
+    const found = await resolveEndpoint(desk, endpoint)
     if ('missing' in found) return found.missing
     return endpoint.model ? undefined : 'model'
   } catch (error) {
-    // Locked keys are there; whoever uses them unlocks them.
+    // Locked keys are there; they are unlocked when they are used.
     if (error instanceof RoomFault && error.wire === 'vault_locked') return endpoint.model ? undefined : 'model'
     throw error
   }
@@ -162,8 +165,8 @@ async function lacks(desk: Parameters<typeof settled>[0], endpoint: Endpoint): P
 function localModels(local: Awaited<ReturnType<typeof detectLocal>>): Finding {
   const found = local.filter(({ models }) => models.length > 0)
   if (found.length === 0) return ok('local models', 'none; the built-in responder answers without one')
-  const told = found.map(
+  const models = found.map(
     ({ provider, models }) => `${provider}: ${models.length === 1 ? '1 model' : `${models.length} models`}`,
   )
-  return ok('local models', told.join(', '), 'Use one: daybook room providers detect')
+  return ok('local models', models.join(', '), 'Use one: daybook room providers detect')
 }

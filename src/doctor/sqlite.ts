@@ -91,7 +91,7 @@ function unreadable(location: string, error: unknown): Finding {
 }
 
 function rescue(location: string): string {
-  return `Daybook leaves it as it is. Stop all Daybook programs, keep a copy, then put a backup in its place, or move ${location} away to begin anew.`
+  return `Daybook leaves it as it is. Stop all Daybook programs, keep a copy, then put a backup in its place, or move ${location} away to start over.`
 }
 
 function close(database: DatabaseSyncInstance | undefined): void {

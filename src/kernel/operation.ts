@@ -27,7 +27,7 @@ export interface ResultStatus {
 }
 
 /** Sent over HTTP in place of the JSON result. */
-export interface HttpBody {
+interface HttpBody {
   type: string
   body: string | Uint8Array<ArrayBuffer>
   headers?: { [name: string]: string }

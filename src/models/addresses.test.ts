@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wrongBaseUrl } from './addresses.ts'
+import { baseUrlProblem } from './addresses.ts'
 
 describe('the address of a model service', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the address of a model service', () => {
     'http://[::1]:9',
     'http://box',
   ])('may be %s', url => {
-    expect(wrongBaseUrl(url)).toBeUndefined()
+    expect(baseUrlProblem(url)).toBeUndefined()
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe('the address of a model service', () => {
     ['http://METADATA.google.internal./', 'not link-local'],
     ['http://100.100.100.200/', 'not link-local'],
   ])('may not be %j', (url, rule) => {
-    expect(wrongBaseUrl(url)).toBe(rule)
+    expect(baseUrlProblem(url)).toBe(rule)
   })
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { jsonIn, textOf } from './event-data.ts'
+import { parseJson, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
+import { callService, type Reach, retryWithoutSchema, type SchemaMemory, withRetries } from './service.ts'
 
 export interface AnthropicOptions extends Partial<Reach> {
   provider: Provider
@@ -33,8 +33,8 @@ export function anthropicModel({
     name: `${provider.name}/${model}`,
     local: provider.local,
     chat: request =>
-      retrying(maxRetries, request.signal, () =>
-        withoutRefusedSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
+      withRetries(maxRetries, request.signal, () =>
+        retryWithoutSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
       ),
   }
 
@@ -45,7 +45,7 @@ export function anthropicModel({
       body: bodyOf(model, request, withSchema),
       signal: request.signal,
     }
-    return called(reach, call, async response => replyIn(jsonIn(await textOf(response)), model))
+    return callService(reach, call, async response => replyIn(parseJson(await readText(response)), model))
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkedFetch, type ResolveName } from './checked-fetch.ts'
-import { called } from './service.ts'
+import { callService } from './service.ts'
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
 
@@ -30,7 +30,9 @@ function resolving(...addresses: string[]) {
 }
 
 const ask = (fetch: ReturnType<typeof checkedFetch>, url: string) =>
-  called({ timeoutMs: 5000, fetch }, { url, headers: {}, body: {}, signal: undefined }, response => response.text())
+  callService({ timeoutMs: 5000, fetch }, { url, headers: {}, body: {}, signal: undefined }, response =>
+    response.text(),
+  )
 
 describe('a call of a model service', () => {
   it('connects to the address that was checked: a name is looked up once (access 13)', async () => {

@@ -3,7 +3,7 @@ import { request as plainRequest } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { isMetadata } from './addresses.ts'
+import { isMetadataHost } from './addresses.ts'
 import { ModelFault } from './chat.ts'
 
 export interface ServiceRequest {
@@ -62,7 +62,7 @@ function checkedLookup(resolve: ResolveName): LookupFunction {
     resolve(hostname, { all: true, family: wanted, hints }, (error, found) => {
       const [first] = found ?? []
       if (error) return done(error, [])
-      if (!first || found.some(({ address }) => isMetadata(address))) {
+      if (!first || found.some(({ address }) => isMetadataHost(address))) {
         return done(new ModelFault('provider_bad_request'), [])
       }
       if (all) return done(null, found)

@@ -1,6 +1,6 @@
 import type { ServiceFetch } from './checked-fetch.ts'
 import { listModels } from './list-models.ts'
-import { knownProviders, type Provider, type ProviderSettings, providerNamed } from './providers.ts'
+import { findProvider, knownProviders, type Provider, type ProviderSettings } from './providers.ts'
 
 export interface DetectedProvider {
   provider: string
@@ -16,7 +16,7 @@ export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | u
   const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
   return Promise.all(
     local.flatMap(name => {
-      const provider = providerNamed(name, settings)
+      const provider = findProvider(name, settings)
       // A setting may have moved the service to another machine, which is then not ours to knock at.
       return provider?.local ? [modelsOf(provider, fetch)] : []
     }),

@@ -13,23 +13,23 @@ export async function* eventData(response: Response): AsyncGenerator<string> {
 }
 
 /** No answer of a model is longer than this many bytes. */
-export const longestAnswer = 8 * 1024 * 1024
+export const maxAnswerBytes = 8 * 1024 * 1024
 
 /** The whole text of a response; undefined for one that is longer than any answer. */
-export async function textOf(response: Response): Promise<string | undefined> {
+export async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   // Leaving the loop early hangs up.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > longestAnswer) return undefined
+    if (bytes > maxAnswerBytes) return undefined
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
-export function jsonIn(text: string | undefined): unknown {
+export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
     return JSON.parse(text)

@@ -4,7 +4,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { Provider } from './providers.ts'
 
 /** The key of a service, read when it is needed and kept nowhere. Undefined when it needs none. */
-export async function keyOf(
+export async function readKey(
   { name, api_key_env, api_key_file }: Provider,
   env: { [name: string]: string | undefined },
 ): Promise<string | undefined> {

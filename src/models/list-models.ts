@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { anthropicHeaders } from './anthropic.ts'
 import { ModelFault } from './chat.ts'
 import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
-import { jsonIn, textOf } from './event-data.ts'
+import { parseJson, readText } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
 import type { Provider } from './providers.ts'
-import { called } from './service.ts'
+import { callService } from './service.ts'
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -17,8 +17,8 @@ export function listModels(
 ): Promise<string[]> {
   const headers = provider.wire === 'anthropic' ? anthropicHeaders(provider, key) : openAiHeaders(provider, key)
   const call = { url: `${provider.base}/models`, headers, signal: undefined }
-  return called({ timeoutMs, fetch }, call, async response => {
-    const list = ModelList.safeParse(jsonIn(await textOf(response)))
+  return callService({ timeoutMs, fetch }, call, async response => {
+    const list = ModelList.safeParse(parseJson(await readText(response)))
     if (!list.success) throw new ModelFault('provider_bad_request')
     return list.data.data.map(({ id }) => id)
   })

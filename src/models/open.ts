@@ -3,9 +3,9 @@ import { anthropicModel } from './anthropic.ts'
 import type { ChatModel } from './chat.ts'
 import type { ServiceFetch } from './checked-fetch.ts'
 import { detectLocal } from './detect.ts'
-import { keyOf } from './keys.ts'
+import { readKey } from './keys.ts'
 import { openAiModel } from './openai.ts'
-import { modelParts, type ProviderSettings, providerNamed } from './providers.ts'
+import { findProvider, type ProviderSettings, parseModelName } from './providers.ts'
 
 export interface ModelChoice {
   /** `<provider>/<model>`; the first local model that answers when undefined. */
@@ -19,21 +19,21 @@ export interface ModelChoice {
 export async function openModel({ name, providers, env, fetch }: ModelChoice): Promise<ChatModel | undefined> {
   const chosen = name ?? (await firstLocal(providers, fetch))
   if (chosen === undefined) return undefined
-  const parts = modelParts(chosen)
+  const parts = parseModelName(chosen)
   if (!parts) {
     throw new Fault('INVALID_INPUT', 'The name of the model has no provider.', {
       details: { given: chosen },
       hint: 'Write it as <provider>/<model>, for example ollama/qwen3.',
     })
   }
-  const provider = providerNamed(parts.provider, providers)
+  const provider = findProvider(parts.provider, providers)
   if (!provider) {
     throw new Fault('INVALID_INPUT', 'The provider of the model is not known.', {
       details: { provider: parts.provider },
       hint: 'Add it with its base_url to models.providers in the config file.',
     })
   }
-  const key = await keyOf(provider, env)
+  const key = await readKey(provider, env)
   const options = { provider, model: parts.model, key, ...(fetch && { fetch }) }
   return provider.wire === 'anthropic' ? anthropicModel(options) : openAiModel(options)
 }

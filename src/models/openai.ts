@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { eventData, jsonIn, longestAnswer, textOf } from './event-data.ts'
+import { eventData, maxAnswerBytes, parseJson, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { called, type Reach, retrying, type SchemaMemory, withoutRefusedSchema } from './service.ts'
+import { callService, type Reach, retryWithoutSchema, type SchemaMemory, withRetries } from './service.ts'
 
 export interface OpenAiOptions extends Partial<Reach> {
   provider: Provider
@@ -27,8 +27,8 @@ export function openAiModel({
     name: `${provider.name}/${model}`,
     local: provider.local,
     chat: request =>
-      retrying(maxRetries, request.signal, () =>
-        withoutRefusedSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
+      withRetries(maxRetries, request.signal, () =>
+        retryWithoutSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
       ),
   }
 
@@ -41,9 +41,10 @@ export function openAiModel({
       body: bodyOf(provider.name, model, { ...request, progress }, withSchema),
       signal,
     }
-    return called(reach, call, async response => {
+    return callService(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
-      const completion = progress && streamed ? await collected(response, progress) : jsonIn(await textOf(response))
+      const completion =
+        progress && streamed ? await collected(response, progress) : parseJson(await readText(response))
       return replyIn(completion, model)
     })
   }
@@ -145,9 +146,9 @@ async function collected(response: Response, progress: (bytes: number) => void):
   const whole: { finish_reason?: string; model?: string; usage?: z.output<typeof Usage> } = {}
   for await (const data of eventData(response)) {
     if (data === '[DONE]') break
-    const chunk = Chunk.safeParse(jsonIn(data))
+    const chunk = Chunk.safeParse(parseJson(data))
     // Some services send an error as an event of a stream that began well.
-    if (!chunk.success || bytes > longestAnswer) throw new ModelFault('provider_bad_request')
+    if (!chunk.success || bytes > maxAnswerBytes) throw new ModelFault('provider_bad_request')
     const { choices, usage, model } = chunk.data
     const said = choices[0]?.delta?.content ?? ''
     content += said

@@ -59,7 +59,7 @@ export interface Provider extends ProviderSetting {
 }
 
 /** Undefined when nothing is known of it. */
-export function providerNamed(name: string, settings: ProviderSettings): Provider | undefined {
+export function findProvider(name: string, settings: ProviderSettings): Provider | undefined {
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined
   const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined
   const { base_url, wire = 'openai', ...rest } = { ...known, ...own }
@@ -69,7 +69,7 @@ export function providerNamed(name: string, settings: ProviderSettings): Provide
 }
 
 /** Splits `<provider>/<model>` at the first stroke: the names of models may hold more of them. */
-export function modelParts(text: string): { provider: string; model: string } | undefined {
+export function parseModelName(text: string): { provider: string; model: string } | undefined {
   const [, provider, model] = /^([^/\s]+)\/(\S.*)$/.exec(text.trim()) ?? []
   return provider && model ? { provider, model } : undefined
 }

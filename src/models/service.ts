@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { wrongBaseUrl } from './addresses.ts'
+import { baseUrlProblem } from './addresses.ts'
 import { ModelFault } from './chat.ts'
 import type { ServiceFetch } from './checked-fetch.ts'
-import { textOf } from './event-data.ts'
+import { readText } from './event-data.ts'
 import type { ModelFaultCode } from './fault-words.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
@@ -22,20 +22,20 @@ export interface ServiceCall {
 }
 
 /** Calls once and hands the response to whoever reads it; everything that goes wrong on the way is a ModelFault. */
-export async function called<T>(
+export async function callService<T>(
   { timeoutMs, fetch }: Omit<Reach, 'maxRetries'>,
   { url, headers, body, signal }: ServiceCall,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
-    if (wrongBaseUrl(url) !== undefined) throw new ModelFault('provider_bad_request')
+    if (baseUrlProblem(url) !== undefined) throw new ModelFault('provider_bad_request')
     const response = await fetch(url, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    if (!response.ok) throw refusalOf(response, (await textOf(response)) ?? '')
+    if (!response.ok) throw refusalOf(response, (await readText(response)) ?? '')
     return await read(response)
   } catch (error) {
     if (error instanceof ModelFault) throw error
@@ -45,12 +45,16 @@ export async function called<T>(
 }
 
 /** Asks again where that can help; a call that was withdrawn is not repeated. */
-export async function retrying<T>(most: number, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  maxRetries: number,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof ModelFault) || tried >= Math.min(most, mostTries[error.code])) throw error
+      if (!(error instanceof ModelFault) || tried >= Math.min(maxRetries, retriesByCode[error.code])) throw error
       const pause = error.retryAfterMs ?? 350 * 2 ** tried + Math.random() * 220
       await setTimeout(pause, undefined, { signal })
     }
@@ -63,7 +67,7 @@ export interface SchemaMemory {
 }
 
 /** Asks with the schema, or, when the service turns out not to take one, once more without it, then and later. */
-export async function withoutRefusedSchema<T>(
+export async function retryWithoutSchema<T>(
   memory: SchemaMemory,
   wanted: boolean,
   ask: (withSchema: boolean) => Promise<T>,
@@ -104,7 +108,7 @@ function retryAfter(header: string | null): number | undefined {
   return header && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 30) * 1000 : undefined
 }
 
-const mostTries: { [code in ModelFaultCode]: number } = {
+const retriesByCode: { [code in ModelFaultCode]: number } = {
   provider_unreachable: Number.POSITIVE_INFINITY,
   provider_rate_limited: Number.POSITIVE_INFINITY,
   provider_server_error: Number.POSITIVE_INFINITY,

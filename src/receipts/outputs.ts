@@ -28,8 +28,8 @@ export function describes(outputs: ReceiptOutputs, bytes: Buffer): boolean {
 }
 
 /** As many whole characters as fit. */
-function prefix(bytes: Buffer, most: number): string {
-  let end = most
+function prefix(bytes: Buffer, maxBytes: number): string {
+  let end = maxBytes
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.toString('utf8', 0, end)
 }

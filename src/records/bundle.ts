@@ -3,9 +3,10 @@ import type { Tx } from '../db/db.ts'
 import { startEarly } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
+import type { StoredRecord } from './fields.ts'
 import type { RecordRef } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
-import { type StoredRecord, wireRef } from './wire.ts'
+import { wireRef } from './wire.ts'
 import type { Warning } from './write-schema.ts'
 
 const maxOpenChildren = 50

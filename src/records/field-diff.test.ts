@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONTENT_FIELDS, changedFields, type RecordContent, sameJson } from './field-diff.ts'
+import { changedFields, sameJson } from './field-diff.ts'
+import { contentFieldNames, type RecordContent } from './fields.ts'
 
 const content: RecordContent = {
   type: 'question',
@@ -55,7 +56,7 @@ describe('changedFields', () => {
       state_reason: 'x',
       resolved_by: 'R001',
     }
-    expect(changedFields(content, other)).toEqual(CONTENT_FIELDS)
+    expect(changedFields(content, other)).toEqual(contentFieldNames)
   })
 })
 

@@ -1,36 +1,8 @@
-/** The content of a version of a record; its other fields are derived or counted. */
-export interface RecordContent {
-  type: string
-  title: string
-  summary: string
-  body: string
-  state: string
-  parent_id: string | null
-  related: string[]
-  metadata: Record<string, unknown>
-  state_reason: string | null
-  resolved_by: string | null
-}
-
-export type ContentField = keyof RecordContent
-
-/** The order in which changed fields are named everywhere. */
-export const CONTENT_FIELDS: readonly ContentField[] = [
-  'title',
-  'summary',
-  'body',
-  'related',
-  'metadata',
-  'type',
-  'parent_id',
-  'state',
-  'state_reason',
-  'resolved_by',
-]
+import { type ContentFieldName, contentFieldNames, type RecordContent } from './fields.ts'
 
 /** The fields in which two contents differ; the order of keys in metadata makes no difference, that of lists does. */
-export function changedFields(a: Readonly<RecordContent>, b: Readonly<RecordContent>): ContentField[] {
-  return CONTENT_FIELDS.filter(field => !sameJson(a[field], b[field]))
+export function changedFields(a: Readonly<RecordContent>, b: Readonly<RecordContent>): ContentFieldName[] {
+  return contentFieldNames.filter(field => !sameJson(a[field], b[field]))
 }
 
 /** Whether two JSON values are equal, whatever the order of their keys. */

@@ -1,8 +1,8 @@
 import { unifiedDiff } from '../evidence/unified-diff.ts'
 import { changedFields } from './field-diff.ts'
+import { contentOf } from './fields.ts'
 import type { Record } from './schema.ts'
 import type { Version } from './store/versions.ts'
-import { contentOf } from './wire.ts'
 
 /** The body of one version against another's, labelled R007@v3. */
 export function bodyDiff(from: Record, to: Record): string {

@@ -14,10 +14,10 @@ import {
   roleIn,
   roleOf,
 } from '../projects/store.ts'
+import type { StoredRecord } from './fields.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecord, loadRecords, loadRef } from './store/records.ts'
 import { loadSessionOf } from './store/sessions.ts'
-import type { StoredRecord } from './wire.ts'
 
 const projectRowHeld = statement((q, a: { seq: number }) =>
   q

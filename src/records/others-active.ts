@@ -1,9 +1,9 @@
 import type { Tx } from '../db/db.ts'
 import { startEarly } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
+import type { StoredRecord } from './fields.ts'
 import type { NewActivity } from './store/activity.ts'
 import { acknowledge, acknowledged, othersActiveOn } from './store/sessions.ts'
-import type { StoredRecord } from './wire.ts'
 import type { Warning } from './write-schema.ts'
 
 export type ActivityInput = Pick<NewActivity, 'type' | 'summary' | 'seq' | 'details'>

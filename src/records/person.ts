@@ -3,10 +3,11 @@ import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
+import type { StoredRecord } from './fields.ts'
 import { requireRecord, sessionNotFound } from './locate.ts'
 import { lockSession } from './store/sessions.ts'
 import { loadVersion } from './store/versions.ts'
-import { type StoredRecord, wireRecord } from './wire.ts'
+import { wireRecord } from './wire.ts'
 
 export interface PersonWrite {
   project: ProjectRow

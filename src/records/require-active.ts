@@ -3,11 +3,11 @@ import { startEarly } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { RecordsContext } from './context.ts'
+import type { StoredRecord } from './fields.ts'
 import { requireRecord } from './locate.ts'
 import { parseRecordId } from './record-id.ts'
 import { lockOpenSession, type ResolvedSession } from './session.ts'
 import { isActiveIn, seenVersions } from './store/sessions.ts'
-import type { StoredRecord } from './wire.ts'
 
 /** The record under the project's lock, the session, and the version the session was given. */
 export async function requireActive(

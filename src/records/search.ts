@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import { startEarly } from '../db/start.ts'
+import type { StoredRecord } from './fields.ts'
 import { filterOf } from './filters.ts'
 import { subtree, wholeTree } from './paths.ts'
 import { snippetOf } from './snippet.ts'
@@ -13,7 +14,7 @@ import {
   type SearchScope,
 } from './store/search.ts'
 import { queryTerms, recordIdsIn } from './terms.ts'
-import { type StoredRecord, wireRef } from './wire.ts'
+import { wireRef } from './wire.ts'
 
 export interface SearchInput {
   query: string

@@ -3,10 +3,10 @@ import { statement } from '../db/statement.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { formatInstant, parseInstant } from '../kernel/instants.ts'
+import type { StoredRecord } from './fields.ts'
 import { sessionNotFound } from './locate.ts'
 import { seenVersions } from './store/sessions.ts'
 import { loadVersion, loadVersionAtTick, loadVersionAtTime, type Version } from './store/versions.ts'
-import type { StoredRecord } from './wire.ts'
 
 const latestSave = statement((q, a: { project: string }) =>
   q

@@ -2,6 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { startEarly } from '../db/start.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { changedFields } from './field-diff.ts'
+import { contentFields, contentOf } from './fields.ts'
 import { bodyDiff } from './history.ts'
 import { recordId } from './record-id.ts'
 import type { Record, RecordRef } from './schema.ts'
@@ -10,7 +11,7 @@ import { loadRefs } from './store/records.ts'
 import { activeSeqs, markAllSeen, seenVersions } from './store/sessions.ts'
 import { loadVersions } from './store/versions.ts'
 import { type Detail, type ForeignRow, type RecordRows, rowsByRecord, windowEnd } from './sync-window.ts'
-import { contentOf, type RefRow, wireRef } from './wire.ts'
+import { type RefRow, wireRef } from './wire.ts'
 
 export type Relevance = 'active' | 'viewed' | 'under_active' | 'other'
 
@@ -39,7 +40,6 @@ export interface Synced {
 }
 
 const maxBodyBytes = 1_048_576
-const contentFields = new Set(['title', 'summary', 'body', 'related', 'metadata', 'type', 'parent_id'])
 
 /** Reports what other sessions changed after the sync point, and moves the session's views along. */
 export async function syncChanges(
@@ -184,8 +184,8 @@ function reportedKinds(
   if (!before || !after) return []
   const fields = changedFields(contentOf(before), contentOf(after))
   const differs = {
-    modified: fields.some(field => contentFields.has(field)),
-    state_changed: fields.some(field => !contentFields.has(field)),
+    modified: fields.some(field => contentFields[field].kind === 'content'),
+    state_changed: fields.some(field => contentFields[field].kind === 'state'),
   }
   return (['modified', 'state_changed'] as const)
     .filter(kind => kinds.includes(kind) && differs[kind])
@@ -227,7 +227,7 @@ function createdValue(after: Record, relevance: Relevance, state: SyncState, seq
 
 function modifiedValues(before: Record, after: Record, relevance: Relevance, state: SyncState) {
   const [old, now] = [contentOf(before), contentOf(after)]
-  const fields = changedFields(old, now).filter(field => contentFields.has(field))
+  const fields = changedFields(old, now).filter(field => contentFields[field].kind === 'content')
   const plain = fields.filter(field => field !== 'body')
   const old_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, old[field]]))
   const new_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, now[field]]))

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/db.ts'
 import { changedFields } from './field-diff.ts'
+import { contentOf, type StoredRecord, snapshotOf } from './fields.ts'
 import { bodyDiff } from './history.ts'
 import { loadVersion } from './store/versions.ts'
-import { contentOf, type StoredRecord, snapshotOf } from './wire.ts'
 
 /** What changed between the version a session was given and the one it gets now. */
 export interface ViewGap {

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { text } from '../kernel/text.ts'
 import { JsonObject, limits, RecordId } from './schema.ts'
+import type { TextField } from './text-fields.ts'
 
 // Fields of operations that write, in a file of their own so that a command that only reads does not build them.
 
-export const Title = text({ max: limits.title, oneLine: true })
-export const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
-export const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
+const Title = text({ max: limits.title, oneLine: true })
+const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
+const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
+/** How each text field is checked when it is written or imported. */
+export const TextInputs = { title: Title, summary: Summary, body: Body } satisfies { [field in TextField]: z.ZodType }
 export const Reason = text({ max: limits.reason, blank: true })
 export const Related = z.array(RecordId).max(limits.related)
 export const SessionSummary = text({ max: limits.sessionSummary, blank: true })

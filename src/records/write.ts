@@ -1,13 +1,13 @@
 import type { Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { nextTick } from '../projects/store.ts'
+import { type StoredRecord, snapshotOf } from './fields.ts'
 import type { ActivityType } from './schema.ts'
 import { logActivity } from './store/activity.ts'
 import { insertRecord, replaceRecord } from './store/records.ts'
 import { markSeen, saveSession } from './store/sessions.ts'
 import { addTerms, isSearched, replaceTerms } from './store/terms.ts'
 import { insertChange, insertVersion } from './store/versions.ts'
-import { type StoredRecord, snapshotOf } from './wire.ts'
 
 export interface VersionWrite {
   project: ProjectRow

@@ -11,7 +11,7 @@ import { roomFault } from './faults.ts'
 import { findProjectOf } from './find-project.ts'
 import type { Room } from './room.ts'
 import { StoreCorrupt } from './store/json-store.ts'
-import { QueueFull } from './turns/gate.ts'
+import { QueueFull } from './turns/turn-queue.ts'
 
 /** What the operations of this part are given. */
 export interface RoomContext {

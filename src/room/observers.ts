@@ -2,7 +2,7 @@ import { noteActivity } from './activity.ts'
 import { creditObserver } from './credits/awards.ts'
 import { issueMemoryStore, withAct, withActivation } from './memory/issue-memory.ts'
 import { memoryStore } from './memory/store.ts'
-import { notificationObserver } from './notifications/observe.ts'
+import { notificationObserver } from './notifications/notify.ts'
 import type { Room } from './room.ts'
 import { instant, type RoomBase } from './room-base.ts'
 import { telemetryObserver } from './telemetry/observe.ts'
@@ -16,7 +16,7 @@ type Parts = RoomBase & Pick<Room, 'agents' | 'issues'>
 export function turnObservers(parts: Parts): TurnObserver[] {
   const observers: { [name: string]: TurnObserver } = {
     telemetry: telemetryObserver(parts),
-    tiers: Object.assign(tierObserver(parts), { steers: true }),
+    tiers: Object.assign(tierObserver(parts), { mustFinishFirst: true }),
     credits: creditObserver(parts),
     memory: memoryObserver(parts),
     notifications: notificationObserver(parts),
@@ -27,7 +27,7 @@ export function turnObservers(parts: Parts): TurnObserver[] {
 }
 
 function guarded(name: string, observe: TurnObserver, { log }: Parts): TurnObserver {
-  const { begun, steers = false } = observe
+  const { begun, mustFinishFirst = false } = observe
   const logged = async (turnId: string, work: Promise<void>) => {
     try {
       await work
@@ -36,7 +36,7 @@ function guarded(name: string, observe: TurnObserver, { log }: Parts): TurnObser
     }
   }
   return Object.assign((spec: TurnSpec, outcome: TurnOutcome) => logged(spec.turnId, observe(spec, outcome)), {
-    steers,
+    mustFinishFirst,
     ...(begun && { begun: (spec: TurnSpec) => logged(spec.turnId, begun(spec)) }),
   })
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/instants.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
-import { auditAsItLies } from './audit/open.ts'
+import { openAuditReadOnly } from './audit/open.ts'
 import { watchedAudit } from './audit-watch.ts'
 import { openConferences } from './conference/store.ts'
 import { issueStore } from './issues/store.ts'
@@ -14,10 +14,10 @@ import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
 import { turnObservers } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
-import { openSpeakers } from './providers/open-speakers.ts'
+import { openAgentModels } from './providers/agent-models.ts'
 import type { Room } from './room.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
-import { openGate } from './turns/gate.ts'
+import { openTurnQueue } from './turns/turn-queue.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
@@ -51,7 +51,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const root = await bindableFolder(path)
   const control = join(root, controlFolder)
   const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
-  const audit = auditAsItLies({ folder: join(control, 'audit'), db, project, clock, keyFile })
+  const audit = openAuditReadOnly({ folder: join(control, 'audit'), db, project, clock, keyFile })
   const workspace = await openWorkspace(root, { refused: () => audit.keyIdentities() })
   await audit.recover()
   const agents = agentStore(control)
@@ -66,11 +66,11 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
     random: randomBytes,
     workspace,
     audit: watchedAudit(audit, parts),
-    gate: openGate({ db, project, clock }),
+    turnQueue: openTurnQueue({ db, project, clock }),
     endpoints,
     conferences: openConferences(parts),
     keys,
-    speakers: openSpeakers({
+    agentModels: openAgentModels({
       keys,
       providers,
       env,

@@ -7,7 +7,7 @@ import { allRuns, runFiles } from './runs/run-store.ts'
 import { Verdict } from './schema.ts'
 import { namesIn } from './store/unless-absent.ts'
 import { evidenceRows } from './turns/evidence-rows.ts'
-import { registerEvidence } from './turns/turn-rows.ts'
+import { insertEvidence } from './turns/turn-rows.ts'
 
 export interface Reindexed {
   receipts: number
@@ -20,7 +20,7 @@ export async function reindexRoom(room: Room): Promise<Reindexed> {
   const receipts = await room.audit.reindex()
   const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
   const rows = judged.flatMap(({ sessionId, turnId, verdict }) => evidenceRows(room, sessionId, turnId, verdict))
-  await room.db.write(tx => registerEvidence(tx, rows))
+  await room.db.write(tx => insertEvidence(tx, rows))
   const sessions = await sessionsOnDisk(room)
   // Who opened a session stands nowhere in its files, so rows that are there stay as they are.
   for (const id of sessions) await registerSession(room, { session_id: id, kind: kindOf(id), opened_by: 'local' })

@@ -5,12 +5,12 @@ import type { RoomAudit } from './audit/open.ts'
 import type { ConferenceStore } from './conference/store.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
-import type { Speakers } from './providers/speaker.ts'
+import type { AgentModels } from './providers/agent-model.ts'
 import type { RoomBase } from './room-base.ts'
 import type { JsonStore } from './store/json-store.ts'
 import type { IssueReader, Tool } from './tools/tool.ts'
-import type { Gate } from './turns/gate.ts'
 import type { TurnObserver } from './turns/turn.ts'
+import type { TurnQueue } from './turns/turn-queue.ts'
 import type { Workspace } from './workspace/open.ts'
 
 /** One project's room, open for work in this process. */
@@ -21,12 +21,12 @@ export interface Room extends RoomBase {
   jobs: Jobs
   workspace: Workspace
   audit: RoomAudit
-  gate: Gate
+  turnQueue: TurnQueue
   agents: JsonStore<Registry>
   endpoints: JsonStore<Endpoints>
   issues: IssueStore
   conferences: ConferenceStore
-  speakers: Speakers
+  agentModels: AgentModels
   /** Of the machine, not of the project: one vault per process, unlocked for all rooms or none. */
   keys: KeyVault
   /** The merged catalog: the nine tools with the wording that counts in this project. */

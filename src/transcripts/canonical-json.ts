@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { TurnLine } from './record.ts'
+
 type Step = { text: string } | { value: unknown }
 
 /**
@@ -41,4 +44,9 @@ function pushObject(steps: Step[], object: object): void {
 function scalar(value: unknown, limit: number): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'null'
   return JSON.stringify((value.length > limit ? value.slice(0, limit + 1) : value).toWellFormed())
+}
+
+/** What makes two records the same: their canonical JSON. */
+export function recordHash({ record }: TurnLine): string | null {
+  return record && createHash('sha256').update(canonicalJson(record)).digest('base64')
 }

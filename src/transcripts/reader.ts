@@ -210,6 +210,12 @@ export interface Prompt {
   at: number
 }
 
+/** Commands to the agent itself do not count as work. */
+export function promptOf(session: string | undefined, at: number | undefined, text: string | undefined): Prompt | null {
+  const isWork = text !== undefined && text.trim() !== '' && !text.startsWith('/')
+  return session && at && isWork ? { session, at } : null
+}
+
 /** What is known of an included transcript when it is asked which of its turns are its own. */
 export interface ForkCandidate {
   /** Absolute; with the conversation's id where one file holds several. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recordHash } from './record-hash.ts'
+import { recordHash } from './canonical-json.ts'
 
 const hash = (text: string) => recordHash({ number: 1, record: JSON.parse(text) })
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { auditAsItLies, openAudit } from '../../src/room/audit/open.ts'
+import { openAudit, openAuditReadOnly } from '../../src/room/audit/open.ts'
 import { type Answer, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
@@ -47,7 +47,7 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
     const lines = heard.flat()
     failures.push(...lines.filter(line => line?.failed))
     // As it lies there nothing may look tampered with; what was cut off in the middle of a line may be seen.
-    const left = await auditAsItLies(settings).verifySession(shared)
+    const left = await openAuditReadOnly(settings).verifySession(shared)
     expect(left.problems.filter(({ code }) => code !== 'torn_tail')).toEqual([])
 
     const audit = await openAudit(settings)
@@ -67,7 +67,7 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
     filed += names.length
   }
   await Promise.all(ready.map(minter => minter.end()))
-  const { status, sessions } = await auditAsItLies(settings).verify()
+  const { status, sessions } = await openAuditReadOnly(settings).verify()
   expect(status).toBe('ok')
   // Whatever was told of is there; of the rest, at most one for each that was killed.
   const minted = sessions.reduce((sum, { count }) => sum + count, 0)

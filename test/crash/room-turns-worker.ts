@@ -1,10 +1,10 @@
-// A process of its own in a room: plays turns with scripted speakers and tells of what happens.
+// A process of its own in a room: plays turns with scripted models and tells of what happens.
 import { openDb } from '../../src/db/open.ts'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { chatTurn } from '../../src/room/chats/chat-turn.ts'
 import type { ChatRequest } from '../../src/room/chats/request.ts'
 import { mintId } from '../../src/room/ids.ts'
-import { scriptedSpeaker } from '../../src/room/providers/scripted.ts'
+import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { runTurn } from '../../src/room/turns/run-turn.ts'
@@ -45,8 +45,8 @@ async function obey(command: Command): Promise<void> {
   }
   if (!room) throw new Error('No room is open.')
   if (command.do === 'turns') return playTurns(room, command.count)
-  const speaker = scriptedSpeaker(command.replies)
-  const scripted: Room = { ...room, speakers: { ...room.speakers, of: async () => speaker } }
+  const model = scriptedModel(command.replies)
+  const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => model } }
   say({ answer: await chatTurn(scripted, { principal: 'local', onEvent: say }, command.request) })
 }
 
@@ -56,9 +56,9 @@ async function playTurns(room: Room, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async () => {
       const turnId = mintId('turn', room.random)
-      const speaker = scriptedSpeaker(['{{sleep:5}}Done.'])
-      const told = { ...speaker, say: heard(room, turnId, speaker.say) }
-      const scripted: Room = { ...room, speakers: { ...room.speakers, of: async () => told } }
+      const model = scriptedModel(['{{sleep:5}}Done.'])
+      const told = { ...model, complete: heard(room, turnId, model.complete) }
+      const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => told } }
       const session = mintId('chat', room.random)
       const store = async () => say({ ended: turnId, at: performance.timeOrigin + performance.now() })
       const spec = { kind: 'raw', surface: 'chat', sessionId: session, turnId, agent, message: 'Go.' } as const
@@ -69,14 +69,14 @@ async function playTurns(room: Room, count: number): Promise<void> {
 }
 
 /** Tells which ticket it runs with, while it runs. */
-function heard(room: Room, turnId: string, speak: ReturnType<typeof scriptedSpeaker>['say']): typeof speak {
-  return async step => {
+function heard(room: Room, turnId: string, complete: ReturnType<typeof scriptedModel>['complete']): typeof complete {
+  return async request => {
     const at = performance.timeOrigin + performance.now()
     const [row] = await room.db.read(tx =>
       tx.raw<{ ticket: number }>(`select ticket from room_tickets where turn_id = '${turnId}'`),
     )
     say({ began: turnId, ticket: Number(row?.ticket), at })
-    return speak(step)
+    return complete(request)
   }
 }
 

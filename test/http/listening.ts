@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-export interface Event {
+interface Event {
   id: number
   event: string
   data: ReturnType<JSON['parse']>

@@ -38,13 +38,13 @@ export interface Chat {
   close(): Promise<void>
 }
 
-export interface Told {
+interface Told {
   progress: number
   total?: number | undefined
   message?: string | undefined
 }
 
-export interface AnnouncedPrompt {
+interface AnnouncedPrompt {
   name: string
   arguments?: { name: string; required?: boolean | undefined }[] | undefined
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anthropicModel } from '../../src/models/anthropic.ts'
-import { providerNamed } from '../../src/models/providers.ts'
+import { findProvider } from '../../src/models/providers.ts'
 import { messagesService, said } from './messages-service.ts'
 
 const key = ['sk', 'ant', 'x'.repeat(24)].join('-')
@@ -11,7 +11,7 @@ const messages = [
 
 async function service(reply: (nth: number) => { status?: number; body: object }) {
   const { url, asked } = await messagesService((_, nth) => reply(nth))
-  const provider = providerNamed('anthropic', { anthropic: { base_url: url } })
+  const provider = findProvider('anthropic', { anthropic: { base_url: url } })
   if (!provider) throw new Error('The provider is not known.')
   return { asked, model: anthropicModel({ provider, model: 'claude', key, maxRetries: 1 }) }
 }

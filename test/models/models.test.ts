@@ -5,7 +5,7 @@ import { loadSettings } from '../../src/config.ts'
 import { detectLocal } from '../../src/models/detect.ts'
 import { openModel } from '../../src/models/open.ts'
 import { openAiModel } from '../../src/models/openai.ts'
-import { modelParts, providerNamed } from '../../src/models/providers.ts'
+import { findProvider, parseModelName } from '../../src/models/providers.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type Reply, scriptedService } from './scripted-service.ts'
 
@@ -18,7 +18,7 @@ async function modelOn(
   options: { timeoutMs?: number; maxRetries?: number } = {},
 ) {
   const service = await scriptedService((_, nth) => (typeof answer === 'function' ? answer(nth) : answer))
-  const provider = providerNamed('own', { own: { base_url: service.url, headers: { 'x-team': 'blue' } } })
+  const provider = findProvider('own', { own: { base_url: service.url, headers: { 'x-team': 'blue' } } })
   if (!provider) throw new Error('The provider is not known.')
   return { ...service, model: openAiModel({ provider, model: 'small', key, maxRetries: 1, ...options }) }
 }
@@ -164,7 +164,7 @@ describe('a model behind the OpenAI protocol', () => {
   it('fails when the service does not answer in time, or is not there', async () => {
     const silent = await modelOn('silence', { timeoutMs: 30, maxRetries: 0 })
     await expect(silent.model.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_timeout' })
-    const provider = providerNamed('own', { own: { base_url: 'http://127.0.0.1:9' } })
+    const provider = findProvider('own', { own: { base_url: 'http://127.0.0.1:9' } })
     if (!provider) throw new Error('The provider is not known.')
     const absent = openAiModel({ provider, model: 'small', key: undefined, maxRetries: 0 })
     await expect(absent.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_unreachable' })
@@ -186,19 +186,19 @@ describe('the provider of a model', () => {
     ['http://box:8000/v1', 'http://box:8000/v1'],
     ['https://gate.example/api/v1/', 'https://gate.example/api/v1'],
   ])('at %s is called at %s', (base_url, base) => {
-    expect(providerNamed('own', { own: { base_url } })).toMatchObject({ base, local: false })
+    expect(findProvider('own', { own: { base_url } })).toMatchObject({ base, local: false })
   })
 
   it('is known by name, may be changed by a setting, and is nothing otherwise', () => {
-    expect(providerNamed('ollama', {})).toMatchObject({ base: 'http://127.0.0.1:11434/v1', local: true })
-    expect(providerNamed('openai', {})).toMatchObject({ api_key_env: 'OPENAI_API_KEY', local: false })
-    expect(providerNamed('ollama', { ollama: { base_url: 'http://big:1' } })).toMatchObject({ local: false })
-    for (const name of ['nobody', '__proto__', 'constructor']) expect(providerNamed(name, {})).toBeUndefined()
+    expect(findProvider('ollama', {})).toMatchObject({ base: 'http://127.0.0.1:11434/v1', local: true })
+    expect(findProvider('openai', {})).toMatchObject({ api_key_env: 'OPENAI_API_KEY', local: false })
+    expect(findProvider('ollama', { ollama: { base_url: 'http://big:1' } })).toMatchObject({ local: false })
+    for (const name of ['nobody', '__proto__', 'constructor']) expect(findProvider(name, {})).toBeUndefined()
   })
 
   it('stands before the first stroke of a model name', () => {
-    expect(modelParts('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
-    for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(modelParts(name)).toBeUndefined()
+    expect(parseModelName('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
+    for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(parseModelName(name)).toBeUndefined()
   })
 
   it('on this machine is found with its models; nothing else is asked', async () => {

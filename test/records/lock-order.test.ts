@@ -3,7 +3,7 @@ import { endOfFeed, newestEntry, readFeed } from '../../src/activity/feed.ts'
 import type { Db } from '../../src/db/db.ts'
 import { appendActivity } from '../../src/projects/activity.ts'
 import { lockProject } from '../../src/projects/store.ts'
-import { openGate } from '../../src/room/turns/gate.ts'
+import { openTurnQueue } from '../../src/room/turns/turn-queue.ts'
 import { callOperation, createEmptyStore, openAppAt } from '../support/engines.ts'
 
 const text = { type: 'question', title: 'T', summary: 'S', body: 'B' }
@@ -104,11 +104,11 @@ it('an entry that is being written keeps no other project waiting, and no reader
 it('turns of different projects do not wait for each other to join their queues (soak M1)', async () => {
   const { app, other } = await twoProcesses()
   await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
-  const gate = openGate({ db: app.db, project: 'two', clock: Date.now })
+  const queue = openTurnQueue({ db: app.db, project: 'two', clock: Date.now })
   await other.db.write(async tx => {
     await tx.raw(`select pg_advisory_xact_lock(4470004, hashtext('default'))`)
-    const pass = await gate.enter({ turnId: 't', agentId: 'a', kind: 'chat', surface: 'chat' })
-    await pass.leave()
+    const slot = await queue.enter({ turnId: 't', agentId: 'a', kind: 'chat', surface: 'chat' })
+    await slot.release()
   })
 })
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { openDb } from '../../src/db/open.ts'
 import type { ReceiptFacts } from '../../src/receipts/receipt.ts'
-import { type AuditSettings, auditAsItLies, openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
+import { type AuditSettings, openAudit, openAuditReadOnly, type RoomAudit } from '../../src/room/audit/open.ts'
 import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -45,7 +45,7 @@ export async function auditDesk(more: Partial<AuditSettings> = {}): Promise<Audi
       }
       return ids
     },
-    asItLies: () => auditAsItLies(settings),
+    asItLies: () => openAuditReadOnly(settings),
     async close() {
       if (more.db === undefined) await db.close()
     },

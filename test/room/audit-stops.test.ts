@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { disk } from '../../src/room/audit/disk.ts'
-import { auditAsItLies, openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
+import { openAudit, openAuditReadOnly, type RoomAudit } from '../../src/room/audit/open.ts'
 import { type AuditDesk, auditDesk, chat, factsOf } from './audit-desk.ts'
 
 const works: [name: string, work: (audit: RoomAudit) => Promise<unknown>][] = [
@@ -109,7 +109,7 @@ async function stopsBefore(
     count()
     return settings.db.write(written)
   }
-  const audit = auditAsItLies({ ...settings, disk: stopping, db: { ...settings.db, write } })
+  const audit = openAuditReadOnly({ ...settings, disk: stopping, db: { ...settings.db, write } })
   const said = await work(audit).then(
     () => 'done',
     error => error.message,

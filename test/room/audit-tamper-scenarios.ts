@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Disk } from '../../src/room/audit/disk.ts'
-import { auditAsItLies } from '../../src/room/audit/open.ts'
+import { openAuditReadOnly } from '../../src/room/audit/open.ts'
 import { type AuditDesk, auditDesk, conference, factsOf, filesIn } from './audit-desk.ts'
 
 export interface FilledAudit {
@@ -35,7 +35,7 @@ export type Choice = (size: number) => Iterable<number>
 /** Changes chosen bytes of every file but the keys; answers with those that were not noticed in their file. */
 export async function unnoticedBytes(filled: FilledAudit, choice: Choice): Promise<string[]> {
   const disk = diskInMemory(filled)
-  const audit = auditAsItLies({ ...filled.desk.settings, disk })
+  const audit = openAuditReadOnly({ ...filled.desk.settings, disk })
   const unnoticed: string[] = []
   for (const name of filled.names.filter(each => !each.endsWith('.key'))) {
     const whole = filled.files.get(name) ?? Buffer.alloc(0)

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditProblem } from '../../src/room/audit/audit.ts'
-import { auditAsItLies } from '../../src/room/audit/open.ts'
+import { openAuditReadOnly } from '../../src/room/audit/open.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type AuditDesk, conference } from './audit-desk.ts'
 import {
@@ -49,7 +49,7 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
 
   it('tells of every line removed, repeated or swapped in a log, a copy and the list of keys', async () => {
     const disk = diskInMemory(filled)
-    const audit = auditAsItLies({ ...desk.settings, disk })
+    const audit = openAuditReadOnly({ ...desk.settings, disk })
     let changes = 0
     for (const name of names.filter(each => each.endsWith('.jsonl'))) {
       const whole = files.get(name) ?? Buffer.alloc(0)
@@ -100,7 +100,7 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
   it('tells of a file added to an issue', async () => {
     const disk = diskInMemory(filled)
     disk.files.set(`issues/${issue}/20260301_120000_000__report__x.md`, Buffer.from('x'))
-    expect((await auditAsItLies({ ...desk.settings, disk }).verify()).issues).toMatchObject([
+    expect((await openAuditReadOnly({ ...desk.settings, disk }).verify()).issues).toMatchObject([
       { problems: [{ code: 'issue_file_unlisted' }] },
     ])
   })

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Built, cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
+import { cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { indexEntries } from '../../src/room/canon/given-entries.ts'
-import { canonEvents } from '../../src/room/canon/journal.ts'
+import { type Built, canonEvents } from '../../src/room/canon/journal.ts'
 import { canonStatus } from '../../src/room/canon/status.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -80,7 +80,7 @@ describe('the canon index', () => {
   it('asks a model where the agent has one, drops what the card does not say, and falls back where it fails', async () => {
     const { room, root, script } = await openTestRoom()
     await built(room)
-    const speaker = script('chief', [answer, 'no object', 'no object either', '{{fail:provider_auth}}'])
+    const model = script('chief', [answer, 'no object', 'no object either', '{{fail:provider_auth}}'])
     const result = await built(room, { paths: [law, ines, 'Compendium/Events/EVENT-long-fog.md'] })
     // Characters come before Events and Lore.
     expect(result).toMatchObject({ fallbacks: 2, failures: [], dropped: 3 })
@@ -88,7 +88,7 @@ describe('the canon index', () => {
       { path: 'Compendium/Events/EVENT-long-fog.md', reason: 'schema_invalid' },
       { path: law, reason: 'provider_auth' },
     ])
-    const [asked] = speaker.asked
+    const [asked] = model.requests
     expect(asked?.schema).toBeUndefined()
     expect(asked?.messages).toHaveLength(1)
     expect(asked?.messages[0]?.content).toContain('She would also like never to be replaced.')
@@ -102,7 +102,7 @@ describe('the canon index', () => {
     writeFileSync(join(root, ines), `# Ines\n\n${'語'.repeat(9000)}\n`)
     const again = script('chief', [answer])
     await built(room)
-    const shown = again.asked[0]?.messages[0]?.content ?? ''
+    const shown = again.requests[0]?.messages[0]?.content ?? ''
     expect(shown).toContain('\n[cut: the card is longer]\nDATA ')
     const [, block = ''] = /<<<DATA [^\n]+\n([\s\S]*)\nDATA /.exec(shown) ?? []
     expect(Buffer.byteLength(block)).toBeLessThanOrEqual(24_000)
@@ -120,12 +120,12 @@ describe('the canon index', () => {
     expect(await first).toMatchObject({ status: 'cancelled' })
     expect(await canonStatus(room)).toMatchObject({ status: 'none' })
 
-    const speaker = script(
+    const model = script(
       'chief',
       Array.from({ length: 6 }, () => answer),
     )
     expect(await built(room)).toMatchObject({ status: 'indexed', fileCount: 8, fallbacks: 0 })
-    expect(speaker.asked).toHaveLength(6)
+    expect(model.requests).toHaveLength(6)
   })
 
   it('is told card by card', async () => {
@@ -157,13 +157,13 @@ describe('the canon index', () => {
     rmSync(join(room.control, 'canon', 'canon-index.md'))
     writeFileSync(files.journalFile, `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 20)}`)
     expect(await canonStatus(room)).toMatchObject({ status: 'none', job: { done: 2 } })
-    const speaker = script(
+    const model = script(
       'chief',
       Array.from({ length: 6 }, () => answer),
     )
     await takeUpBuild(room)
     await room.jobs.wait(canonFiles(room).ownerLock)
-    expect(speaker.asked).toHaveLength(6)
+    expect(model.requests).toHaveLength(6)
     expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8 })
   })
 })

@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     expect(second).toMatchObject({ sessionId, state: 'rejected', grounding: { status: 'rejected' }, agentId: 'critic' })
     expect(second.content).toBe('STOP_HOOK: grounding_required\nReason: missing')
     expect(await chat({ message: 'Again, which colour?', sessionId })).toMatchObject({ state: 'accepted' })
-    const history = critic.asked.at(-1)?.messages.slice(1, -1)
+    const history = critic.requests.at(-1)?.messages.slice(1, -1)
     expect(history).toEqual([
       { role: 'user', content: 'Which colour?' },
       { role: 'assistant', content: first.content },
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     const critic = script('critic', ['{{sleep:300}}STOP_HOOK: conflict\nx', answer, answer, answer])
     const request = { message: 'Which colour?', agentId: 'critic', idempotencyKey: 'k1' }
     const running = chat(request)
-    await expect.poll(() => critic.asked.length, { interval: 10 }).toBe(1)
+    await expect.poll(() => critic.requests.length, { interval: 10 }).toBe(1)
     const early = await chat(request)
     const first = await running
     expect(first).toMatchObject({ state: 'stopped', grounding: { status: 'none' } })
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     expect(await chat(request)).toEqual(first)
     const inSession = { ...request, sessionId: first.sessionId }
     expect(await chat(inSession)).toEqual(first)
-    expect(critic.asked).toHaveLength(1)
+    expect(critic.requests).toHaveLength(1)
     time.ahead = 25 * 60 * 60 * 1000
     expect((await chat(inSession)).turnId).not.toBe(first.turnId)
     expect((await show(first.sessionId)).turns).toHaveLength(2)
@@ -105,7 +105,7 @@ it('asks the last message again, without showing the answer it had', async () =>
   const again = await chat({ sessionId, reroll: true })
   expect(again).toMatchObject({ state: 'accepted', sessionId })
   expect(again.turnId).not.toBe(turnId)
-  expect(critic.asked[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  expect(critic.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   expect((await show(sessionId)).turns.map(({ message }) => message)).toEqual(['Which colour?', 'Which colour?'])
 })
 
@@ -247,7 +247,7 @@ describe('the kind of a turn', () => {
       content: 'anything at all',
       grounding: { status: 'unverified' },
     })
-    expect(critic.asked[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
+    expect(critic.requests[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
   })
 
   it('is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
@@ -256,12 +256,12 @@ describe('the kind of a turn', () => {
     const answered = await chat({ message: 'Which?', agentId: 'critic', skipTools: true, responseSchema: schema })
     expect(answered).toMatchObject({ kind: 'json', state: 'accepted', content: '{"colour":"green"}' })
     expect(answered.grounding).toEqual({ status: 'none' })
-    const [only, ...more] = critic.asked[0]?.messages ?? []
+    const [only, ...more] = critic.requests[0]?.messages ?? []
     expect([only?.role, more]).toEqual(['user', []])
     expect(only?.content).toBe(
       `Which?\n\nAnswer with one JSON object only, valid against this schema:\n${JSON.stringify(schema)}`,
     )
-    expect(critic.asked[0]?.schema).toEqual({ name: 'response', schema, strict: false })
+    expect(critic.requests[0]?.schema).toEqual({ name: 'response', schema, strict: false })
   })
 
   it('is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
@@ -269,7 +269,7 @@ describe('the kind of a turn', () => {
     const critic = script('critic', [read, finalDecision, '{"colour":"blue"}', '{"colour":"green"}'])
     const answered = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })
     expect(answered).toMatchObject({ kind: 'tools+json', state: 'accepted', content: '{"colour":"green"}' })
-    expect(critic.asked[3]?.messages.at(-1)?.content).toContain(
+    expect(critic.requests[3]?.messages.at(-1)?.content).toContain(
       'not one JSON object that fits the schema ($.colour: enum)',
     )
     script('critic', ['{"colour":"blue"}', '{"size":1,"colour":2}'])
@@ -292,7 +292,7 @@ it('allows what both the policy and the agent allow, under any name a tool has',
     toolPolicy: { allowedTools: ['read_file'], requireTool: true },
   })
   expect(answered.stopHook).toMatchObject({ code: 'tool_call_unknown_tool', detail: 'tool-not-allowed:file_locator' })
-  expect(critic.asked[0]?.messages.at(-1)?.content).toContain('Allowed tools: file_reader. Calls left')
+  expect(critic.requests[0]?.messages.at(-1)?.content).toContain('Allowed tools: file_reader. Calls left')
 })
 
 it('lists chats by their last use, page by page', async () => {
@@ -402,7 +402,7 @@ describe('an object of the room', () => {
     const critic = script('critic', [report('All is well.'), report(answer)])
     const request = { message: 'Report.', agentId: 'critic', skipTools: true, expectSchema: 'receipt' as const }
     expect(await chat(request)).toMatchObject({ state: 'accepted', content: report(answer) })
-    expect(critic.asked[1]?.messages.at(-1)?.content).toContain('(report_excerpt:missing)')
+    expect(critic.requests[1]?.messages.at(-1)?.content).toContain('(report_excerpt:missing)')
   })
 })
 

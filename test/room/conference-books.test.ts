@@ -43,7 +43,7 @@ it('waits for those by whose books the next turn goes', async () => {
       order.push(`kept ${kind} ${agent.id}`)
     },
     {
-      steers: true,
+      mustFinishFirst: true,
       async begun({ agent, kind }: Parameters<TurnObserver>[0]) {
         order.push(`asked ${kind} ${agent.id}`)
       },

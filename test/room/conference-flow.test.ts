@@ -41,7 +41,7 @@ describe('a round', () => {
     expect(issue?.tags).toEqual(['conference-transcript', 'round-1', 'round-cancelled'])
     expect(issue?.body).toContain(round.turns[0]?.content)
     expect(await meeting.events('round.cancelled')).toMatchObject([{ number: 1, issueId: round.issueId, linked: 1 }])
-    expect((await room.gate.queue()).holder).toBeNull()
+    expect((await room.turnQueue.view()).holder).toBeNull()
     const { messages } = await meeting.call(roomConferenceTranscript, { id })
     expect(messages.map(({ kind }) => kind)).toEqual(['user', 'agent'])
     const over = { wire: 'round_state', details: { state: 'cancelled' } }
@@ -147,8 +147,8 @@ describe('a round', () => {
     ])
     expect(round.phase1.journal?.budget).toMatchObject({ steps_used: 3, steps_max: 6, bytes_max: 48_000 })
     for (const agent of all) {
-      expect(meeting.speakers[agent]?.asked).toHaveLength(1)
-      expect(promptsOf(meeting.speakers[agent] ?? never())[0]).not.toContain('Tool Call Protocol')
+      expect(meeting.models[agent]?.requests).toHaveLength(1)
+      expect(promptsOf(meeting.models[agent] ?? never())[0]).not.toContain('Tool Call Protocol')
     }
   })
 
@@ -249,7 +249,7 @@ it('shows no prompt what others said, in this round or an earlier one, even when
     const { turns } = await meeting.round()
     expect(turns.map(({ state }) => state)).toEqual(['accepted', 'rejected', 'accepted'])
   }
-  const shown = Object.values(meeting.speakers).flatMap(promptsOf)
+  const shown = Object.values(meeting.models).flatMap(promptsOf)
   expect(shown).toHaveLength(21)
   // A retry shows an agent its own rejected reply, and that is all anybody ever sees of a reply.
   const retries = shown.filter(prompt => prompt.includes('your rejected reply'))
@@ -307,7 +307,7 @@ describe('a round that a client drives', () => {
     await expect(turn('chief', false)).rejects.toMatchObject({ wire: 'phase_order' })
     expect(await turn('critic', true)).toMatchObject({ kind: 'phase2', outcome: { state: 'accepted' } })
     await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
-    expect(promptsOf(meeting.speakers.critic ?? never())[0]).toMatch(/\nx$/)
+    expect(promptsOf(meeting.models.critic ?? never())[0]).toMatch(/\nx$/)
     const closed = await meeting.call(roomRoundClose, { id, n: number })
     expect(closed.linked).toBe(1)
     expect(await meeting.call(roomRoundClose, { id, n: number })).toEqual(closed)

@@ -89,7 +89,7 @@ describe('the replay of a conference', () => {
     const { id } = other
     await other.round()
     await other.call(roomRoundStart, { id, prompt: 'x' })
-    await expect.poll(() => other.speakers.chief?.asked.length).toBe(5)
+    await expect.poll(() => other.models.chief?.requests.length).toBe(5)
     expect(await replay(other)).toMatchObject({ reproduced: true, rounds: 1, receipts: 1 })
     await other.call(roomRoundCancel, { id, n: 2 })
     expect(await replay(other)).toMatchObject({ reproduced: true, rounds: 2, turns: 3, replies: 4, receipts: 2 })

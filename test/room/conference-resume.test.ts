@@ -25,7 +25,7 @@ import {
 
 type Opened = Awaited<ReturnType<typeof openMeeting>>
 
-/** The room as the next process finds it: the same files and store, nothing in memory, the same speakers. */
+/** The room as the next process finds it: the same files and store, nothing in memory, the same models. */
 function restarted(meeting: Opened): Meeting {
   const room = { ...meeting.room, jobs: openJobs(() => {}), conferences: openConferences(meeting.room) }
   const context: Meeting['context'] = call => ({
@@ -38,7 +38,7 @@ function restarted(meeting: Opened): Meeting {
 /** Stops a round in the middle of the turn that hangs, as a kill does: what was on disk stays, nothing is told. */
 async function stopped(meeting: Opened, agentId = 'critic'): Promise<Meeting> {
   await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'What color are her eyes?' })
-  await expect.poll(() => meeting.speakers[agentId]?.asked.length).toBe(1)
+  await expect.poll(() => meeting.models[agentId]?.requests.length).toBe(1)
   await meeting.room.jobs.leave()
   const files = meeting.room.conferences.files(meeting.id)
   // A kill says nothing about itself.
@@ -74,8 +74,8 @@ describe('a round that was left in the middle', () => {
       ['continuity', 'abstained', undefined],
     ])
     expect(new Set(round.turns.map(({ turnId }) => turnId)).size).toBe(4)
-    expect(meeting.speakers.chief?.asked).toHaveLength(3)
-    const [before = '', after = ''] = promptsOf(meeting.speakers.critic ?? never())
+    expect(meeting.models.chief?.requests).toHaveLength(3)
+    const [before = '', after = ''] = promptsOf(meeting.models.critic ?? never())
     expect(withoutBorders(after)).toBe(withoutBorders(before))
     expect(after).toContain(quote)
     const types = (await again.events()).map(({ type }) => type)
@@ -104,7 +104,7 @@ describe('a round that was left in the middle', () => {
   it('goes on with what had been gathered when phase 1 was cut off after a tool', async () => {
     const meeting = await openMeeting({ chief: [reading, '{{hang}}', grounded], critic: [grounded] })
     await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'What color are her eyes?' })
-    await expect.poll(() => meeting.speakers.chief?.asked.length).toBe(2)
+    await expect.poll(() => meeting.models.chief?.requests.length).toBe(2)
     await meeting.room.jobs.leave()
     const again = restarted(meeting)
     await recoverConferences(again.room)

@@ -20,7 +20,7 @@ const silentChief = [reading, done, abstain]
 describe('a conference', () => {
   it('C1: runs the valid call of the Chief once, with a receipt that verifies and its result in the buffer', async () => {
     const meeting = await openMeeting({ chief: silentChief, critic: [abstain] })
-    const { id, room, speakers } = meeting
+    const { id, room, models } = meeting
     const round = await meeting.round()
     expect(round).toMatchObject({ state: 'closed', phase1: { state: 'accepted', note: 'final' } })
     const receipts = await room.audit.receiptsOf(id)
@@ -36,7 +36,7 @@ describe('a conference', () => {
     ])
     expect(round.phase1.receiptIds).toEqual([receipts[0]?.receipt_id])
     expect(await room.audit.verifySession(id)).toMatchObject({ status: 'ok', count: 1 })
-    const [prompt = ''] = promptsOf(speakers.critic ?? failing())
+    const [prompt = ''] = promptsOf(models.critic ?? failing())
     expect(prompt).toContain(`receipt_id: ${receipts[0]?.receipt_id}`)
     expect(prompt).toContain(quote)
   })
@@ -57,7 +57,7 @@ describe('a conference', () => {
       kind: 'system',
       content: '[Phase 1] STOP_HOOK: tool_call_rejected\nReason: tool_call_nonce_invalid (nonce-mismatch)',
     })
-    const [prompt = ''] = promptsOf(meeting.speakers.critic ?? failing())
+    const [prompt = ''] = promptsOf(meeting.models.critic ?? failing())
     expect(prompt).toContain('No data was gathered in this round.')
   })
 
@@ -152,8 +152,8 @@ describe('a conference', () => {
     const meeting = await openMeeting({ ...scripts, chief: [reading, done, canary('chief')] })
     const round = await meeting.round()
     expect(round.turns.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
-    for (const speaker of Object.values(meeting.speakers)) {
-      for (const prompt of promptsOf(speaker)) expect(prompt).not.toContain('Canary-')
+    for (const model of Object.values(meeting.models)) {
+      for (const prompt of promptsOf(model)) expect(prompt).not.toContain('Canary-')
     }
   })
 
@@ -224,9 +224,9 @@ describe('a conference', () => {
       critic: [canary, abstain],
     })
     const first = await meeting.round('Canary-prompt: what color are her eyes?')
-    const before = Object.values(meeting.speakers).map(({ asked }) => asked.length)
+    const before = Object.values(meeting.models).map(({ requests }) => requests.length)
     await meeting.round('What is open?')
-    const later = Object.values(meeting.speakers).flatMap((speaker, index) => promptsOf(speaker).slice(before[index]))
+    const later = Object.values(meeting.models).flatMap((model, index) => promptsOf(model).slice(before[index]))
     expect(later).toHaveLength(4)
     for (const prompt of later) {
       expect(prompt).not.toContain('Canary-')

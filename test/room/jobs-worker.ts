@@ -2,7 +2,7 @@
 import { openDb } from '../../src/db/open.ts'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { startBuild } from '../../src/room/canon/build.ts'
-import { scriptedSpeaker } from '../../src/room/providers/scripted.ts'
+import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { startRun } from '../../src/room/runs/drive.ts'
@@ -31,8 +31,8 @@ void takeCommands<Command>(async ({ root, location, home, sample, reply }) => {
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample: true })
-  const speaker = scriptedSpeaker([reply, reply, '{{hang}}'])
-  const room: Room = { ...opened, speakers: { ...opened.speakers, of: async () => speaker } }
+  const model = scriptedModel([reply, reply, '{{hang}}'])
+  const room: Room = { ...opened, agentModels: { ...opened.agentModels, of: async () => model } }
   await startBuild(room, {})
   await startRun(room, { recipe_id: 'analytical_prose', args: { scene_path: 'Story/Scenes/SCN-04-the-causeway.md' } })
 })

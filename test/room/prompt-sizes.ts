@@ -6,7 +6,7 @@ export async function expectPromptsOfOneSize(rounds: number): Promise<void> {
   const replies = Array.from({ length: rounds }, () => [reading, done, grounded]).flat()
   const meeting = await openMeeting({ chief: replies })
   for (let round = 0; round < rounds; round++) await meeting.round('What color are her eyes?')
-  const { chief } = meeting.speakers
+  const { chief } = meeting.models
   const sizes = (chief ? promptsOf(chief) : []).map(text => Buffer.byteLength(text))
   expect(sizes).toHaveLength(3 * rounds)
   const sum = (of: number[]) => of.reduce((all, each) => all + each, 0)

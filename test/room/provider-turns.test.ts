@@ -102,12 +102,12 @@ describe('a service that takes no schema', () => {
       const opened = await openTestRoom()
       await speakThrough(opened, 'continuity', { provider: 'custom', baseUrl: url })
       const agent = await opened.agent('continuity')
-      expect(await opened.room.speakers.status(agent)).toMatchObject({ structured: 'schema-paired' })
+      expect(await opened.room.agentModels.status(agent)).toMatchObject({ structured: 'schema-paired' })
 
       const first = await opened.turn('continuity', question, { requireTool: true })
       expect([first.state, first.receipts.length]).toEqual(['accepted', 1])
       expect(shapes(asked)).toEqual(['tool_call_envelope', null, null, null])
-      expect(await opened.room.speakers.status(agent)).toMatchObject({ status: 'ready', structured: 'none' })
+      expect(await opened.room.agentModels.status(agent)).toMatchObject({ status: 'ready', structured: 'none' })
       await opened.turn('continuity', question, { requireTool: true })
       expect(shapes(asked).slice(4)).toEqual([null, null, null])
     },
@@ -162,7 +162,7 @@ describe('a service that fails after a tool has run', () => {
       expect(asked).toHaveLength(2 + calls)
       // The same call again, word for word.
       expect(new Set(asked.slice(2).map(({ body }) => JSON.stringify(body))).size).toBe(1)
-      expect(await opened.room.gate.queue()).toEqual({ holder: null, waiting: [] })
+      expect(await opened.room.turnQueue.view()).toEqual({ holder: null, waiting: [] })
       broken = false
       expect((await opened.turn('continuity', question, { requireTool: true })).state).toBe('accepted')
     },

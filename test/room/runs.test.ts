@@ -106,7 +106,7 @@ describe('a run', () => {
   })
 
   it('hands an agent the slots as data, and keeps its text without the Evidence line, with the verdict', async () => {
-    const speaker = opened.script('critic', [accepted])
+    const model = opened.script('critic', [accepted])
     const own = recipe('own', { phase_a: [reading], phase_b: [looking] })
     const { cache, steps } = await whole({ recipe_id: own, description: 'Look at the eyes.' })
     expect(cache.note).toMatchObject({
@@ -120,7 +120,7 @@ describe('a run', () => {
       input_slot_refs: ['text'],
       turn_id: expect.stringMatching(/^turn_/),
     })
-    const shown = speaker.asked[0]?.messages.at(-1)?.content ?? ''
+    const shown = model.requests[0]?.messages.at(-1)?.content ?? ''
     expect(shown).toContain('Look at the eyes.')
     expect(shown).toContain('<<<DATA')
     expect(shown).not.toContain('ABSTAIN')
@@ -202,7 +202,7 @@ describe('a run', () => {
     const critic = opened.script('critic', ['{{hang}}', accepted])
     const { run_id } = await startRun(room, { recipe_id: recipe('own', { phase_a: [reading], phase_b: [looking] }) })
     // Left before its model is asked, the run would meet the call that hangs only when it is resumed.
-    await expect.poll(() => critic.asked.length).toBe(1)
+    await expect.poll(() => critic.requests.length).toBe(1)
     expect(await markInterruptedRuns(room)).toEqual([])
     await room.jobs.leave()
     expect((await runNamed(room, run_id)).status).toBe('running')

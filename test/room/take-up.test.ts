@@ -5,7 +5,7 @@ import { openDb } from '../../src/db/open.ts'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { roomConferenceOpen, roomRoundStart } from '../../src/room/conference/operations.ts'
 import { openRooms } from '../../src/room/rooms.ts'
-import { claimTurn, openTurns } from '../../src/room/turns/turn-rows.ts'
+import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
 import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -19,7 +19,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   const chief = script('chief', ['{{hang}}'])
   const { id } = await roomConferenceOpen.run({ attendees: ['critic'] }, context())
   await roomRoundStart.run({ id, prompt: 'Does scene 2 contradict canon?', drive: 'server' }, context())
-  await expect.poll(() => chief.asked.length).toBe(1)
+  await expect.poll(() => chief.requests.length).toBe(1)
   await room.jobs.leave()
   const left = { turn_id: 'turn_00112233445566aa', session_id: 'pipeline-run_001122334455', agent_id: 'critic' }
   const longAgo = '2026-01-01T00:00:00.000Z'
@@ -43,7 +43,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   await started.takeUp()
   const round = room.conferences.files(id).round(1)
   await expect.poll(async () => (await round.read())?.state).toBe('closed')
-  expect(await db.read(tx => openTurns(tx, room.project, left.session_id))).toEqual([])
+  expect(await db.read(tx => openTurnsOfSession(tx, room.project, left.session_id))).toEqual([])
   await started.close()
 
   rmSync(root, { recursive: true })

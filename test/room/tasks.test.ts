@@ -156,11 +156,11 @@ describe('packets', () => {
     expect(packet.packet_id).toMatch(/^pkt_/)
 
     const bad = { ...written, inputs: { ...written.inputs, files: ['Story/none.md'] } }
-    const speaker = script('chief', [JSON.stringify(bad), '{}', '{{fail:provider_auth}}'])
+    const model = script('chief', [JSON.stringify(bad), '{}', '{{fail:provider_auth}}'])
     const plain = await routed(room, { message: request, issueId: 2, fallback: true })
     expect(plain).toMatchObject({ fallback: true, packet: { intent: 'continuity_check' } })
-    expect(speaker.asked).toHaveLength(2)
-    expect(speaker.asked[1]?.messages.at(-1)?.content).toContain('inputs.files[0]:invalid')
+    expect(model.requests).toHaveLength(2)
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('inputs.files[0]:invalid')
     expect(await routed(room, { message: request, issueId: 2, fallback: true })).toMatchObject({
       fallback: true,
       details: ['provider_auth'],
@@ -232,31 +232,31 @@ describe('carrying out a packet', () => {
 
   it('takes a report that holds, from whatever model', async () => {
     const { room, script } = await openTestRoom()
-    const speaker = script('continuity', [call, final, reportOf({ packet_id: 'pkt_0a1b2c3d4e5f', issue_id: 1 })])
+    const model = script('continuity', [call, final, reportOf({ packet_id: 'pkt_0a1b2c3d4e5f', issue_id: 1 })])
     const done = await executed(room)
     expect(done).toMatchObject({ stopHook: null, receipt: { actor: { provider: 'scripted', model: 'script' } } })
-    expect(speaker.asked).toHaveLength(3)
-    expect(speaker.asked[0]?.messages.at(-1)?.content).toContain(request)
+    expect(model.requests).toHaveLength(3)
+    expect(model.requests[0]?.messages.at(-1)?.content).toContain(request)
   })
 
   it('stops before it begins when artifacts are wanted and none is named', async () => {
     const { room, script } = await openTestRoom()
-    const speaker = script('continuity', [])
+    const model = script('continuity', [])
     const contract = { output_mode: 'patch' as const, expected_artifacts: [], stop_conditions: [] }
     expect(await executed(room, { output_contract: contract })).toMatchObject({
       stopHook: { type: 'expected-artifacts', detail: 'patch' },
       toolReceipts: [],
     })
-    expect(speaker.asked).toHaveLength(0)
+    expect(model.requests).toHaveLength(0)
   })
 
   it('tries as often as the settings say when the report is no report at all', async () => {
     const { room, script } = await openTestRoom()
     await room.workspace.changeSettings({ tasks: { maxAttempts: 1 } })
-    const speaker = script('continuity', [call, final, '{"inputs_used":[]}', 'prose', reportOf()])
+    const model = script('continuity', [call, final, '{"inputs_used":[]}', 'prose', reportOf()])
     const done = await executed(room)
     expect(done).toMatchObject({ stopHook: { type: 'invalid-receipt' }, receipt: { attempt: 1 } })
-    expect(speaker.asked).toHaveLength(4)
+    expect(model.requests).toHaveLength(4)
   })
 
   it('ends at once when the agent stops or cannot be reached', async () => {
@@ -269,10 +269,10 @@ describe('carrying out a packet', () => {
 
   it('keeps tools away from what the packet blocks', async () => {
     const { room, script } = await openTestRoom()
-    const speaker = script('continuity', [call, '{{fail:provider_auth}}'])
+    const model = script('continuity', [call, '{{fail:provider_auth}}'])
     const { taskId } = await executed(room, { scope: { allowed: [], blocked: [scene, 'file_locator'] } })
     expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ ok: false, error: { code: 'path_denied' } })
-    expect(speaker.asked[0]?.messages.at(-1)?.content).not.toMatch(/allowed.*file_locator/i)
+    expect(model.requests[0]?.messages.at(-1)?.content).not.toMatch(/allowed.*file_locator/i)
   })
 
   it('refuses what does not fit or is not there, and does a task once per key', async () => {
@@ -289,14 +289,14 @@ describe('carrying out a packet', () => {
     await expect(executed(room, { parent_issue_id: 99 })).rejects.toMatchObject({ wire: 'not_found' })
     await expect(executed(room, {}, 'nobody')).rejects.toMatchObject({ wire: 'not_found' })
 
-    const speaker = script('continuity', [call, final, reportOf()])
+    const model = script('continuity', [call, final, reportOf()])
     const input = { packet: { ...packetOf() }, agentId: 'continuity', idempotencyKey: 'once' }
     const [first, second] = await Promise.all([
       roomTaskExecute.run(input, context()),
       roomTaskExecute.run(input, context()),
     ])
     expect(second).toEqual(first)
-    expect(speaker.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
   })
 })
 
@@ -328,7 +328,7 @@ describe('a report that does not hold', () => {
   ])('puts %s (%s) on record in place of a report that does not hold', async (type, detail, report, packet) => {
     const { room, script } = shared
     const attempt = [call, final, reportOf(report)]
-    const speaker = script('continuity', [...attempt, ...attempt])
+    const model = script('continuity', [...attempt, ...attempt])
     const done = await executed(room, packet)
     expect(done).toMatchObject({
       stopHook: { type, detail },
@@ -339,7 +339,7 @@ describe('a report that does not hold', () => {
         report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
       },
     })
-    expect(speaker.asked).toHaveLength(6)
+    expect(model.requests).toHaveLength(6)
     expect(done.toolReceipts).toHaveLength(2)
     const entries = (await room.audit.issue(1))?.entries ?? []
     expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])

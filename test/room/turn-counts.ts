@@ -47,10 +47,10 @@ export async function expectCounted(turns: number): Promise<void> {
   for (let n = 0; n < turns; n++) {
     const { replies, more = {} } = kinds[n % kinds.length] ?? { replies: [] }
     const agent = n % 3 === 0 ? 'chief' : 'critic'
-    const speaker = opened.script(agent, replies)
+    const model = opened.script(agent, replies)
     const turn = await opened.turn(agent, 'Look.', { roundId: 'rnd_00112233445566aa', ...more })
     played.push(turn)
-    asked += speaker.asked.length
+    asked += model.requests.length
   }
   const direct = await directRuns(opened)
   const { totals, agents, surfaces: bySurface, tools, conferences } = await telemetrySummary(opened.room)

@@ -24,8 +24,8 @@ it('D1: refuses an answer whose quote does not stand in the file, after one retr
     retries: ['quote-not-found'],
     receipts: [],
   })
-  expect(critic.asked).toHaveLength(2)
-  const [, again] = critic.asked.map(({ messages }) => messages.at(-1)?.content ?? '')
+  expect(critic.requests).toHaveLength(2)
+  const [, again] = critic.requests.map(({ messages }) => messages.at(-1)?.content ?? '')
   expect(again).toContain('the quote does not stand in the cited place (absent)')
   expect(again).toMatch(/<<<DATA [0-9a-f]{8} your rejected reply\nBlue\./)
 })
@@ -121,8 +121,8 @@ it('D9: after the last step the answer is asked for, and a call instead of it is
     state: 'accepted',
     budget: { steps_used: 2, steps_max: 2, source: 'tier' },
   })
-  expect(critic.asked.at(-1)?.messages.at(-1)?.content).toContain('(step-limit)')
-  expect(critic.asked.at(-1)?.messages.at(-1)?.content).not.toContain('TOOL_NONCE:')
+  expect(critic.requests.at(-1)?.messages.at(-1)?.content).toContain('(step-limit)')
+  expect(critic.requests.at(-1)?.messages.at(-1)?.content).not.toContain('TOOL_NONCE:')
 
   script('critic', [read, again, again, again])
   expect((await turn('critic', question)).stopHook).toMatchObject({
@@ -149,7 +149,7 @@ it('D9: when the bytes are used up the answer is asked for, and a call instead o
     detail: 'bytes:16000/16000',
   })
   expect(played.budget).toMatchObject({ steps_used: 2, bytes_used: 16_000, bytes_max: 16_000 })
-  const shown = critic.asked[2]?.messages.at(-1)?.content ?? ''
+  const shown = critic.requests[2]?.messages.at(-1)?.content ?? ''
   expect(shown).toContain('(output-limit)')
   const output = (await room.audit.output(played.receipts[0] ?? '')) ?? ''
   const hash = createHash('sha256').update(output).digest('hex')
@@ -173,7 +173,7 @@ it('D9: what would get fewer than 512 bytes is replaced by its marker, and the a
   const again = decide('file_reader', args)
   const critic = script('critic', [call('file_reader', args), again, again, cited, cited])
   const played = await turn('critic', question)
-  const shown = critic.asked[3]?.messages.at(-1)?.content ?? ''
+  const shown = critic.requests[3]?.messages.at(-1)?.content ?? ''
   expect(shown).toMatch(/<<<DATA [0-9a-f]{8} file_reader\n\[truncated: \d+ bytes, sha256=[0-9a-f]{64}\]\nDATA/)
   expect(shown).toContain('(output-limit)')
   expect(played.budget.steps_used).toBe(3)
@@ -183,8 +183,8 @@ it('D10: a raw turn sends the bytes of the message and nothing else', async () =
   const message = '  Say\r\nhello — {"tool":"file_reader"} \u0000ünïcödé\n'
   const critic = script('critic', ['STOP_HOOK: none of this is read\n\n'])
   const played = await turn('critic', message, { kind: 'raw' })
-  expect(critic.asked[0]?.messages).toEqual([{ role: 'user', content: message }])
-  expect(critic.asked[0]?.schema).toBeUndefined()
+  expect(critic.requests[0]?.messages).toEqual([{ role: 'user', content: message }])
+  expect(critic.requests[0]?.schema).toBeUndefined()
   expect(played).toMatchObject({ state: 'accepted', content: 'STOP_HOOK: none of this is read\n\n', receipts: [] })
   expect(played.verdict).toBeUndefined()
   expect(played.modelCalls[0]).toMatchObject({
@@ -202,20 +202,20 @@ it('D11: a schema goes out with a required first step and with every decision, a
   ]
   const required = script('critic', replies, 'paired')
   await turn('critic', question, { requireTool: true, allowedTools: ['file_reader'] })
-  expect(required.asked.map(({ schema }) => schema?.name)).toEqual([
+  expect(required.requests.map(({ schema }) => schema?.name)).toEqual([
     'tool_call_envelope',
     'tool_decision_envelope',
     'tool_decision_envelope',
     undefined,
   ])
-  expect(required.asked[0]?.schema).toMatchObject({
+  expect(required.requests[0]?.schema).toMatchObject({
     strict: true,
     schema: { properties: { tool: { enum: ['file_reader'] } } },
   })
-  expect(required.asked.map(({ structured }) => structured)).toEqual([true, true, true, false])
+  expect(required.requests.map(({ structured }) => structured)).toEqual([true, true, true, false])
   const open = script('critic', replies, 'flat')
   await turn('critic', question)
-  expect(open.asked.map(({ schema }) => schema?.name)).toEqual([
+  expect(open.requests.map(({ schema }) => schema?.name)).toEqual([
     undefined,
     'tool_decision_envelope',
     'tool_decision_envelope',
@@ -223,7 +223,7 @@ it('D11: a schema goes out with a required first step and with every decision, a
   ])
   const none = script('critic', replies)
   await turn('critic', question, { requireTool: true })
-  expect(none.asked.map(({ schema }) => schema)).toEqual([undefined, undefined, undefined, undefined])
+  expect(none.requests.map(({ schema }) => schema)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it('D12: a tool that fails leaves a receipt too', async () => {
@@ -241,6 +241,6 @@ it('D12: a tool that fails leaves a receipt too', async () => {
   })
   const [receipt] = await room.audit.receiptsOf(played.spec.sessionId)
   expect(receipt).toMatchObject({ ok: false, error: { code: 'file_not_found' } })
-  const shown = critic.asked[1]?.messages.at(-1)?.content ?? ''
+  const shown = critic.requests[1]?.messages.at(-1)?.content ?? ''
   expect(shown).toContain(`Tool error: file_not_found\nreceipt_id: ${receipt?.receipt_id}`)
 })

@@ -16,12 +16,12 @@ it.each(['sqlite', 'postgres'] as const)(
     const critic = script('critic', [read, '{{hang}}'])
     const turnId = mintId('turn', room.random)
     const playing = turn('critic', 'Which colour?', { turnId })
-    await until(() => critic.asked.length === 2)
+    await until(() => critic.requests.length === 2)
     await cancelTurn(elsewhere.room, turnId)
     const played = await playing
     expect(played).toMatchObject({ state: 'cancelled', content: '', receipts: [expect.anything()] })
     expect(played.stopHook).toBeUndefined()
-    expect(await room.gate.queue()).toEqual({ holder: null, waiting: [] })
+    expect(await room.turnQueue.view()).toEqual({ holder: null, waiting: [] })
     await expect(cancelTurn(room, turnId)).rejects.toMatchObject({ wire: 'turn_over' })
     await expect(cancelTurn(room, mintId('turn', room.random))).rejects.toMatchObject({ wire: 'not_found' })
   },
@@ -33,15 +33,15 @@ it('a turn that waits is withdrawn without holding up the others', async () => {
   const writer = script('writer', ['never asked'])
   const first = new AbortController()
   const running = turn('critic', 'Which colour?', {}, { signal: first.signal })
-  await until(() => critic.asked.length === 1)
+  await until(() => critic.requests.length === 1)
   const turnId = mintId('turn', room.random)
   const waiting = turn('writer', 'Which colour?', { turnId })
-  await until(async () => (await room.gate.queue()).waiting.length === 1)
+  await until(async () => (await room.turnQueue.view()).waiting.length === 1)
   await cancelTurn(room, turnId)
   const withdrawn = await waiting
   expect(withdrawn).toMatchObject({ state: 'cancelled', modelCalls: [], receipts: [] })
   expect(withdrawn.events).toEqual([{ type: 'turn.queued', position: 1 }])
-  expect(writer.asked).toEqual([])
+  expect(writer.requests).toEqual([])
   first.abort()
   expect(await running).toMatchObject({ state: 'cancelled' })
 })
@@ -67,7 +67,7 @@ it('a turn that takes longer than its time ends as an error', async () => {
   await room.workspace.changeSettings({ 'chat.turnTimeoutSec': 30 })
   const critic = script('critic', ['{{hang}}'])
   const playing = turn('critic', 'Which colour?')
-  await until(() => critic.asked.length === 1)
+  await until(() => critic.requests.length === 1)
   time.ahead = 31_000
   expect(await playing).toMatchObject({
     state: 'error',
@@ -78,8 +78,8 @@ it('a turn that takes longer than its time ends as an error', async () => {
 
 it('whoever does not listen to the signal is left behind', async () => {
   const { turn, room } = await openTestRoom()
-  const deaf = { provider: 'deaf', model: 'deaf', profile: null, say: () => new Promise<never>(() => {}) }
-  room.speakers.of = async () => deaf
+  const deaf = { provider: 'deaf', model: 'deaf', profile: null, complete: () => new Promise<never>(() => {}) }
+  room.agentModels.of = async () => deaf
   const signal = AbortSignal.timeout(100)
   expect(await turn('critic', 'Which colour?', { kind: 'raw' }, { signal })).toMatchObject({ state: 'cancelled' })
 })
@@ -96,11 +96,11 @@ it('stores the outcome before the next turn begins, and tells the observers of i
   const store = async () => {
     // Long enough for the next turn to begin, if it could.
     await sleep(200)
-    expect(second.asked).toEqual([])
+    expect(second.requests).toEqual([])
     told.push('stored')
   }
   const first = turn('critic', 'Which colour?', {}, { store })
-  await until(async () => (await room.gate.queue()).holder !== null)
+  await until(async () => (await room.turnQueue.view()).holder !== null)
   await Promise.all([first, turn('writer', 'Which colour?')])
   expect(told).toEqual(['stored', 'observed stopped', 'observed stopped'])
 })
@@ -111,7 +111,7 @@ it('an audit that cannot sign ends the turn, and nobody sees the result', async 
   room.audit.mint = async () => Promise.reject(roomFault('no_receipts'))
   const critic = script('critic', [read])
   expect(await turn('critic', 'Which colour?')).toMatchObject({ state: 'error', results: [], receipts: [] })
-  expect(critic.asked).toHaveLength(1)
+  expect(critic.requests).toHaveLength(1)
 })
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

@@ -19,7 +19,7 @@ describe('the first step', () => {
   it('may be answered without a tool, and is told how', async () => {
     const critic = script('critic', [plain])
     expect(await turn('critic', 'Which colour?')).toMatchObject({ state: 'accepted', modelCalls: [{ for: 'call' }] })
-    const [system, user] = critic.asked[0]?.messages ?? []
+    const [system, user] = critic.requests[0]?.messages ?? []
     expect(system?.role).toBe('system')
     expect(user?.content).toMatch(
       /Which colour\?\n\nTool Call Protocol \(STRICT JSON ONLY\)[\s\S]*TOOL_NONCE: [0-9a-f]{32}$/,
@@ -33,7 +33,7 @@ describe('the first step', () => {
       code: 'tool_call_invalid_format',
       detail: 'tool-call-required',
     })
-    expect(lastUser(critic.asked[0])).toContain('TOOL_CALL_REQUIRED: true')
+    expect(lastUser(critic.requests[0])).toContain('TOOL_CALL_REQUIRED: true')
   })
 
   it('is repeated once with a fresh nonce where the settings say so, and the code in words', async () => {
@@ -42,9 +42,9 @@ describe('the first step', () => {
     const played = await turn('critic', 'Which colour?')
     expect(played).toMatchObject({ state: 'accepted', retries: ['tool_call_invalid_format'] })
     expect(played.events).toContainEqual({ type: 'turn.retry', reason: 'tool_call_invalid_format' })
-    const nonces = critic.asked.slice(0, 2).map(asked => /TOOL_NONCE: (\w+)/.exec(lastUser(asked))?.[1])
+    const nonces = critic.requests.slice(0, 2).map(asked => /TOOL_NONCE: (\w+)/.exec(lastUser(asked))?.[1])
     expect(new Set(nonces).size).toBe(2)
-    expect(lastUser(critic.asked[1])).toContain('not exactly one JSON object of the form below (trailing-text)')
+    expect(lastUser(critic.requests[1])).toContain('not exactly one JSON object of the form below (trailing-text)')
     script('critic', [`${read}}`, `${read}}`, read])
     expect((await turn('critic', 'Which colour?')).modelCalls).toHaveLength(2)
   })
@@ -54,14 +54,14 @@ describe('a result', () => {
   it('is shown with its call, its receipt and what is left, and never with a nonce that was used', async () => {
     const critic = script('critic', [read, finalDecision, receipted])
     const { receipts, budget } = await turn('critic', 'Which colour?')
-    const shown = lastUser(critic.asked[1])
-    const used = /TOOL_NONCE: (\w+)/.exec(lastUser(critic.asked[0]))?.[1] ?? ''
+    const shown = lastUser(critic.requests[1])
+    const used = /TOOL_NONCE: (\w+)/.exec(lastUser(critic.requests[0]))?.[1] ?? ''
     expect(shown).toContain(`{"tool":"file_reader","args":{"file_path":"${scene}"}}\n<<<DATA `)
     expect(shown).toMatch(new RegExp(`DATA [0-9a-f]{8}>>>\nreceipt_id: ${receipts[0]}\n`))
     expect(shown).toContain(`Calls left: 5. Bytes of results left: ${16_000 - budget.bytes_used}.`)
     expect(shown).toMatch(/"action":"final"[\s\S]*TOOL_NONCE: [0-9a-f]{32}$/)
     expect(shown).not.toContain(used)
-    const final = lastUser(critic.asked[2])
+    const final = lastUser(critic.requests[2])
     expect(final).not.toContain('TOOL_NONCE: ')
     expect(final.trimEnd().split('\n').at(-1)).toContain('Answer the request above now')
   })
@@ -71,7 +71,7 @@ describe('a result', () => {
     const seen: unknown[] = []
     const { mint } = room.audit
     room.audit.mint = async (facts, output) => {
-      seen.push(critic.asked.length)
+      seen.push(critic.requests.length)
       return mint(facts, output)
     }
     const played = await turn('critic', 'Which colour?')
@@ -112,8 +112,8 @@ describe('an answer', () => {
     await room.workspace.changeSettings({ 'evidence.retries': retries })
     const critic = script('critic', ['No idea.', 'No idea.', 'No idea.'])
     expect(await turn('critic', 'Which colour?')).toMatchObject({ state: 'rejected', stopHook: { code: 'missing' } })
-    expect(critic.asked).toHaveLength(1 + retries)
-    const texts = critic.asked.map(lastUser)
+    expect(critic.requests).toHaveLength(1 + retries)
+    const texts = critic.requests.map(lastUser)
     expect(texts.slice(1).every(text => text.split('your rejected reply').length === 2)).toBe(true)
     expect(texts.slice(1).every(text => !text.includes('TOOL_NONCE: '))).toBe(true)
   })
@@ -141,10 +141,10 @@ describe('an answer', () => {
     const critic = script('critic', [plain])
     const history = [{ question: 'Who is she?', answer: 'Ines.' }]
     await turn('critic', 'Which colour?', { history })
-    expect(critic.asked[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(critic.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
     const gathering = script('chief', ['NO_TOOLS_NEEDED'])
     await turn('chief', 'Which colour?', { kind: 'phase1', history })
-    expect(gathering.asked[0]?.messages).toHaveLength(1)
+    expect(gathering.requests[0]?.messages).toHaveLength(1)
   })
 })
 
@@ -164,8 +164,8 @@ describe('the tool pass of a round', () => {
     const played = await turn('chief', 'Which colour?', { kind: 'phase1' })
     expect(played).toMatchObject({ state: 'accepted', content: '', note: 'final', receipts: [expect.anything()] })
     expect(played.budget).toMatchObject({ steps_max: 6, bytes_max: 48_000 })
-    expect(chief.asked).toHaveLength(2)
-    const [only] = chief.asked[0]?.messages ?? []
+    expect(chief.requests).toHaveLength(2)
+    const [only] = chief.requests[0]?.messages ?? []
     expect(only?.role).toBe('user')
     expect(only?.content).toMatch(/^Tools\n\n/)
   })
@@ -199,13 +199,13 @@ describe('the second pass of a round', () => {
     expect(await turn('writer', 'Which colour?', round)).toMatchObject({ state: 'abstained', content: '' })
     const writer = script('writer', ['**ABSTAIN**', 'ABSTAIN'])
     expect(await turn('writer', 'Which colour?', round)).toMatchObject({ state: 'abstained', retries: ['missing'] })
-    expect(lastUser(writer.asked[1])).toContain('only of the word ABSTAIN')
+    expect(lastUser(writer.requests[1])).toContain('only of the word ABSTAIN')
   })
 
   it('is shown the buffer and the request, no tools and no nonce', async () => {
     const writer = script('writer', ['ABSTAIN'])
     await turn('writer', 'Which colour?', { kind: 'phase2', results: [buffered] })
-    const shown = lastUser(writer.asked[0])
+    const shown = lastUser(writer.requests[0])
     expect(shown).toMatch(/DATA [0-9a-f]{8} file_reader\nreceipt_id: rcpt_0a1b2c3d4e5f\nok\n/)
     expect(shown).toContain('You are Writer.')
     expect(shown.endsWith('Which colour?')).toBe(true)
@@ -216,7 +216,7 @@ describe('the second pass of a round', () => {
     const writer = script('writer', ['ABSTAIN'])
     const results = Array.from({ length: 6 }, (_, n) => ({ ...buffered, text: `${n}`.repeat(20_000) }))
     await turn('writer', 'Which colour?', { kind: 'phase2', results })
-    const blocks = lastUser(writer.asked[0]).match(/\nok\n[\s\S]*?\nDATA/g) ?? []
+    const blocks = lastUser(writer.requests[0]).match(/\nok\n[\s\S]*?\nDATA/g) ?? []
     expect(blocks.map(block => Buffer.byteLength(block) - '\nok\n\nDATA'.length)).toEqual(Array(6).fill(8000))
     expect(blocks[0]).toContain('[truncated: 20000 bytes, sha256=')
   })
@@ -227,7 +227,7 @@ it('asks no more often than its limits allow, whatever the replies', async () =>
   const critic = script('critic', ['{"tool"', read, ...Array.from({ length: 12 }, () => again)])
   const played = await turn('critic', 'Which colour?')
   expect(played.state).toBe('rejected')
-  expect(critic.asked.length).toBeLessThanOrEqual(6 + 2 + 2 + 1)
+  expect(critic.requests.length).toBeLessThanOrEqual(6 + 2 + 2 + 1)
 })
 
 it('ends as an error with the code of a provider that fails, wherever that is', async () => {
@@ -272,7 +272,7 @@ it('runs a step on what earlier steps made, as data, and without a way to abstai
     materials: [{ label: 'draft', text: 'The bell rang.' }],
   }
   expect(await turn('editor', 'Make it better.', step)).toMatchObject({ state: 'accepted', retries: ['missing'] })
-  const shown = lastUser(editor.asked[0])
+  const shown = lastUser(editor.requests[0])
   expect(shown).toMatch(/^Polish what the writer drafted\.[\s\S]*<<<DATA [0-9a-f]{8} draft\nThe bell rang\.\nDATA/)
   expect(shown.endsWith('Make it better.')).toBe(true)
   expect(shown).not.toContain('ABSTAIN')

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -94,6 +104,8 @@ it('a reader in its own folder and in the one list is discovered, indexed and sh
     writeFileSync(join(copy, 'survey.ts'), survey)
     mkdirSync(join(copy, 'logs'))
     writeFileSync(join(copy, 'logs/first.chat'), 'Fix the rounding of totals\n')
+    // A file that has just changed may change again unseen, so it would count as not indexed.
+    utimesSync(join(copy, 'logs/first.chat'), 1_780_000_000, 1_780_000_000)
     const env = {
       PATH: process.env.PATH,
       HOME: copy,

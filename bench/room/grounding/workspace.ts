@@ -11,7 +11,7 @@ export interface GroundingRoom {
   foreignReceipts: string[]
 }
 
-export const scenesPerRoom = 12
+const scenesPerRoom = 12
 const linesPerScene = 120
 
 export function openGroundingRoom(encoding: Encoding, seed: number): GroundingRoom {

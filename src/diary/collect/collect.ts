@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, realpath, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { isCode, syncFolder } from '../../files/replace.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
@@ -11,7 +11,6 @@ import type { Metadata } from '../schema.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { withSharedLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
-import { filesToCollect, type WorkspaceFiles } from './workspace-files.ts'
 
 export interface CollectRequest {
   workspace: Workspace
@@ -134,3 +133,33 @@ async function hashOf(path: string): Promise<string> {
   for await (const piece of createReadStream(path)) hash.update(piece)
   return hash.digest('hex')
 }
+
+interface WorkspaceFiles {
+  included: string[]
+  /** Files that were left out, and folders that were not looked into (with a slash at the end). */
+  excluded: string[]
+}
+
+/** What of a workspace may be handed on, by its relative names in byte order. */
+async function filesToCollect(root: string, includeRawSessions: boolean): Promise<WorkspaceFiles> {
+  const files: WorkspaceFiles = { included: [], excluded: [] }
+  await walk('')
+  files.included.sort(byteOrder)
+  files.excluded.sort(byteOrder)
+  return files
+
+  async function walk(folder: string): Promise<void> {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const name = folder + entry.name
+      // Locks, stagings and temporary files all begin with a dot; they come and go and are nobody's content.
+      if (entry.name.startsWith('.')) continue
+      if (name === 'previous') files.excluded.push('previous/')
+      else if (entry.isDirectory()) await walk(`${name}/`)
+      // A link may lead anywhere, so it is left out by name.
+      else if (entry.isFile() && (includeRawSessions || !rawSession.test(name))) files.included.push(name)
+      else files.excluded.push(name)
+    }
+  }
+}
+
+const rawSession = /^projects\/[^/]+\/sessions\//

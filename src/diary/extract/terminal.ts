@@ -2,10 +2,8 @@ import { codePoints } from '../../kernel/text.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { endedWith, kindsOf } from './check-outcomes.ts'
 import { cite } from './cite.ts'
-import type { Outcome } from './outcome.ts'
-import { lookupsOf } from './research.ts'
+import { endedWith, kindsOf, lookupsOf, type Outcome } from './outcomes.ts'
 import { excerpt, one, plural, summary } from './text.ts'
 
 /** A turn as it is judged at its end. */

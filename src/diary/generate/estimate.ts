@@ -1,4 +1,4 @@
-import { modelParts } from '../../models/providers.ts'
+import { parseModelName } from '../../models/providers.ts'
 import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { DiarySettings, GenerationMode } from '../settings.ts'
@@ -40,7 +40,7 @@ export function estimatedUsd(
   prices: PriceTable,
 ): number | null {
   if (tokens === 0) return 0
-  const named = mode === 'model' ? model && modelParts(model)?.model.split('/').at(-1) : agentModel
+  const named = mode === 'model' ? model && parseModelName(model)?.model.split('/').at(-1) : agentModel
   const output = Math.round(tokens * writtenShare)
   const used: TurnFacts['tokens'] = { input: tokens - output, output, cache_read: 0, cache_write: 0, reasoning: 0 }
   return estimatedCost({ source: mode, models: named ? [named] : [], tokens: used }, prices)

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { LaterWork } from './later-work.ts'
+import { LaterWork } from './stage.ts'
 
 it('does everything in the order it came, a few at a time, while nobody waits', async () => {
   const later = new LaterWork()

@@ -1,5 +1,3 @@
-import { Groups } from './groups.ts'
-import { nonHubFiles } from './hub-files.ts'
 import { jaccard, sharedCount } from './keywords.ts'
 import { lastVerdicts, type Node } from './node.ts'
 
@@ -142,4 +140,65 @@ function isWithin(one: Member, other: Member, most: number): boolean {
 function mayShareBranch(one: Member, other: Member): boolean {
   const [first, second] = [one.node.facts?.branch ?? null, other.node.facts?.branch ?? null]
   return first === null || second === null || first === second
+}
+
+/** Union–find over the numbers below `size`. */
+class Groups {
+  readonly #parent: Int32Array
+
+  constructor(size: number) {
+    this.#parent = Int32Array.from({ length: size }, (_, index) => index)
+  }
+
+  find(member: number): number {
+    let root = member
+    while (this.#up(root) !== root) root = this.#up(root)
+    for (let at = member; at !== root; ) {
+      const next = this.#up(at)
+      this.#parent[at] = root
+      at = next
+    }
+    return root
+  }
+
+  join(one: number, other: number): void {
+    const [first, second] = [this.find(one), this.find(other)]
+    // The smaller number leads, so that the groups do not depend on the order of joining.
+    this.#parent[Math.max(first, second)] = Math.min(first, second)
+  }
+
+  areJoined(one: number, other: number): boolean {
+    return this.find(one) === this.find(other)
+  }
+
+  #up(member: number): number {
+    return this.#parent[member] ?? member
+  }
+}
+
+/** The edited files of a node that tell one piece of work from another: not those that nearly everything touches. */
+function nonHubFiles(nodes: readonly Node[], total: number): (node: Node) => ReadonlySet<string> {
+  const editors = new Map<string, number>()
+  for (const { files } of nodes) for (const file of files) editors.set(file, (editors.get(file) ?? 0) + 1)
+  const most = Math.max(3, 0.3 * total)
+  const isHub = (file: string) => (editors.get(file) ?? 0) > most || isCommonplace(file)
+  const own = new Map(nodes.map(node => [node, new Set([...node.files].filter(file => !isHub(file)))]))
+  return node => own.get(node) ?? new Set()
+}
+
+const commonplace = new Set([
+  'package.json',
+  'CHANGELOG.md',
+  'README.md',
+  '.gitignore',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'bun.lockb',
+  'go.sum',
+])
+
+function isCommonplace(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return commonplace.has(name) || name.endsWith('.lock')
 }

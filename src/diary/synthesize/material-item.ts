@@ -1,8 +1,7 @@
 import { list, plural, sentence } from '../extract/text.ts'
 import type { WorkItem } from '../schema.ts'
-import { itemConfidence } from './confidence.ts'
 import { type Node, refsOf, sum } from './node.ts'
-import { outcomesOf } from './outcomes.ts'
+import { itemConfidence, outcomesOf } from './outcomes.ts'
 import { said, titleOf } from './words.ts'
 
 /** The work item that tells of one component, without its ref. */

@@ -1,60 +1,136 @@
-import type { Command } from 'commander'
-import type { Flags } from '../../config.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { type Role, roles } from '../../kernel/operation.ts'
+import type { TokenSummary } from '../../projects/tokens.ts'
+import { usageFault } from './failure.ts'
+import { when } from './format.ts'
+import { ownerVerb } from './owner.ts'
+import type { VerbGroup } from './verb.ts'
 
-/** Who may use a server that others can reach: tokens, and roles in projects. */
-export function addAccess(daybook: Command): void {
-  const token = daybook.command('token').description('tokens for callers of `daybook serve`')
-  const member = daybook.command('member').description('roles of principals in projects')
-  const added = token
-    .command('add <principal>')
-    .description('make a token for somebody; it is shown once')
-    .option('--label <text>', 'what the token is for', '')
-    .option('--name <text>', 'the full name of a new principal')
-    .option('--expires <time>', 'when it ends: 90d, 12h, 4w or never', defaultExpiry)
-    .option('--project <project>', 'open this project only; may be given several times', collected)
-    .option('--role <role>', 'act with this role at most: reader, writer or admin')
-  const listed = token.command('list').description('the tokens there are; never their secrets')
-  const renewed = token
-    .command('renew <token>')
-    .description('give a token another end, by its id or by itself; its secret stays')
-    .option('--expires <time>', 'when it ends, from now on: 90d, 12h, 4w or never', defaultExpiry)
-  const revoked = token.command('revoke <token>').description('end a token, by its id or by itself')
-  const set = member.command('set <principal> <project> <role>').description('reader, writer, admin or none')
-  const members = member.command('list').description('who has which role where')
+const expiry = { 'expires <time>': 'when it ends, from now on: 90d (default), 12h, 4w or never' }
 
-  const run = (command: Command, name: Task) => {
-    command.option('--db <url>', 'PostgreSQL URL or SQLite file').option('--json', 'print the result as JSON')
-    command.action(async () => {
-      const { accessTasks } = await import('./access-tasks.ts')
-      const { inStore } = await import('./store.ts')
-      const options = command.opts<AccessOptions>()
-      // The projects are limits of the token, not the one this process works in.
-      const { project: _, ...flags } = options
-      process.exitCode = await inStore(flags, app => accessTasks[name](app, options, command.args))
+const add = ownerVerb(undefined, {
+  summary: 'make a token for somebody; it is shown once',
+  own: {
+    '<principal>': 'who it is for',
+    'label <text>': 'what the token is for',
+    'name <text>': 'the full name of a new principal',
+    ...expiry,
+    'project <project...>': 'open this project only; may be given several times',
+    'role <role>': 'act with this role at most: reader, writer or admin',
+  },
+  async ask({ app: { db, clock } }, _, { principal, label = '', name, expires, project: projects = [], role: wanted }) {
+    const { addToken, createPrincipal, findPrincipal } = await import('../../projects/tokens.ts')
+    const role = wanted === undefined ? null : roleNamed(wanted)
+    const end = expiryOf(expires, clock())
+    return db.write(async tx => {
+      const known = await findPrincipal(tx, principal)
+      if (known === undefined) await createPrincipal(tx, { id: principal, ...(name && { name }) })
+      return addToken(tx, { principal, label, now: formatInstant(clock()), expires: end, projects, role })
     })
-  }
-  run(added, 'add')
-  run(listed, 'list')
-  run(renewed, 'renew')
-  run(revoked, 'revoke')
-  run(set, 'set')
-  run(members, 'members')
+  },
+  show({ secret, token }, page) {
+    page.line(secret)
+    page.note(`This is the only time the token is shown. It acts for ${token.principal}; its id is ${token.id}.`)
+    page.note(`It ${endOf(token)} and opens ${limitsOf(token)}.`)
+    page.note(`Give it a role: daybook member set ${token.principal} <project> reader|writer|admin`)
+  },
+})
+
+const list = ownerVerb(undefined, {
+  summary: 'the tokens there are; never their secrets',
+  async ask({ app: { db, clock } }) {
+    const { listTokens } = await import('../../projects/tokens.ts')
+    return { tokens: await db.read(listTokens), now: formatInstant(clock()) }
+  },
+  json: ({ tokens }) => ({ tokens }),
+  show({ tokens, now }, page) {
+    page.table(
+      tokens.map(token => {
+        const { id, principal, created, expires, label } = token
+        const end = expires !== null && expires <= now ? `expired ${when(expires)}` : endOf(token)
+        return [id, principal, when(created), end, limitsOf(token), label]
+      }),
+    )
+    if (tokens.length === 0) page.note('There are no tokens. Make one: daybook token add <principal>')
+  },
+})
+
+const renew = ownerVerb(undefined, {
+  summary: 'give a token another end, by its id or by itself; its secret stays',
+  own: { '<token>': 'its id, or the token', ...expiry },
+  async ask({ app: { db, clock } }, _, { token, expires }) {
+    const { renewToken } = await import('../../projects/tokens.ts')
+    const end = expiryOf(expires, clock())
+    return db.write(tx => renewToken(tx, token, end))
+  },
+  show(renewed, page) {
+    page.line(renewed.id)
+    page.note(`It ${endOf(renewed)}. The token itself stays the same.`)
+  },
+})
+
+const revoke = ownerVerb(undefined, {
+  summary: 'end a token, by its id or by itself',
+  own: { '<token>': 'its id, or the token' },
+  async ask({ app: { db } }, _, { token }) {
+    const { revokeToken } = await import('../../projects/tokens.ts')
+    return db.write(tx => revokeToken(tx, token))
+  },
+  show({ id, principal }, page) {
+    page.line(id)
+    page.note(`Revoked: ${principal} cannot use it any more.`)
+  },
+})
+
+/** The verbs of `daybook token` by name, in reading order. */
+export const tokenVerbs: VerbGroup = { add, list, renew, revoke }
+
+const setRole = ownerVerb(undefined, {
+  summary: 'reader, writer, admin or none',
+  own: { '<principal>': 'whose role it is', '<project>': 'project id or name', '<role>': 'none takes it away' },
+  async ask({ app: { db } }, _, { principal, project, role: wanted }) {
+    const { setMembership } = await import('../../projects/tokens.ts')
+    const role = wanted === 'none' ? wanted : roleNamed(wanted, '; none takes it away')
+    return db.write(tx => setMembership(tx, { principal, project, role }))
+  },
+  show: ({ principal, project_id, role }, page) => page.table([[principal, project_id, role]]),
+})
+
+const listMembers = ownerVerb(undefined, {
+  summary: 'who has which role where',
+  async ask({ app: { db } }) {
+    const tokens = await import('../../projects/tokens.ts')
+    return { members: await db.read(tokens.listMembers) }
+  },
+  show: ({ members }, page) =>
+    page.table(members.map(({ principal, project_id, role, name }) => [principal, project_id, role, name])),
+})
+
+/** The verbs of `daybook member` by name, in reading order. */
+export const memberVerbs: VerbGroup = { set: setRole, list: listMembers }
+
+function roleNamed(wanted: string, more = ''): Role {
+  const role = roles.find(each => each === wanted)
+  if (!role) throw usageFault('No such role.', `The roles are ${roles.join(', ')}${more}.`)
+  return role
 }
 
-export type Task = 'add' | 'list' | 'renew' | 'revoke' | 'set' | 'members'
+const units: { [unit: string]: number } = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+const longestMs = 3650 * 86_400_000
 
-export interface AccessOptions extends Omit<Flags, 'project'> {
-  json?: true
-  label?: string
-  name?: string
-  expires?: string
-  project?: string[]
-  role?: string
+/** 90 days unless said otherwise: enough for a quarter's work, short enough that a lost token does not stay open for years. */
+function expiryOf(given = '90d', now: number): string | null {
+  if (given === 'never') return null
+  const [, count = '', unit = ''] = /^(\d{1,6})([hdw])$/.exec(given) ?? []
+  const ms = Number(count) * (units[unit] ?? 0)
+  if (ms > 0 && ms <= longestMs) return formatInstant(now + ms)
+  throw usageFault('A token cannot last that long.', 'Give hours, days or weeks such as 12h, 90d or 4w, or never.')
 }
 
-/** Long enough for a quarter's work, short enough that a lost one does not stay open for years. */
-const defaultExpiry = '90d'
+function endOf({ expires }: TokenSummary): string {
+  return expires === null ? 'never expires' : `expires ${when(expires)}`
+}
 
-function collected(value: string, before: string[] = []): string[] {
-  return [...before, value]
+function limitsOf({ projects, role }: TokenSummary): string {
+  return [projects?.join(', ') ?? 'all projects', ...(role ? [`as ${role} at most`] : [])].join(' ')
 }

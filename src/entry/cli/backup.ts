@@ -1,27 +1,132 @@
-import type { Command } from 'commander'
+import type { MadeBackup } from '../../backup/make-backup.ts'
+import type { Manifest } from '../../backup/manifest.ts'
+import type { Restored } from '../../backup/restore.ts'
+import type { Verified } from '../../backup/verify-restored.ts'
+import { loadSettings, settingsWithout } from '../../config.ts'
+import { isPostgres } from '../../db/location.ts'
+import type { CallProgress } from '../../kernel/call.ts'
+import { reportFailure } from './failure.ts'
+import { jsonText } from './json.ts'
+import { ownerVerb } from './owner.ts'
+import { ProgressLine } from './progress-line.ts'
+import { inStore, reportThrown } from './store.ts'
+import { type Terminal, terminal } from './terminal.ts'
+import { version } from './version.ts'
+import { visible } from './visible.ts'
 
-export interface BackupOptions {
+export const backup = ownerVerb(undefined, {
+  summary: 'everything the home and the database hold, into one new file, while Daybook runs',
+  own: { '<file>': 'a file that does not exist yet' },
+  async ask({ app, settings }, _, { file }) {
+    const { makeBackup } = await import('../../backup/make-backup.ts')
+    return withProgress(progress => makeBackup({ app, settings, env: process.env, version, file, progress }))
+  },
+  json: backupFacts,
+  show: showBackup,
+})
+
+/** A verification that found a mismatch, as in the one table of exit codes. */
+const mismatchExit = 7
+
+/** The store is opened only when everything is in place, so failures are reported here. */
+export async function restore(file: string, options: RestoreOptions): Promise<number> {
+  const { restoreBackup } = await import('../../backup/restore.ts')
+  const { verifyRestored } = await import('../../backup/verify-restored.ts')
+  try {
+    const { home, location } = settingsWithout(options, process.env)
+    const named = options.db || process.env.DAYBOOK_DB ? location : undefined
+    const replace = Boolean(options.replace)
+    const restored = await withProgress(progress =>
+      restoreBackup({ file, home, location: named, replace, now: new Date(), progress }),
+    )
+    return await inStore({ ...options, db: restored.location }, async (app, settings) => {
+      const verified = await withProgress(progress => verifyRestored(app, settings, process.env, progress))
+      const page = terminal()
+      if (options.json) page.line(jsonText(restoredFacts(restored, verified), page.columns !== undefined))
+      else showRestored(restored, verified, page)
+      if (loadSettings({}, process.env).location !== restored.location) {
+        page.note('Without --db this home uses another database: set DAYBOOK_DB, or db in config.json.')
+      }
+      return verified.ok ? 0 : mismatchExit
+    })
+  } catch (error) {
+    return reportThrown(error, Boolean(options.json), { toolset: 'records', report: reportFailure })
+  }
+}
+
+export interface RestoreOptions {
   db?: string
   json?: true
   replace?: true
 }
 
-/** For the owner, at the machine the home lies on. */
-export function addBackup(daybook: Command): void {
-  const backup = daybook
-    .command('backup <file>')
-    .description('everything the home and the database hold, into one new file, while Daybook runs')
-  const restore = daybook
-    .command('restore <file>')
-    .description('a backup into an empty home, checked before it is put in place and verified after')
-    .option('--replace', 'move what is in the home aside; stop every Daybook program first')
-  for (const command of [backup, restore]) {
-    command.option('--db <url>', 'PostgreSQL URL or SQLite file').option('--json', 'print the result as JSON')
+async function withProgress<R>(work: (progress: (progress: CallProgress) => void) => Promise<R>): Promise<R> {
+  const line = new ProgressLine(process.stderr)
+  return work(each => line.show(each)).finally(() => line.end())
+}
+
+function backupFacts({ file, bytes, manifest }: MadeBackup) {
+  const { created, engine, schema, files, outside, left_out } = manifest
+  const contents = { files: files.length, content_bytes: contentOf(manifest) }
+  return { file, bytes, created, engine, schema, ...contents, outside, left_out }
+}
+
+function restoredFacts({ manifest, location, kept }: Restored, verified: Verified) {
+  const { created, engine, files, outside, left_out } = manifest
+  // A URL holds a password.
+  const database = isPostgres(location) ? 'postgres' : location
+  return { created, engine, database, files: files.length, kept, outside, left_out, verified }
+}
+
+function showBackup({ file, bytes, manifest }: MadeBackup, page: Terminal): void {
+  page.table([
+    ['backup', file],
+    ['size', `${megabytes(bytes)}, of ${manifest.files.length} files with ${megabytes(contentOf(manifest))}`],
+    ['database', `${manifest.engine}, schema ${manifest.schema}`],
+  ])
+  noteMissing(manifest, page)
+  page.note('It holds keys and transcripts: keep it where only you can read it.')
+}
+
+function showRestored({ manifest, kept }: Restored, verified: Verified, page: Terminal): void {
+  const { records, rooms, diary, archive } = verified
+  const days = `${diary.days} days, ${diary.reports} reports, ${diary.spans} spans and copies checked`
+  page.table([
+    ['restored', `${manifest.files.length} files of ${manifest.created}, every hash as in the backup`],
+    ['records', `${records.records} in ${records.projects} projects, ${found(records.violations, 'violations')}`],
+    ...rooms.map(({ project, status, receipts }) => [`room ${project}`, roomText(status, receipts)]),
+    ['diary', `${days}, ${found(diary.mismatches, 'mismatches')}`],
+    ['archive', archive ? `${archive.transcripts} transcripts, ${found(archive.damaged, 'damaged')}` : 'none'],
+  ])
+  if (kept) page.note(`What was in the home before is in ${visible(kept)}.`)
+  noteMissing(manifest, page)
+  page.note(
+    verified.ok ? 'Everything verifies.' : 'Something does not verify. Keep the backup and look: daybook doctor',
+  )
+}
+
+function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
+  for (const { what, path, project } of outside) {
+    const whose = project === undefined ? what : `${what} of ${project}`
+    page.note(`Not in the backup, because it lies outside the home: ${visible(whose)}, ${visible(path)}`)
   }
-  backup.action(async (file: string) => {
-    process.exitCode = await (await import('./backup-tasks.ts')).backUp(file, backup.opts<BackupOptions>())
-  })
-  restore.action(async (file: string) => {
-    process.exitCode = await (await import('./backup-tasks.ts')).restore(file, restore.opts<BackupOptions>())
-  })
+  for (const { name, why } of left_out) page.note(`Not in the backup, ${why}: ${visible(name)}`)
+}
+
+function roomText(status: Verified['rooms'][number]['status'], receipts: number): string {
+  if (status === 'ok') return `${receipts} receipts verify`
+  if (status === 'absent') return 'its folder is not here; bring it back, then: daybook room init <dir>'
+  return status === 'tampered' ? 'does not verify: daybook room verify' : 'a key is missing'
+}
+
+function found(count: number, what: string): string {
+  return count === 0 ? `no ${what}` : `${count} ${what}`
+}
+
+function contentOf({ files }: Manifest): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,4 +1,15 @@
-import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { loadSettings, type Settings, settingsWithout } from '../../config.ts'
+import { examine } from '../../doctor/examine.ts'
+import { type Finding, fail, ok } from '../../doctor/finding.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { explain } from './failure.ts'
+import { ownCommand, webRoot } from './installed.ts'
+import { jsonText } from './json.ts'
+import { type Terminal, terminal } from './terminal.ts'
+import { version } from './version.ts'
+import { visible } from './visible.ts'
+import { pad } from './width.ts'
 
 export interface DoctorOptions {
   json?: true
@@ -6,14 +17,49 @@ export interface DoctorOptions {
   db?: string
 }
 
-export function addDoctor(daybook: Command): void {
-  const doctor = daybook
-    .command('doctor')
-    .description('look at everything Daybook needs and say what to do; changes nothing')
-    .option('--quick', 'leave out what reads the whole database')
-    .option('--db <url>', 'PostgreSQL URL or SQLite file')
-    .option('--json', 'print the findings as JSON')
-  doctor.action(async () => {
-    process.exitCode = await (await import('./doctor-report.ts')).report(doctor.opts<DoctorOptions>())
+/** Exit code 1 when something failed; warnings are no failure. */
+export async function doctor({ json, quick, ...flags }: DoctorOptions): Promise<number> {
+  const page = terminal()
+  const { settings, finding } = readSettings(flags)
+  const found = await examine({
+    settings,
+    env: process.env,
+    folder: process.cwd(),
+    version,
+    quick: Boolean(quick),
+    webRoot: webRoot(),
+    command: ownCommand(),
   })
+  const findings = [ok('daybook', version), finding, ...found]
+  const failed = findings.some(({ status }) => status === 'fail')
+  if (json) page.line(jsonText({ ok: !failed, findings }, page.columns !== undefined))
+  else print(findings, page)
+  return failed ? 1 : 0
+}
+
+/** A broken config file is a finding; the rest is then checked with the defaults. */
+function readSettings(flags: { db?: string }): { settings: Settings; finding: Finding } {
+  try {
+    const settings = loadSettings(flags, process.env)
+    return { settings, finding: ok('settings', existsSync(settings.configFile) ? settings.configFile : 'defaults') }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const [message = '', ...more] = explain(error).split('\n')
+    return {
+      settings: settingsWithout(flags, process.env),
+      finding: fail('settings', message.replace('Error: ', ''), more.map(line => line.trim()).join(' ')),
+    }
+  }
+}
+
+function print(findings: Finding[], page: Terminal): void {
+  const { green, yellow, red } = page.colors
+  const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') }
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  for (const { check, status, found, todo } of findings) {
+    page.line(`${marks[status]}  ${pad(check, width)}  ${visible(found)}`)
+    if (todo) page.line(`${' '.repeat(width + 6)}  → ${visible(todo)}`)
+  }
+  const count = (status: Finding['status']) => findings.filter(finding => finding.status === status).length
+  page.note(`${count('fail')} failed, ${count('warn')} to look at, ${count('ok')} in order.`)
 }

@@ -1,8 +1,8 @@
-import { Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import { builtHelp } from './built-help.ts'
 import { reportFailure } from './failure.ts'
-import { endWhenNobodyReads, terminal } from './terminal.ts'
-import { addVerbs, type VerbGroup } from './verb.ts'
+import { endWithReader, terminal } from './terminal.ts'
+import type { VerbGroup } from './verb.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
 
@@ -11,7 +11,7 @@ export async function program(args: string[]): Promise<number> {
   // `daybook help records show` is another way to ask for its --help.
   if (args[0] === 'help' && args.length > 1) return program([...args.slice(1), '--help'])
   if (args[0] === 'call') return (await import('./call.ts')).call(args)
-  endWhenNobodyReads()
+  endWithReader()
   const page = terminal()
   const help = builtHelp(args, page.columns)
   if (help !== undefined) {
@@ -23,84 +23,212 @@ export async function program(args: string[]): Promise<number> {
     await daybook.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    // Commander has said what it had to say; only the code is ours: whatever is not a wish for help is bad usage.
+    // Commander has printed its message; only the code is ours: everything but a wish for help is bad usage.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     return reportFailure(error)
   }
 }
 
-/** In place of a group: the tree with the verbs of all of them, for documents. */
+/** In place of a command: the tree with the verbs of all groups, for help and completion. */
 export const everyGroup = '*'
 
-interface Group {
-  name: string
-  about: string
-  verbs: () => Promise<VerbGroup>
-}
-
-/** In reading order. */
-const groups: readonly Group[] = [
-  {
-    name: 'records',
-    about: 'read and write records: tree, show, search, edit, …',
-    verbs: async () => (await import('./records/verbs.ts')).recordsVerbs,
-  },
-  {
-    name: 'diary',
-    about: 'what agents did on a day: prepare, generate, report, …',
-    verbs: async () => (await import('./diary/verbs.ts')).diaryVerbs,
-  },
-  {
-    name: 'context',
-    about: 'start the next chat where this one ended: build, summarize, …',
-    verbs: async () => (await import('./context/verbs.ts')).contextVerbs,
-  },
-  {
-    name: 'room',
-    about: 'ask agents about your texts, and check what they say: ask, verify, …',
-    verbs: async () => (await import('./room/verbs.ts')).roomVerbs,
-  },
-  {
-    name: 'projects',
-    about: 'make, change, trash, import and export projects',
-    verbs: async () => (await import('./projects.ts')).projectsVerbs,
-  },
-]
-
-/** The command tree. Of a group that is called it holds nothing but that, and of its verbs only the one that is called. */
-export async function describe([called, ...words]: readonly string[]): Promise<Command> {
+/** The command tree. When a command is called it holds nothing but that, and of a group only the verb that is called. */
+export async function describe([called = '', ...words]: readonly string[]): Promise<Command> {
   const daybook = new Command('daybook')
     .description('The book of record for AI-agent work: why it was decided, and where we were.')
     .version(version, '-V, --version')
     .configureOutput({ writeErr: text => void process.stderr.write(visibleLines(text)) })
     .exitOverride()
     .showHelpAfterError('(All commands: daybook --help)')
-  const group = groups.find(({ name }) => name === called)
-  if (group) {
-    await addVerbs(addGroup(daybook, group), await group.verbs(), words)
-    return daybook
+  const isKnown = commands.some(({ name }) => name === called)
+  for (const { name, add } of commands) {
+    if (isKnown && name !== called) continue
+    await add(daybook, isKnown ? words : called === everyGroup ? [] : undefined)
   }
-  const { addServing } = await import('./serving.ts')
-  addServing(daybook)
+  return daybook
+}
+
+/** `words` are what follows the command; undefined when only its own line is needed. */
+type Add = (daybook: Command, words: readonly string[] | undefined) => Promise<void> | void
+
+/** In reading order. */
+const commands: readonly { name: string; add: Add }[] = [
+  { name: 'start', add: addStart },
+  { name: 'serve', add: addServe },
+  { name: 'mcp', add: addMcp },
+  { name: 'call', add: addCall },
+  group(
+    'records',
+    'read and write records: tree, show, search, edit, …',
+    async () => (await import('./records/verbs.ts')).recordsVerbs,
+  ),
+  group(
+    'diary',
+    'what agents did on a day: prepare, generate, report, …',
+    async () => (await import('./diary/verbs.ts')).diaryVerbs,
+  ),
+  group(
+    'context',
+    'start the next chat where this one ended: build, summarize, …',
+    async () => (await import('./context/verbs.ts')).contextVerbs,
+  ),
+  group(
+    'room',
+    'ask agents about your texts, and check what they say: ask, verify, …',
+    async () => (await import('./room/verbs.ts')).roomVerbs,
+  ),
+  group(
+    'projects',
+    'make, change, trash, import and export projects',
+    async () => (await import('./projects.ts')).projectsVerbs,
+  ),
+  { name: 'install', add: addInstall },
+  { name: 'uninstall', add: addUninstall },
+  { name: 'doctor', add: addDoctor },
+  { name: 'backup', add: addBackup },
+  { name: 'restore', add: addRestore },
+  group('token', 'tokens for callers of `daybook serve`', async () => (await import('./access.ts')).tokenVerbs),
+  group('member', 'roles of principals in projects', async () => (await import('./access.ts')).memberVerbs),
+  { name: 'completion', add: addCompletion },
+]
+
+function group(name: string, about: string, load: () => Promise<VerbGroup>): { name: string; add: Add } {
+  return {
+    name,
+    async add(daybook, words) {
+      const command = daybook.command(name).description(about)
+      if (words) await (await import('./verb.ts')).addVerbs(command, await load(), words)
+    },
+  }
+}
+
+function addStart(daybook: Command): void {
+  const command = daybook
+    .command('start')
+    .description('open Daybook here: a sample project on the first run, a free port, the browser')
+    .option('--no-open', 'do not open a browser')
+    .option('--no-sample', 'do not create the sample project and week')
+  serverFlags(command).action(async () => {
+    process.exitCode = await (await import('./start.ts')).start(command.opts())
+  })
+}
+
+function addServe(daybook: Command): void {
+  const command = daybook.command('serve').description('serve the web page, REST and MCP over HTTP')
+  serverFlags(command).action(async () => {
+    process.exitCode = await (await import('./serve.ts')).serve(command.opts())
+  })
+}
+
+function serverFlags(command: Command): Command {
+  return command
+    .option('--host <host>', 'address to listen on (default 127.0.0.1; any other needs a token)')
+    .option('--port <port>', 'port (default 4470; 0 picks a free one)')
+    .option('--public-url <url>', 'the address of this server behind a proxy')
+    .option('--toolsets <names>', 'only these toolsets over MCP, separated by commas')
+    .option('--project <id>', 'the project meant when a call names none')
+    .option('--db <url>', 'PostgreSQL URL or SQLite file')
+    .option('--token <token>', 'the token callers must send (better: DAYBOOK_TOKEN)')
+}
+
+/** Only for --help: the process entry runs `mcp` without this program. */
+function addMcp(daybook: Command): void {
+  daybook
+    .command('mcp')
+    .description('serve one chat client over stdin and stdout')
+    .option('--toolsets <names>', 'only these toolsets, separated by commas')
+    .option('--project <id>', 'the project meant when a call names none')
+    .option('--session <id>', 'the session meant when a call names none')
+    .option('--db <url>', 'PostgreSQL URL or SQLite file')
+}
+
+/** Only for --help, too. */
+function addCall(daybook: Command): void {
   daybook
     .command('call')
     .usage('<operation> [json | - | @file] [options]')
     .description('call any operation; daybook call --list names them')
-  for (const each of groups) {
-    const command = addGroup(daybook, each)
-    if (called === everyGroup) await addVerbs(command, await each.verbs(), [])
-  }
-  const { addInstall } = await import('./install/command.ts')
-  addInstall(daybook)
-  const { addDoctor } = await import('./doctor.ts')
-  addDoctor(daybook)
-  const { addBackup } = await import('./backup.ts')
-  addBackup(daybook)
-  const { addAccess } = await import('./access.ts')
-  addAccess(daybook)
-  return daybook
 }
 
-function addGroup(to: Command, { name, about }: Group): Command {
-  return to.command(name).description(about)
+function addInstall(daybook: Command): void {
+  const command = daybook
+    .command('install <client>')
+    .description('add Daybook to a chat client: claude, codex, cursor, vscode, claude-desktop')
+    .option('--toolsets <names>', 'what the client sees (default core)')
+    .option('--project <id>', 'the project its chats are about')
+    .option('--scope <user|project>', 'for you everywhere, or for everyone who works in this folder (default user)')
+    .option('--no-commands', 'without the commands /newcontext and /summarize')
+    .option('--force', 'replace command files that were changed')
+    .option('--print', 'print the entry instead of writing it')
+    .option('--dry-run', 'only show what would change')
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  daybook install claude --dry-run\n  daybook install cursor --project orchard --yes\n',
+    )
+    .action(async (client: string) => {
+      process.exitCode = await (await import('./install/run.ts')).install(client, command.opts())
+    })
+}
+
+function addUninstall(daybook: Command): void {
+  const command = daybook
+    .command('uninstall <client>')
+    .description('take Daybook out of a chat client again')
+    .option('--scope <user|project>', 'as it was installed (default user)')
+    .option('--dry-run', 'only show what would change')
+    .option('--yes', 'do not ask')
+    .addHelpText('after', '\nExamples:\n  daybook uninstall claude\n')
+    .action(async (client: string) => {
+      process.exitCode = await (await import('./install/run.ts')).uninstall(client, command.opts())
+    })
+}
+
+function addDoctor(daybook: Command): void {
+  const command = daybook
+    .command('doctor')
+    .description('look at everything Daybook needs and say what to do; changes nothing')
+    .option('--quick', 'leave out what reads the whole database')
+    .option('--db <url>', 'PostgreSQL URL or SQLite file')
+    .option('--json', 'print the findings as JSON')
+    .action(async () => {
+      process.exitCode = await (await import('./doctor.ts')).doctor(command.opts())
+    })
+}
+
+async function addBackup(daybook: Command): Promise<void> {
+  const { addVerbs } = await import('./verb.ts')
+  const { backup } = await import('./backup.ts')
+  await addVerbs(daybook, { backup }, [])
+}
+
+function addRestore(daybook: Command): void {
+  const command = daybook
+    .command('restore <file>')
+    .description('a backup into an empty home, checked before it is put in place and verified after')
+    .option('--replace', 'move what is in the home aside; stop every Daybook program first')
+    .option('--db <url>', 'PostgreSQL URL or SQLite file')
+    .option('--json', 'print the result as JSON')
+    .action(async (file: string) => {
+      process.exitCode = await (await import('./backup.ts')).restore(file, command.opts())
+    })
+}
+
+function addCompletion(daybook: Command): void {
+  daybook
+    .command('completion')
+    .description('print the script that completes commands, flags and their values: bash, zsh or fish')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      `
+Load it from the start file of the shell:
+  bash  eval "$(daybook completion bash)"
+  zsh   eval "$(daybook completion zsh)"    after compinit
+  fish  daybook completion fish | source
+`,
+    )
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      process.stdout.write(await (await import('./completion.ts')).completionScript(shell))
+    })
 }

@@ -1,4 +1,3 @@
-import type { Terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 import { cut, pad, widthOf } from './width.ts'
 
@@ -6,7 +5,11 @@ import { cut, pad, widthOf } from './width.ts'
 export type Cell = string | { text: string; paint: (text: string) => string }
 
 /** Lines with aligned columns; on a terminal the last column is cut to what is left of the line. */
-export function rows(table: readonly (readonly Cell[])[], { columns }: Pick<Terminal, 'columns'>, indent = ''): string {
+export function rows(
+  table: readonly (readonly Cell[])[],
+  { columns }: { columns?: number | undefined },
+  indent = '',
+): string {
   const plain = table.map(row => row.map(cell => ({ text: visible(textOf(cell)), paint: paintOf(cell) })))
   const count = Math.max(0, ...plain.map(row => row.length))
   const widths = Array.from({ length: count }, (_, at) => Math.max(...plain.map(row => widthOf(row[at]?.text ?? ''))))

@@ -5,10 +5,10 @@ import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { reportFailure } from './failure.ts'
+import { webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
 import { version } from './version.ts'
-import { webRoot } from './web-root.ts'
 
 export interface ServingOptions extends Flags {
   toolsets?: string

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { builtCatalog } from '../../catalog/built.ts'
@@ -96,7 +96,7 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   show(result: R, page: Terminal, own: Own<S>): void
   /** What --json prints, where it is not the answer itself. */
   json?(result: R): object
-  /** Exit code of an answer that is no success. */
+  /** Exit code of an answer that is not a success. */
   exit?(result: R): number
 }
 
@@ -203,7 +203,9 @@ interface Bound {
 
 function addArgument(command: Command, word: string, field: Field): Bound {
   const at = command.registeredArguments.length
-  command.argument(/^\[/.test(word) ? word : `<${word}>`, field.help)
+  const argument = new Argument(/^\[/.test(word) ? word : `<${word}>`, field.help)
+  if (field.choices.length > 0) argument.argChoices = [...field.choices]
+  command.addArgument(argument)
   const isList = field.kind === 'array'
   return {
     field,
@@ -221,7 +223,7 @@ function addFlag(command: Command, flag: NonNullable<Verb['flags']>[number], fie
   const hasValue = field.kind !== 'boolean' && !spec.includes(' ')
   const placeholder = field.choices.length > 0 && field.kind === 'string' ? spec : placeholders[field.kind]
   const option = new Option(`--${spec}${hasValue ? ` <${placeholder}>` : ''}`, help ?? field.help)
-  // Not `choices()`: which words there are is told in our own words, and upper case need not be typed.
+  // Not `choices()`: commander would refuse lower case, and words its faults differently.
   if (field.choices.length > 0) option.argChoices = [...field.choices]
   if (field.kind === 'array' && !option.variadic) option.argParser(collect)
   command.addOption(option)
@@ -304,7 +306,7 @@ export function boundCall(app: App, caller: Call): Cli['call'] {
     const outcome = await invoke(app, operation, args, { ...caller, ...watch })
     if (!outcome.ok) throw outcome.fault
     if (operation.refusal && outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
-    // The door has checked the result against this very operation's output, and it is no refusal.
+    // The door has checked the result against this very operation's output, and it is not a refusal.
     return outcome.result as never
   }
 }

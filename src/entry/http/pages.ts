@@ -12,7 +12,7 @@ export function notBuiltPage(): Promise<Response> {
   )
 }
 
-export type SignInReason = keyof typeof signInReasons
+type SignInReason = keyof typeof signInReasons
 
 interface SignIn {
   /** The token of a link, so that one click is enough. */

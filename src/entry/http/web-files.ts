@@ -16,7 +16,7 @@ export function webFiles(root: string | undefined) {
 }
 
 /** The real path of a regular file inside the root; links may not lead out of it and hidden files do not exist. */
-export async function findFile(root: string, path: string): Promise<string | undefined> {
+async function findFile(root: string, path: string): Promise<string | undefined> {
   const name = decoded(path)
   if (name === undefined || name.includes('\0') || name.includes('\\')) return undefined
   const segments = name.split('/').filter(segment => segment !== '')

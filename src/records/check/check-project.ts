@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { sameJson } from '../field-diff.ts'
+import { type StoredRecord, snapshotOf } from '../fields.ts'
 import { recordId } from '../record-id.ts'
 import { loadRecords } from '../store/records.ts'
 import { termsAreCurrent } from '../store/terms.ts'
 import { loadVersion } from '../store/versions.ts'
-import { type StoredRecord, snapshotOf } from '../wire.ts'
+import { textFields } from '../text-fields.ts'
 import { invariants } from './invariants.ts'
 
 const recordPage = statement((q, a: { project: string; after: number; limit: number }) =>
@@ -65,7 +66,7 @@ export async function checkProject(
       if (!sameJson(latest?.record, snapshotOf(record)))
         report('I4', 'Broken: the latest snapshot equals the record.', record)
       if (!(await termsAreCurrent(tx, record))) report('I9', 'Broken: the index holds the terms of the text.', record)
-      for (const field of ['title', 'summary', 'body', 'metadata', 'state_reason'] as const) {
+      for (const field of [...textFields, 'metadata', 'state_reason'] as const) {
         const kinds = secretKinds(record[field] ?? '')
         if (kinds.length > 0) secrets.push({ id: record.id, field, kinds })
       }

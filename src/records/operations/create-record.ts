@@ -3,7 +3,7 @@ import { startEarly } from '../../db/start.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { loadAncestors, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
-import { typeKey } from '../filters.ts'
+import { emptyContent, pickTexts, type StoredRecord, toColumns } from '../fields.ts'
 import { findForNewRecord } from '../find.ts'
 import { requireRecord, requireRecordsInProject } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
@@ -14,9 +14,9 @@ import { lockOpenSession, openOrCreateSession } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn } from '../store/sessions.ts'
-import { type StoredRecord, wireRecord } from '../wire.ts'
+import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Body, Keyed, Reason, Related, Replayed, Summary, Title, Warning } from '../write-schema.ts'
+import { Keyed, Reason, Related, Replayed, TextInputs, Warning } from '../write-schema.ts'
 
 const deepLevel = 5
 
@@ -39,9 +39,7 @@ export const createRecord = projectOperation({
     .strictObject({
       parent_id: ParentId.optional().describe('null: root'),
       type: Type,
-      title: Title,
-      summary: Summary,
-      body: Body,
+      ...TextInputs,
       state: State.default('OPEN'),
       related: Related.optional(),
       reason: Reason.optional(),
@@ -99,25 +97,25 @@ export const createRecord = projectOperation({
         seq,
         id: recordId(seq),
         project_id: project.id,
-        parent_seq: parent?.seq ?? null,
         path: pathUnder(parent?.path ?? '', seq),
         depth,
-        type: args.type.trim(),
-        type_key: typeKey(args.type),
-        title: args.title,
-        summary: args.summary,
-        body: args.body,
-        state: args.state,
-        state_reason: args.reason || null,
-        resolved_by: resolver ?? null,
-        metadata: JSON.stringify(args.metadata ?? {}),
+        ...toColumns({
+          ...emptyContent,
+          ...pickTexts(args),
+          type: args.type.trim(),
+          state: args.state,
+          parent_id: parent?.id ?? null,
+          related: related.map(recordId),
+          metadata: args.metadata ?? {},
+          state_reason: args.reason || null,
+          resolved_by: resolver === undefined ? null : recordId(resolver),
+        }),
         version: 1,
         created: now,
         created_tick: project.tick,
         modified: now,
         modified_tick: project.tick,
         purged_ts: null,
-        related,
       }
       const written = await writeVersion(tx, {
         project,
@@ -126,7 +124,7 @@ export const createRecord = projectOperation({
         now,
         record,
         change: 'created',
-        fields: ['type', 'title', 'summary', 'body', 'state'],
+        fields: ['type', ...Object.keys(pickTexts(args)), 'state'],
         reason: args.reason,
         activity: {
           type: 'record_created',

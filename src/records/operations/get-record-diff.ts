@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
 import { projectOperation } from '../context.ts'
+import { type ContentFieldName, contentFieldNames } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { recordDiff } from '../history.ts'
 import { requireRecord } from '../locate.ts'
@@ -9,6 +10,13 @@ import { parseSelector, type Selected, selectVersion } from '../selectors.ts'
 import { resolveSession } from '../session.ts'
 
 const Change = z.object({ old: z.unknown(), new: z.unknown() })
+const Diff = z.string()
+/** A change of every field of the content; the body's is a unified diff. */
+const changes = Object.fromEntries(
+  contentFieldNames.map(field => [field, (field === 'body' ? Diff : Change).optional()]),
+) as {
+  [field in ContentFieldName]: z.ZodOptional<field extends 'body' ? typeof Diff : typeof Change>
+}
 const Resolved = z.object({ kind: z.string(), version: z.int(), tick: z.int(), timestamp: z.string() })
 
 export const getRecordDiff = projectOperation({
@@ -25,18 +33,7 @@ export const getRecordDiff = projectOperation({
   output: z.object({
     from_version: Record,
     to_version: Record,
-    diff: z.object({
-      title: Change.optional(),
-      summary: Change.optional(),
-      state: Change.optional(),
-      body: z.string().optional(),
-      related: Change.optional(),
-      metadata: Change.optional(),
-      resolved_by: Change.optional(),
-      state_reason: Change.optional(),
-      type: Change.optional(),
-      parent_id: Change.optional(),
-    }),
+    diff: z.object(changes),
     from_resolved: Resolved,
     to_resolved: Resolved,
   }),

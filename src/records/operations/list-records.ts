@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { projectOperation } from '../context.ts'
+import type { StoredRecord } from '../fields.ts'
 import { Filters, filterOf } from '../filters.ts'
 import { findByOptionalRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { subtree, wholeTree } from '../paths.ts'
 import { ParentId, ProjectRef, RecordRef, SessionId } from '../schema.ts'
 import { loadTree, type TreePart } from '../store/tree.ts'
-import { type StoredRecord, wireRef } from '../wire.ts'
+import { wireRef } from '../wire.ts'
 
 export const listRecords = projectOperation({
   name: 'list_records',

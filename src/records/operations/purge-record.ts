@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { nextTick } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
+import { emptyContent, toColumns } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { forgetResultsOf } from '../idempotency.ts'
 import { beginPersonWrite } from '../person.ts'
@@ -43,16 +44,10 @@ export const purgeRecord = projectOperation({
       await eraseTraces(tx, record.seq)
       await removeTerms(tx, record.seq)
       await forgetResultsOf(tx, record.seq)
-      const blank = { type: '', type_key: '', title: '', summary: '', body: '', metadata: '{}', related: [] }
-      const gone = {
-        state: 'DISCARDED',
-        state_reason: null,
-        resolved_by: null,
-        modified: ts,
-        modified_tick: tick,
-        purged_ts: ts,
-      }
-      await replaceRecord(tx, { ...record, ...blank, ...gone }, Object.keys(blank))
+      // Only its place in the tree stays.
+      const { parent_id: _, ...erased } = { ...emptyContent, state: 'DISCARDED' }
+      const purged = { ...record, ...toColumns(erased), modified: ts, modified_tick: tick, purged_ts: ts }
+      await replaceRecord(tx, purged, Object.keys(erased))
       const change = { project_id: project.id, tick, ts, kind: 'deleted', seq: record.seq, version: null }
       await insertChange(tx, { ...change, session_id: author })
       await logActivity(tx, {

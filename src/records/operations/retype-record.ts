@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectOperation } from '../context.ts'
-import { typeKey } from '../filters.ts'
+import { toColumns } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { beginPersonWrite, requireVersion } from '../person.ts'
 import { Record, RecordId, SessionId, Type } from '../schema.ts'
@@ -33,7 +33,7 @@ export const retypeRecord = projectOperation({
         session,
         author,
         now: formatInstant(ctx.clock()),
-        record: { ...record, type: next, type_key: typeKey(next) },
+        record: { ...record, ...toColumns({ type: next }) },
         change: 'retyped',
         fields: ['type'],
         activity: {

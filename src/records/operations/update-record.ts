@@ -5,6 +5,7 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { updateConflicts } from '../conflict.ts'
 import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
+import { contentOf, pickTexts, type StoredRecord, snapshotOf, toColumns } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { requireRecordsInProject } from '../locate.ts'
 import { applyMergePatch } from '../merge-patch.ts'
@@ -15,11 +16,12 @@ import { sessionWrite } from '../session-write.ts'
 import { logActivity } from '../store/activity.ts'
 import { markSeen, saveSession } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
-import { contentOf, type StoredRecord, snapshotOf, wireRecord } from '../wire.ts'
+import { type TextField, textFields } from '../text-fields.ts'
+import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Body, Keyed, Related, Replayed, Summary, Title } from '../write-schema.ts'
+import { Keyed, Related, Replayed, TextInputs } from '../write-schema.ts'
 
-const updatableFields = ['title', 'summary', 'body', 'related', 'metadata'] as const
+const updatableFields = [...textFields, 'related', 'metadata'] as const
 
 const UpdatedRecord = z.object({
   record: Record,
@@ -50,9 +52,7 @@ export const updateRecord = projectOperation({
   input: z
     .strictObject({
       id: RecordId,
-      title: Title.optional(),
-      summary: Summary.optional(),
-      body: Body.optional(),
+      ...z.object(TextInputs).partial().shape,
       related: Related.optional().describe('Replaces; [] clears'),
       metadata: MetadataPatch.optional(),
       force: z.boolean().default(false),
@@ -80,7 +80,7 @@ export const updateRecord = projectOperation({
       const echo = { session_id: session.id, session_resolution: resolved.via }
       const related = args.related && (await requireRecordsInProject(tx, ctx.call, 'related', args.related, project.id))
       if (related?.includes(record.seq)) throw selfRelated(record.id)
-      const next = applyPatch(record, { ...args, related })
+      const next = applyPatch(record, { texts: pickTexts(args), related, metadata: args.metadata })
 
       if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
         const base = args.base_version === record.version ? seen : (args.base_version ?? seen)
@@ -132,14 +132,12 @@ export const updateRecord = projectOperation({
 })
 
 interface Patch {
-  title?: string | undefined
-  summary?: string | undefined
-  body?: string | undefined
-  related?: number[] | undefined
-  metadata?: { [key: string]: unknown } | undefined
+  texts: { [field in TextField]?: string }
+  related: number[] | undefined
+  metadata: { [key: string]: unknown } | undefined
 }
 
-function applyPatch(record: StoredRecord, { title, summary, body, related, metadata }: Patch): StoredRecord {
+function applyPatch(record: StoredRecord, { texts, related, metadata }: Patch): StoredRecord {
   const merged = metadata && applyMergePatch(JSON.parse(record.metadata), metadata)
   const fault = merged && metadataFault(merged)
   if (fault) {
@@ -148,14 +146,8 @@ function applyPatch(record: StoredRecord, { title, summary, body, related, metad
       details: { fields: [{ ...fault, path }] },
     })
   }
-  return {
-    ...record,
-    title: title ?? record.title,
-    summary: summary ?? record.summary,
-    body: body ?? record.body,
-    related: related ?? record.related,
-    metadata: merged ? JSON.stringify(merged) : record.metadata,
-  }
+  const changes = toColumns({ ...texts, ...(merged && { metadata: merged }) })
+  return { ...record, ...changes, related: related ?? record.related }
 }
 
 interface Conflict {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { startEarly } from '../../db/start.ts'
-import { statement } from '../../db/statement.ts'
-import type { RecordRow } from '../../db/tables.ts'
-import type { RefRow, StoredRecord } from '../wire.ts'
+import { rowOf, statement } from '../../db/statement.ts'
+import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
+import type { StoredRecord } from '../fields.ts'
+import type { RefRow } from '../wire.ts'
 
 export const refColumns = [
   'records.seq',
@@ -64,52 +65,11 @@ const childSeqs = statement((q, a: { project: string; parent: number }) =>
     .where('purged_ts', 'is', null)
     .orderBy('seq'),
 )
-const insertRow = statement((q, a: RecordRow) =>
-  q.insertInto('records').values({
-    seq: a.seq,
-    id: a.id,
-    project_id: a.project_id,
-    parent_seq: a.parent_seq,
-    path: a.path,
-    depth: a.depth,
-    type: a.type,
-    type_key: a.type_key,
-    title: a.title,
-    summary: a.summary,
-    body: a.body,
-    state: a.state,
-    state_reason: a.state_reason,
-    resolved_by: a.resolved_by,
-    metadata: a.metadata,
-    version: a.version,
-    created: a.created,
-    created_tick: a.created_tick,
-    modified: a.modified,
-    modified_tick: a.modified_tick,
-    purged_ts: a.purged_ts,
-  }),
-)
+const insertRow = statement((q, a: RecordRow) => q.insertInto('records').values(rowOf(a, columnNames(recordColumns))))
 const updateRow = statement((q, a: RecordRow) =>
   q
     .updateTable('records')
-    .set({
-      parent_seq: a.parent_seq,
-      path: a.path,
-      depth: a.depth,
-      type: a.type,
-      type_key: a.type_key,
-      title: a.title,
-      summary: a.summary,
-      body: a.body,
-      state: a.state,
-      state_reason: a.state_reason,
-      resolved_by: a.resolved_by,
-      metadata: a.metadata,
-      version: a.version,
-      modified: a.modified,
-      modified_tick: a.modified_tick,
-      purged_ts: a.purged_ts,
-    })
+    .set(rowOf(a, columnNames(recordColumns, 'changing')))
     .where('seq', '=', a.seq),
 )
 const clearRelated = statement((q, a: { seq: number }) => q.deleteFrom('record_related').where('seq', '=', a.seq))

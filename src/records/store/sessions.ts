@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
-import type { SessionRow } from '../../db/tables.ts'
+import { rowOf, statement } from '../../db/statement.ts'
+import { columnNames, type SessionRow, sessionColumns } from '../../db/tables.ts'
 
 const byId = statement((q, a: { id: string }, d) =>
   q.selectFrom('sessions').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
@@ -38,35 +38,11 @@ const latestOfConversation = statement((q, a: { principal: string; conversation:
     .orderBy('sessions.id')
     .limit(1),
 )
-const insert = statement((q, a: SessionRow) =>
-  q.insertInto('sessions').values({
-    id: a.id,
-    principal_id: a.principal_id,
-    project_id: a.project_id,
-    conversation_id: a.conversation_id,
-    parent_session: a.parent_session,
-    generation: a.generation,
-    created: a.created,
-    start_tick: a.start_tick,
-    last_activity: a.last_activity,
-    last_sync_tick: a.last_sync_tick,
-    last_save_tick: a.last_save_tick,
-    last_save_ts: a.last_save_ts,
-    closed_ts: a.closed_ts,
-  }),
-)
+const insert = statement((q, a: SessionRow) => q.insertInto('sessions').values(rowOf(a, columnNames(sessionColumns))))
 const update = statement((q, a: SessionRow) =>
   q
     .updateTable('sessions')
-    .set({
-      generation: a.generation,
-      start_tick: a.start_tick,
-      last_activity: a.last_activity,
-      last_sync_tick: a.last_sync_tick,
-      last_save_tick: a.last_save_tick,
-      last_save_ts: a.last_save_ts,
-      closed_ts: a.closed_ts,
-    })
+    .set(rowOf(a, columnNames(sessionColumns, 'changing')))
     .where('id', '=', a.id),
 )
 const ofProject = statement((q, a: { project: string; limit: number }) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import type { StoredRecord } from '../fields.ts'
 import { recordTerms } from '../terms.ts'
-import type { StoredRecord } from '../wire.ts'
 
 /**
  * The full-text index: FTS5 stores the terms of each field as text, PostgreSQL stores them as one tsvector. Both contain

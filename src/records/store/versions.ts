@@ -1,35 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
-import type { ChangeRow, VersionRow } from '../../db/tables.ts'
+import { rowOf, statement } from '../../db/statement.ts'
+import { type ChangeRow, changeColumns, columnNames, type VersionRow, versionColumns } from '../../db/tables.ts'
 import type { Record } from '../schema.ts'
 
 const insertVersionRow = statement((q, a: VersionRow) =>
-  q.insertInto('record_versions').values({
-    seq: a.seq,
-    version: a.version,
-    project_id: a.project_id,
-    tick: a.tick,
-    session_id: a.session_id,
-    ts: a.ts,
-    change: a.change,
-    fields: a.fields,
-    snapshot: a.snapshot,
-    reason: a.reason,
-    forced: a.forced,
-    overwritten_version: a.overwritten_version,
-  }),
+  q.insertInto('record_versions').values(rowOf(a, columnNames(versionColumns))),
 )
 const insertChangeRow = statement((q, a: ChangeRow) =>
-  q.insertInto('changes').values({
-    project_id: a.project_id,
-    tick: a.tick,
-    kind: a.kind,
-    seq: a.seq,
-    version: a.version,
-    session_id: a.session_id,
-    ts: a.ts,
-  }),
+  q.insertInto('changes').values(rowOf(a, columnNames(changeColumns))),
 )
 const oneVersion = statement((q, a: { seq: number; version: number }) =>
   q.selectFrom('record_versions').selectAll().where('seq', '=', a.seq).where('version', '=', a.version),

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
 import { Metadata } from '../metadata.ts'
 import { Instant, limits, RecordId, State, Type } from '../schema.ts'
-import { Body, Reason, Summary, Title } from '../write-schema.ts'
+import { Reason, TextInputs } from '../write-schema.ts'
 
 /** The first line of an export. */
 export const Header = z.strictObject({
@@ -17,9 +17,7 @@ export const Header = z.strictObject({
 const Snapshot = z.strictObject({
   id: RecordId,
   type: Type,
-  title: Title,
-  summary: Summary,
-  body: Body,
+  ...TextInputs,
   state: State,
   parent_id: RecordId.nullable(),
   created: Instant,

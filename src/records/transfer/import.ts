@@ -2,14 +2,13 @@ import type { Tx } from '../../db/db.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { nextTick } from '../../projects/store.ts'
-import { typeKey } from '../filters.ts'
+import { contentOf, type StoredRecord, snapshotOf, toColumns } from '../fields.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
 import type { Record } from '../schema.ts'
 import { logActivity } from '../store/activity.ts'
 import { insertRecord, nextSeq, pathUnder } from '../store/records.ts'
 import { addTerms } from '../store/terms.ts'
 import { insertChange, insertVersion } from '../store/versions.ts'
-import { type StoredRecord, snapshotOf } from '../wire.ts'
 import { changeKinds } from '../write.ts'
 import type { ExportedRecord } from './format.ts'
 
@@ -105,28 +104,19 @@ function toStoredRecord(
   const parent = parentSeq === undefined ? undefined : placed.get(parentSeq)
   const position = { path: pathUnder(parent?.path ?? '', seq), depth: (parent?.depth ?? 0) + 1 }
   placed.set(seq, position)
+  const content = contentOf(wire)
   return {
     seq,
     id: wire.id,
     project_id: wire.project_id,
-    parent_seq: parent && parentSeq !== undefined ? parentSeq : null,
     ...position,
-    type: wire.type,
-    type_key: typeKey(wire.type),
-    title: wire.title,
-    summary: wire.summary,
-    body: wire.body,
-    state: wire.state,
-    state_reason: wire.state_reason ?? null,
-    resolved_by: wire.state === 'RESOLVED' && wire.resolved_by ? (parseRecordId(wire.resolved_by) ?? null) : null,
-    metadata: JSON.stringify(wire.metadata ?? {}),
+    ...toColumns({ ...content, resolved_by: content.state === 'RESOLVED' ? content.resolved_by : null }),
     version: exported.versions.length,
     created: created.ts,
     created_tick: created.tick,
     modified: modified.ts,
     modified_tick: modified.tick,
     purged_ts: null,
-    related: (wire.related ?? []).flatMap(id => parseRecordId(id) ?? []),
   }
 }
 

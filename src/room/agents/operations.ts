@@ -181,8 +181,8 @@ export const roomRoleUpdate = roomOperation({
   },
 })
 
-async function agentView({ speakers }: Room, agent: Agent): Promise<AgentView> {
-  return { ...agent, roleKey: roleKey(agent.role), speaker: await speakers.status(agent) }
+async function agentView({ agentModels }: Room, agent: Agent): Promise<AgentView> {
+  return { ...agent, roleKey: roleKey(agent.role), speaker: await agentModels.status(agent) }
 }
 
 async function listedAgents(room: Room, page: PageWanted, isWanted: (agent: Agent) => boolean) {

@@ -3,10 +3,11 @@ import { hasSignature } from '../../receipts/chain.ts'
 import { readLine, receiptIdShape } from '../../receipts/line.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sign } from '../../receipts/signing.ts'
+import { frozen } from '../store/frozen.ts'
 import type { Audit, SessionVerification } from './audit.ts'
 import { readBlob } from './blobs.ts'
 import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
-import { disk } from './disk.ts'
+import { disk, splitLines } from './disk.ts'
 import { type Exported, type ExportTarget, exportAudit } from './export.ts'
 import { keepIgnored } from './gitignore.ts'
 import { type NewIssueFile, recoverIssues, requireIssue, withIssueFolder } from './issue-files.ts'
@@ -18,7 +19,6 @@ import { mintReceipt } from './mint.ts'
 import { recoverSessions } from './recover.ts'
 import { reindexReceipts } from './reindex.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
-import { sessionReceipts } from './session-receipts.ts'
 import { locateReceipt, readAnchors } from './store.ts'
 import { type AuditReport, verifyEverything, verifyIssue } from './verify-all.ts'
 import { examineIssue, readListed } from './verify-issue.ts'
@@ -58,13 +58,13 @@ export interface RoomAudit extends Audit {
 
 /** Opens the audit of a workspace for work: what a killed process left is put right first. */
 export async function openAudit(settings: AuditSettings): Promise<RoomAudit> {
-  const audit = auditAsItLies(settings)
+  const audit = openAuditReadOnly(settings)
   await audit.recover()
   return audit
 }
 
 /** The same without touching anything, for verifying what is there. */
-export function auditAsItLies(settings: AuditSettings): RoomAudit {
+export function openAuditReadOnly(settings: AuditSettings): RoomAudit {
   const ctx: AuditContext = { random: randomBytes, keyFile: undefined, disk, ...settings }
   const sessions = sessionVerifier(ctx)
   return {
@@ -154,3 +154,45 @@ async function issueFileOf(ctx: AuditContext, issue: number, filename: string): 
   if (problems.length > 0) throw tampered('This file is not as it was written, so it is not shown.', problems)
   return readListed(ctx, issue, entry)
 }
+
+/** The receipts of a session in order of seq, as its log has them now. */
+type SessionReceipts = (session: string) => Promise<Receipt[]>
+
+/** Logs are read each time, since anybody may change them; only lines that were not there before are taken apart. */
+function sessionReceipts(ctx: AuditContext): SessionReceipts {
+  const known = new Map<string, { log: Buffer; receipts: readonly Receipt[] }>()
+  let held = 0
+
+  return async session => {
+    requireId(session)
+    const bytes = (await ctx.disk.read(placeOf(ctx, names.log(session)))) ?? Buffer.alloc(0)
+    const log = bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1)
+    const before = known.get(session)
+    const isLonger = before !== undefined && log.subarray(0, before.log.length).equals(before.log)
+    const from = isLonger ? before : { log: Buffer.alloc(0), receipts: [] }
+    if (isLonger && log.length === before.log.length) return [...before.receipts]
+    const { lines } = splitLines(log.subarray(from.log.length))
+    const receipts = [...from.receipts, ...lines.flatMap(line => readLine(line) ?? [])].map(frozen)
+    remember(session, log, receipts)
+    return [...receipts]
+  }
+
+  function remember(session: string, log: Buffer, receipts: readonly Receipt[]): void {
+    forget(session)
+    known.set(session, { log, receipts })
+    held += log.length
+    for (const oldest of known.keys()) {
+      if (held <= mostHeld) break
+      forget(oldest)
+    }
+  }
+
+  function forget(session: string): void {
+    held -= known.get(session)?.log.length ?? 0
+    known.delete(session)
+  }
+}
+
+const lineFeed = 0x0a
+/** Bytes of logs. */
+const mostHeld = 4_000_000

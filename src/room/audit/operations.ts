@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomOperation } from '../context.ts'
-import { directLimit } from '../direct/run-direct.ts'
+import { maxDirectOutput } from '../direct/run-direct.ts'
 import { isSession } from '../direct/sessions.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { reindexRoom } from '../reindex.ts'
@@ -41,7 +41,7 @@ export const roomReceiptOutput = roomOperation({
   input: z.strictObject({
     receipt_id: z.string(),
     offset: z.int().min(0).default(0),
-    length: z.int().min(1).max(64_000).default(directLimit),
+    length: z.int().min(1).max(64_000).default(maxDirectOutput),
   }),
   output: z.object({
     receipt_id: z.string(),

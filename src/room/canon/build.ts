@@ -9,7 +9,7 @@ import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
 import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
-import { beginJournal, type CardRemark, type Job, jobIn, journalWriter } from './journal.ts'
+import { type Built, beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
 import { tellOfBuild } from './tell-of-build.ts'
 
 export interface WantedBuild {
@@ -22,18 +22,6 @@ export interface WantedBuild {
   retry?: boolean | undefined
   /** Of a build whose process is gone: what it has read counts. */
   resumed?: boolean
-}
-
-/** What a build came to. */
-export interface Built {
-  status: 'indexed' | 'cancelled'
-  fileCount: number
-  categories: string[]
-  indexedAt: string
-  fallbacks: number
-  failures: CardRemark[]
-  fallbackCards: CardRemark[]
-  dropped: number
 }
 
 /** Begins a build, which then goes on by itself; there is one at a time per workspace, in whatever process. */

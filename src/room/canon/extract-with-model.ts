@@ -49,7 +49,7 @@ export async function extract(
 
 async function providerOf(room: Room, agent: Agent): Promise<string | undefined> {
   try {
-    return (await room.speakers.of(agent)).provider
+    return (await room.agentModels.of(agent)).provider
   } catch (error) {
     if (error instanceof RoomFault) return undefined
     throw error

@@ -5,11 +5,12 @@ import { fieldErrors } from '../field-errors.ts'
 import { hex } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { type Built, summary } from './build.ts'
+import { summary } from './build.ts'
 import { type Card, readCards } from './cards.ts'
 import { GivenEntry } from './entry.ts'
 import { canonFiles, writeIndex } from './files.ts'
 import { keepGrounded } from './grounded.ts'
+import type { Built } from './journal.ts'
 import { tellOfBuild } from './tell-of-build.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })

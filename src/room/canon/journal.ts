@@ -83,3 +83,15 @@ export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventLog {
     isOver: async () => jobIn(await journal.read())?.ended !== undefined,
   }
 }
+
+/** What a build came to. */
+export interface Built {
+  status: 'indexed' | 'cancelled'
+  fileCount: number
+  categories: string[]
+  indexedAt: string
+  fallbacks: number
+  failures: CardRemark[]
+  fallbackCards: CardRemark[]
+  dropped: number
+}

@@ -1,8 +1,7 @@
 import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import type { Built } from './build.ts'
-import type { CardRemark, Job } from './journal.ts'
+import type { Built, CardRemark, Job } from './journal.ts'
 
 /** One issue per build, however often its end is reached, and a line in the feed of all parts. */
 export async function tellOfBuild(

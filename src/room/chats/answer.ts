@@ -68,7 +68,7 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
     content,
     ...(stopHook && { stopHook: { ...stopHook, ...(schemaErrors && { details: [...schemaErrors] }) } }),
     ...(schemaErrors && { schemaErrors: [...schemaErrors] }),
-    ...(verdict && { verdict: plainVerdict(verdict) }),
+    ...(verdict && { verdict: copyVerdict(verdict) }),
     ...(rejectedText !== undefined && { rejectedText }),
     receipts: [...outcome.receipts],
     calls: results.map(({ toolId, args, receiptId, ok, errorCode }) => ({
@@ -94,7 +94,7 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
   }
 }
 
-export function plainVerdict({
+export function copyVerdict({
   evidence,
   ...verdict
 }: NonNullable<TurnOutcome['verdict']>): NonNullable<Ended['verdict']> {

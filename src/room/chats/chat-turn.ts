@@ -5,7 +5,7 @@ import type { Agent } from '../agents/registry.ts'
 import { registerSession } from '../direct/sessions.ts'
 import { notFound, RoomFault, roomFault } from '../faults.ts'
 import { isId, mintId } from '../ids.ts'
-import { memoryFor } from '../memory/memory-for.ts'
+import { memoryFor } from '../memory/serve.ts'
 import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
 import type { ChatAnswer } from '../schema.ts'
@@ -14,30 +14,30 @@ import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 import { hasTurns } from '../turns/turn-rows.ts'
 import { answerOf, endedLine } from './answer.ts'
 import { type Chat, type ChatTurn, openChat } from './chat.ts'
+import { chooseAgent } from './choose-agent.ts'
 import { conferenceTurn } from './conference-turn.ts'
 import { expectedAnswer } from './expected-answer.ts'
-import { historyOf } from './history.ts'
+import { acceptedHistory } from './history.ts'
+import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.ts'
 import { endInterrupted } from './interrupted.ts'
 import type { Begun } from './lines.ts'
-import { AlreadyBegun, openingKeys, turnWithKey } from './repeated.ts'
-import { type ChatRequest, checkedRequest } from './request.ts'
-import { chatAgent } from './who-answers.ts'
+import { type ChatRequest, checkRequest } from './request.ts'
 
 /** One turn that somebody asks for, whichever face it came through. Checks in the order the callers were promised. */
 export async function chatTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
-  const { kind, policy } = checkedRequest(request)
+  const { kind, policy } = checkRequest(request)
   if (request.conferenceId !== undefined) return conferenceTurn(room, call, request)
-  const session = await sessionOf(room, call, request)
-  if (session.repeated) return shown(room, session.repeated)
-  const agent = await chatAgent(room, request.agentId, session.agentId)
-  const spec = await specOf(room, { request, kind, policy, session, agent })
+  const session = await findSession(room, call, request)
+  if (session.repeated) return answerForRepeat(room, session.repeated)
+  const agent = await chooseAgent(room, request.agentId, session.agentId)
+  const spec = await buildSpec(room, { request, kind, policy, session, agent })
   try {
-    return await played(room, call, request, session, spec)
+    return await runAndStore(room, call, request, session, spec)
   } catch (error) {
-    if (!(error instanceof AlreadyBegun)) throw error
-    const before = await turnOf(openChat(room, error.sessionId), error.turnId)
+    if (!(error instanceof DuplicateRequest)) throw error
+    const before = await waitForTurn(openChat(room, error.sessionId), error.turnId)
     if (!before) throw roomFault('turn_exists', { turnId: error.turnId })
-    return shown(room, before)
+    return answerForRepeat(room, before)
   }
 }
 
@@ -50,17 +50,17 @@ interface Session {
   repeated?: ChatTurn
 }
 
-async function sessionOf(room: Room, call: Call, request: ChatRequest): Promise<Session> {
+async function findSession(room: Room, call: Call, request: ChatRequest): Promise<Session> {
   const { sessionId, taskId, idempotencyKey } = request
   const id = sessionId ?? taskId
-  if (id === undefined) return freshSession(room, call, idempotencyKey)
+  if (id === undefined) return newSession(room, call, idempotencyKey)
   const chat = openChat(room, id)
   const info = await chat.info()
   if (!info && !(taskId !== undefined && (await isTask(room, taskId))))
     throw sessionId === undefined ? notFound('task', { taskId }) : notFound('session', { sessionId })
   await endInterrupted(room, chat)
   const turns = await chat.turns()
-  const repeated = turnWithKey(turns, idempotencyKey, room.clock())
+  const repeated = findTurnByKey(turns, idempotencyKey, room.clock())
   return { chat, turns, ...(info && { agentId: info.agentId }), ...(repeated && { repeated }) }
 }
 
@@ -68,11 +68,11 @@ async function isTask(room: Room, id: string): Promise<boolean> {
   return isId('task', id) && room.db.read(tx => hasTurns(tx, room.project, id))
 }
 
-async function freshSession(room: Room, call: Call, key: string | undefined): Promise<Session> {
-  const keys = openingKeys(room, call.principal)
+async function newSession(room: Room, call: Call, key: string | undefined): Promise<Session> {
+  const keys = idempotencyKeys(room, call.principal)
   const before = key === undefined ? undefined : await keys.find(key)
   if (key !== undefined && before) {
-    const repeated = await turnOf(openChat(room, before.sessionId), before.turnId)
+    const repeated = await waitForTurn(openChat(room, before.sessionId), before.turnId)
     if (repeated) return { chat: openChat(room, before.sessionId), turns: [], repeated }
     await keys.forget(key)
   }
@@ -83,7 +83,7 @@ const looks = 20
 const lookMs = 100
 
 /** A turn that another request is just writing down is waited for. */
-async function turnOf(chat: Chat, turnId: string): Promise<ChatTurn | undefined> {
+async function waitForTurn(chat: Chat, turnId: string): Promise<ChatTurn | undefined> {
   for (let left = looks; left > 0; left--) {
     const found = (await chat.turns()).find(({ begun }) => begun.turnId === turnId)
     if (found) return found
@@ -100,7 +100,7 @@ interface Wanted {
   agent: Agent
 }
 
-async function specOf(
+async function buildSpec(
   room: Room,
   { request, kind, policy, session, agent }: Wanted,
 ): Promise<TurnSpec & { before?: ChatTurn }> {
@@ -125,7 +125,7 @@ async function specOf(
     ...(taskId !== undefined && { taskId }),
     ...('tools' in allowed && mayCall && { allowedTools: allowed.tools }),
     ...(policy.requireTool !== undefined && { requireTool: policy.requireTool }),
-    ...(kind === 'tools' && { history: historyOf(session.turns, chat, before?.begun.turnId) }),
+    ...(kind === 'tools' && { history: acceptedHistory(session.turns, chat, before?.begun.turnId) }),
     ...(answer && { answer }),
     ...(skipToolCatalog !== undefined && { skipToolCatalog }),
     ...(skipGrounding !== undefined && { skipGrounding }),
@@ -134,7 +134,7 @@ async function specOf(
   }
 }
 
-async function played(
+async function runAndStore(
   room: Room,
   call: Call,
   request: ChatRequest,
@@ -169,18 +169,18 @@ async function played(
     const outcome = await runTurn(room, spec, {
       // Whoever named a key may come back for the answer, so their leaving is no wish to end the turn.
       ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
-      tell(event) {
+      onEvent(event) {
         const told = { ...event, sessionId, turnId, agentId: agent.id }
         call.onEvent?.(told)
       },
       async begun() {
         const isNew = agentId === undefined
         if (isNew && idempotencyKey !== undefined)
-          await openingKeys(room, call.principal).take(idempotencyKey, sessionId, turnId)
+          await idempotencyKeys(room, call.principal).take(idempotencyKey, sessionId, turnId)
         if (isNew) await registerSession(room, { session_id: sessionId, kind: surface, opened_by: call.principal })
         await chat.begin(begun, turns => {
-          const same = turnWithKey(turns, idempotencyKey, room.clock())
-          if (same) throw new AlreadyBegun(sessionId, same.begun.turnId)
+          const same = findTurnByKey(turns, idempotencyKey, room.clock())
+          if (same) throw new DuplicateRequest(sessionId, same.begun.turnId)
         })
         isBegun = true
       },
@@ -193,7 +193,7 @@ async function played(
   }
 }
 
-async function shown(room: Room, turn: ChatTurn): Promise<ChatAnswer> {
-  const { waiting } = await room.gate.queue()
+async function answerForRepeat(room: Room, turn: ChatTurn): Promise<ChatAnswer> {
+  const { waiting } = await room.turnQueue.view()
   return answerOf(turn, waiting.some(({ turnId }) => turnId === turn.begun.turnId) ? 'queued' : 'running')
 }

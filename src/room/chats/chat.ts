@@ -61,7 +61,15 @@ export function openChat(room: Room, id: string): Chat {
         look(await turns())
         await store.change<void>(before => {
           const { agentId, message, at } = begun
-          const first = { v: 1 as const, id, agentId, title: titleOf(message), turns: 0, createdAt: at, updatedAt: at }
+          const first = {
+            v: 1 as const,
+            id,
+            agentId,
+            title: chatTitle(message),
+            turns: 0,
+            createdAt: at,
+            updatedAt: at,
+          }
           const info = before ?? first
           return { next: { ...info, turns: info.turns + 1, updatedAt: at }, result: undefined }
         })
@@ -87,7 +95,7 @@ export async function listChats(room: Room): Promise<ChatInfo[]> {
 }
 
 /** The first message, shortened to a name: at most 60 code points of its first lines. */
-export function titleOf(message: string): string {
+export function chatTitle(message: string): string {
   return [...message.replace(/\s+/g, ' ').trim()].slice(0, 60).join('').trim()
 }
 

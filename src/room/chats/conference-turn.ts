@@ -4,13 +4,13 @@ import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import type { ChatAnswer } from '../schema.ts'
 import { endedLine, groundingOf } from './answer.ts'
+import { chooseAgent } from './choose-agent.ts'
 import type { ChatRequest } from './request.ts'
-import { chatAgent } from './who-answers.ts'
 
 /** A turn of a conference that the caller drives itself. */
 export async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
   const { conferenceId = '', message = '', skipTools = false } = request
-  const agent = await chatAgent(room, request.agentId)
+  const agent = await chooseAgent(room, request.agentId)
   const turnId = request.turnId ?? mintId('turn', room.random)
   const { kind, roundId, roundState, outcome } = await clientTurn(room, {
     conferenceId,

@@ -1,14 +1,14 @@
 import type { Agent } from '../agents/registry.ts'
 import { fieldErrors } from '../field-errors.ts'
 import type { Room } from '../room.ts'
-import { ungrounded } from '../tasks/check-report.ts'
+import { findUngrounded } from '../tasks/check-report.ts'
 import { packetSchema, WrittenPacket } from '../tasks/packet.ts'
 import { plainPacket } from '../tasks/plain-packet.ts'
 import { receiptSchema, WrittenReceipt } from '../tasks/receipt.ts'
 import type { TurnSpec } from '../turns/turn.ts'
 import type { ChatRequest } from './request.ts'
 
-export interface AnswerPlace {
+export interface AnswerContext {
   room: Room
   agent: Agent
   sessionId: string
@@ -19,7 +19,7 @@ export interface AnswerPlace {
 /** The shape of the object a request asks for, and what else must hold of it. */
 export function expectedAnswer(
   { responseSchema, expectSchema }: Pick<ChatRequest, 'responseSchema' | 'expectSchema'>,
-  { room, agent, sessionId, turnId, message }: AnswerPlace,
+  { room, agent, sessionId, turnId, message }: AnswerContext,
 ): TurnSpec['answer'] {
   if (responseSchema) return { name: 'response', schema: responseSchema }
   if (expectSchema === 'task_packet')
@@ -36,7 +36,7 @@ export function expectedAnswer(
       async check(object) {
         const written = WrittenReceipt.safeParse(object)
         if (!written.success) return fieldErrors(WrittenReceipt, object)
-        const wrong = await ungrounded({ room, agent, taskId: sessionId, turnId }, written.data)
+        const wrong = await findUngrounded({ room, agent, taskId: sessionId, turnId }, written.data)
         return wrong ? [wrong.detail] : []
       },
     }

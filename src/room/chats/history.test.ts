@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChatTurn } from './chat.ts'
-import { historyOf } from './history.ts'
+import { acceptedHistory } from './history.ts'
 
 const limits = { historyExchanges: 8, historyBytes: 16_000 }
 
@@ -50,7 +50,7 @@ function turn(
 }
 
 const questions = (turns: readonly ChatTurn[], more = limits, rerolled?: string) =>
-  historyOf(turns, more, rerolled).map(({ question }) => question)
+  acceptedHistory(turns, more, rerolled).map(({ question }) => question)
 
 it('is what was accepted, oldest first; never what was rejected, stopped, raw or is not over', () => {
   const { begun } = turn(5)
@@ -61,7 +61,7 @@ it('is what was accepted, oldest first; never what was rejected, stopped, raw or
     turn(4, { state: 'stopped' }),
     { begun },
   ]
-  expect(historyOf([...turns, turn(6)], limits)).toEqual([
+  expect(acceptedHistory([...turns, turn(6)], limits)).toEqual([
     { question: 'q1', answer: 'a1' },
     { question: 'q6', answer: 'a6' },
   ])

@@ -6,7 +6,7 @@ export interface HistoryLimits {
 }
 
 /** What was asked and accepted before, oldest first: as much of the latest as fits. */
-export function historyOf(
+export function acceptedHistory(
   turns: readonly ChatTurn[],
   { historyExchanges, historyBytes }: HistoryLimits,
   /** The turn that is asked for once more. */

@@ -3,8 +3,8 @@ import type { TurnRow } from '../../db/tables.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
-import { isRunning } from '../turns/tickets.ts'
-import { endTurn, openTurnsIn, turnNamed } from '../turns/turn-rows.ts'
+import { isProcessRunning } from '../turns/tickets.ts'
+import { endTurn, findTurn, openTurnsOfProject } from '../turns/turn-rows.ts'
 import type { Chat, ChatTurn } from './chat.ts'
 import type { Ended } from './lines.ts'
 
@@ -19,8 +19,8 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
   await chat.locked(async () => {
     for (const turn of await chat.turns()) {
       const { turnId } = turn.begun
-      if (turn.ended || queued.has(turnId) || (await isArriving(room, turnId))) continue
-      const ended = interrupted(turn, formatInstant(room.clock()), await receiptsOf(room, turn))
+      if (turn.ended || queued.has(turnId) || (await isBeingQueued(room, turnId))) continue
+      const ended = interruptedLine(turn, formatInstant(room.clock()), await receiptsOf(room, turn))
       await chat.end(ended)
       await room.db.write(tx => endTurn(tx, room.project, turnId, ended.state, ended.endedAt))
     }
@@ -29,7 +29,7 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
 
 /** Ends the rows of turns whose process is gone, wherever they were taken; their records are their owners' matter. */
 export async function endAbandonedRows(room: Room): Promise<void> {
-  for (const { turn_id } of await room.db.read(tx => openTurnsIn(tx, room.project))) {
+  for (const { turn_id } of await room.db.read(tx => openTurnsOfProject(tx, room.project))) {
     if (await isLive(room, turn_id)) continue
     await room.db.write(tx => endTurn(tx, room.project, turn_id, 'error', formatInstant(room.clock())))
   }
@@ -37,22 +37,22 @@ export async function endAbandonedRows(room: Room): Promise<void> {
 
 /** Whether somebody still runs the turn, or is about to. */
 export async function isLive(room: Room, turnId: string): Promise<boolean> {
-  return (await queuedTurns(room)).has(turnId) || isArriving(room, turnId)
+  return (await queuedTurns(room)).has(turnId) || isBeingQueued(room, turnId)
 }
 
 async function queuedTurns(room: Room): Promise<Set<string>> {
-  const { holder, waiting } = await room.gate.queue()
+  const { holder, waiting } = await room.turnQueue.view()
   return new Set([...(holder ? [holder] : []), ...waiting].map(({ turnId }) => turnId))
 }
 
-async function isArriving(room: Room, turnId: string): Promise<boolean> {
-  const row = await room.db.read(tx => turnNamed(tx, room.project, turnId))
+async function isBeingQueued(room: Room, turnId: string): Promise<boolean> {
+  const row = await room.db.read(tx => findTurn(tx, room.project, turnId))
   if (!row || row.ended !== null || isGone(row)) return false
   return room.clock() - Date.parse(row.begun) < arrivalMs
 }
 
 function isGone({ host, pid }: TurnRow): boolean {
-  return host === hostname() && !isRunning(pid)
+  return host === hostname() && !isProcessRunning(pid)
 }
 
 /** Tools that had run left their receipts, and those stay. */
@@ -61,7 +61,11 @@ async function receiptsOf(room: Room, { begun }: ChatTurn) {
   return receipts.filter(({ turn_id }) => turn_id === begun.turnId)
 }
 
-function interrupted({ begun }: ChatTurn, endedAt: string, receipts: Awaited<ReturnType<typeof receiptsOf>>): Ended {
+function interruptedLine(
+  { begun }: ChatTurn,
+  endedAt: string,
+  receipts: Awaited<ReturnType<typeof receiptsOf>>,
+): Ended {
   return {
     v: 1,
     type: 'ended',

@@ -86,7 +86,7 @@ export const roomChatShow = roomOperation({
     const info = await chat.info()
     if (!info) throw notFound('chat', { id })
     await endInterrupted(room, chat)
-    const waiting = new Set((await room.gate.queue()).waiting.map(({ turnId }) => turnId))
+    const waiting = new Set((await room.turnQueue.view()).waiting.map(({ turnId }) => turnId))
     const turns = (await chat.turns()).map(turn =>
       exchangeOf(turn, waiting.has(turn.begun.turnId) ? 'queued' : 'running'),
     )
@@ -142,7 +142,7 @@ export const roomQueue = roomOperation({
     waiting: z.array(Ticket.extend({ position: z.int(), enqueuedAt: z.string() })),
   }),
   async run(_, { room }) {
-    return room.gate.queue()
+    return room.turnQueue.view()
   },
 })
 

@@ -5,7 +5,7 @@ import { readToolPolicy, type ToolPolicy } from '../protocol/tool-policy.ts'
 import { schemaProblem } from '../turns/schema-problem.ts'
 import type { TurnKind } from '../turns/turn.ts'
 
-export const mostMessageBytes = 65_536
+export const maxMessageBytes = 65_536
 
 /** The body of a turn that somebody asks for. */
 export const ChatRequest = z.strictObject({
@@ -33,10 +33,10 @@ export const ChatRequest = z.strictObject({
 export type ChatRequest = z.output<typeof ChatRequest>
 
 /** What of a request can be told to be wrong without looking at anything else. */
-export function checkedRequest(request: ChatRequest): { kind: TurnKind; policy: ToolPolicy } {
+export function checkRequest(request: ChatRequest): { kind: TurnKind; policy: ToolPolicy } {
   const { message, reroll = false, sessionId, turnId } = request
-  if (message !== undefined && Buffer.byteLength(message) > mostMessageBytes)
-    throw roomFault('too_large', { limit: mostMessageBytes })
+  if (message !== undefined && Buffer.byteLength(message) > maxMessageBytes)
+    throw roomFault('too_large', { limit: maxMessageBytes })
   if (reroll ? sessionId === undefined : message === undefined || message === '')
     throw roomFault('invalid_request', { field: reroll ? 'sessionId' : 'message' })
   for (const id of [sessionId, request.conferenceId, request.roundId, request.taskId])
@@ -46,11 +46,11 @@ export function checkedRequest(request: ChatRequest): { kind: TurnKind; policy: 
   if ('fault' in policy) throw roomFault('invalid_tool_policy', { ...policy.fault })
   const problem = request.responseSchema && schemaProblem(request.responseSchema)
   if (problem) throw roomFault('invalid_response_schema', { reason: problem })
-  return { kind: kindOf(request), policy: policy.policy }
+  return { kind: chooseKind(request), policy: policy.policy }
 }
 
 /** Explicit, or derived once from what was asked for. */
-function kindOf({ kind, expectSchema, responseSchema, skipTools = false }: ChatRequest): TurnKind {
+function chooseKind({ kind, expectSchema, responseSchema, skipTools = false }: ChatRequest): TurnKind {
   if (expectSchema !== undefined && responseSchema !== undefined)
     throw roomFault('invalid_request', { field: 'responseSchema' })
   const asksForObject = expectSchema !== undefined || responseSchema !== undefined

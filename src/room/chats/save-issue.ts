@@ -5,7 +5,7 @@ import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { cutTo } from '../text/cut.ts'
-import { type ChatTurn, openChat, titleOf } from './chat.ts'
+import { type ChatTurn, chatTitle, openChat } from './chat.ts'
 
 export interface SavedChat {
   issueId: number
@@ -28,7 +28,7 @@ export async function saveAsIssue(room: Room, id: string, title: string | undefi
   const agent = (await room.agents.read()).agents.find(each => each.id === info.agentId)
   const { issue, created } = await room.issues.open(
     {
-      title: title ?? titleOf(first.begun.message),
+      title: title ?? chatTitle(first.begun.message),
       body: cutTo(bodyOf(id, agent?.name ?? info.agentId, turns), issueLimits.body),
       openedBy: 'user',
       tags: ['from-chat', roleKey(agent?.role ?? first.begun.role)],

@@ -3,7 +3,7 @@ import type { Agent } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
-import { turnNamed } from '../turns/turn-rows.ts'
+import { findTurn } from '../turns/turn-rows.ts'
 import { theChief } from './attendees.ts'
 import { finishCancel } from './close.ts'
 import { lockWaitMs, withRound } from './drive.ts'
@@ -73,8 +73,8 @@ function requireAttendee({ attendees, chiefId }: Conference, { agent, skipTools 
 
 /** What would keep the turn from beginning at all is refused before anything is written. */
 async function requireBeginning(room: Room, { turnId, agent }: ClientTurn): Promise<void> {
-  if (await room.db.read(tx => turnNamed(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
-  await room.speakers.of(agent)
+  if (await room.db.read(tx => findTurn(tx, room.project, turnId))) throw roomFault('turn_exists', { turnId })
+  await room.agentModels.of(agent)
 }
 
 async function roundFor(room: Room, files: ConferenceFiles, conference: Conference, turn: ClientTurn): Promise<Round> {

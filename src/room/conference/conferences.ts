@@ -57,7 +57,7 @@ export interface ConferenceView {
 export async function viewConference(room: Room, id: string): Promise<ConferenceView> {
   const files = room.conferences.files(id)
   const conference = await conferenceOf(files)
-  const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.gate.queue()])
+  const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.turnQueue.view()])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
   return { conference, cards: cardsOf(conference, registry, round, waiting), round: round ?? null }

@@ -5,7 +5,7 @@ import { sha256 } from '../../receipts/signing.ts'
 import type { Agent } from '../agents/registry.ts'
 import { RoomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
-import type { Speaker } from '../providers/speaker.ts'
+import type { AgentModel } from '../providers/agent-model.ts'
 import type { Room } from '../room.ts'
 import type { JsonLines } from '../store/json-lines.ts'
 import type { TurnSpec } from '../turns/turn.ts'
@@ -38,12 +38,12 @@ export async function recordTurn(
   }
   await recording.note([wellFormed({ turnId, begins: beginning(spec) })])
 
-  const speaker = (one: Speaker): Speaker => ({
+  const recordedModel = (one: AgentModel): AgentModel => ({
     ...one,
-    async say(step) {
+    async complete(step) {
       const prompt = fingerprint(step.messages)
       try {
-        const { text, usage } = await one.say(step)
+        const { text, usage } = await one.complete(step)
         await heard({ turnId, given: taken(), prompt, said: { ...heldText(text), usage } })
         return { text, usage }
       } catch (error) {
@@ -77,14 +77,14 @@ export async function recordTurn(
           value => given.settings.push(value),
         ),
       },
-      speakers: {
-        ...room.speakers,
+      agentModels: {
+        ...room.agentModels,
         async of(who: Agent) {
           try {
-            const one = await room.speakers.of(who)
+            const one = await room.agentModels.of(who)
             const { provider, model, profile } = one
             given.speakers.push({ provider, model, profile })
-            return speaker(one)
+            return recordedModel(one)
           } catch (error) {
             if (error instanceof RoomFault) given.speakers.push({ refused: error.wire })
             throw error

@@ -3,7 +3,7 @@ import type { Agent } from '../agents/registry.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
 import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
 import type { CardNews } from './card-news.ts'
@@ -124,11 +124,11 @@ async function recorded(
 ): Promise<TurnOutcome> {
   const { room, files, number, signal } = work
   const recorder = await recordTurn(room, spec, recordingOf({ folder: files.folder, now: () => instant(room) }, number))
-  const watch = {
+  const watch: TurnWatch = {
     signal,
-    tell: teller(work, spec),
-    books: work.books.keep,
-    store: async (outcome: TurnOutcome) => {
+    onEvent: teller(work, spec),
+    waitForObservers: work.books.keep,
+    store: async outcome => {
       if (isLeft(signal)) return
       room.conferences.boundary('turn.stored')
       await recorder.synced()

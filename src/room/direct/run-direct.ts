@@ -13,11 +13,11 @@ import type { ToolRun } from '../schema.ts'
 import { countToolRun } from '../telemetry/observe.ts'
 import { toolOf } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type ReceiptedRun, runTool } from '../turns/run-tool.ts'
+import { runTool, type ToolRunWithReceipt } from '../turns/run-tool.ts'
 import { directSession, registerSession } from './sessions.ts'
 
 /** How much of an output a direct answer holds. */
-export const directLimit = 8000
+export const maxDirectOutput = 8000
 
 export interface DirectRequest {
   /** As the caller wrote it. */
@@ -27,7 +27,7 @@ export interface DirectRequest {
 }
 
 /** Runs a tool for a person or a program. No agent, no ticket, no nonce; but a receipt, like every run. */
-export async function runDirectly(room: Room, call: Call, request: DirectRequest): Promise<ToolRun> {
+export async function runToolDirectly(room: Room, call: Call, request: DirectRequest): Promise<ToolRun> {
   const named = toolNamed(request.tool)
   const tool = named && toolOf(named.id)
   const { args, sessionId: given } = request
@@ -95,8 +95,8 @@ function readTool(tool: Tool, args: unknown) {
   return isMap(given) ? readArguments(tool, given) : { errors: ['invalid-type:args'] }
 }
 
-function answerOf({ receiptId, toolId, ok, error, text }: ReceiptedRun, sessionId: string): ToolRun {
-  const { text: output, form, fullBytes } = injectedOutput(text, directLimit)
+function answerOf({ receiptId, toolId, ok, error, text }: ToolRunWithReceipt, sessionId: string): ToolRun {
+  const { text: output, form, fullBytes } = injectedOutput(text, maxDirectOutput)
   return {
     session_id: sessionId,
     receipt_id: receiptId,

@@ -10,9 +10,9 @@ import { lineAt, originalOf, searchable } from './searchable-file.ts'
 import type { Statement } from './statements.ts'
 
 /** More of them than a round or a turn touches; a session that has gone on for weeks is not read again for one reply. */
-const mostFiles = 50
+const maxFiles = 50
 /** A reply that quotes more than this is not shown as verified. */
-const mostQuotations = 40
+const maxQuotations = 40
 
 /** What the quotations of a reply outside of its Evidence line turned out to be. */
 export interface BodyQuotations {
@@ -33,7 +33,7 @@ export async function lookUpQuotations(
 ): Promise<BodyQuotations> {
   const quoting = statements.filter(({ isAdvice, type }) => !isAdvice && type !== 'absence').flatMap(quotationsOf)
   const all = [...new Map(quoting.map(each => [each.wanted, each])).values()]
-  let missing = all.slice(0, mostQuotations)
+  let missing = all.slice(0, maxQuotations)
   if (missing.length === 0) return { places: [], isInvented: false, isUnfound: false }
   const shown = new Set([
     ...sources.map(({ path }) => path),
@@ -43,7 +43,7 @@ export async function lookUpQuotations(
   const tree = files.snapshot.files
   const ordered = [...tree.filter(({ path }) => shown.has(path)), ...tree.filter(({ path }) => !shown.has(path))]
   const places: string[] = []
-  for (const file of ordered.slice(0, mostFiles)) {
+  for (const file of ordered.slice(0, maxFiles)) {
     if (missing.length === 0) break
     const text = await files.read(file)
     if ('fault' in text) continue
@@ -53,11 +53,11 @@ export async function lookUpQuotations(
       return place === undefined
     })
   }
-  const sawAll = tree.length <= mostFiles
+  const sawAll = tree.length <= maxFiles
   return {
     places,
     isInvented: sawAll && missing.some(({ isReported }) => isReported),
-    isUnfound: all.length > mostQuotations || missing.some(({ isReported }) => !isReported || !sawAll),
+    isUnfound: all.length > maxQuotations || missing.some(({ isReported }) => !isReported || !sawAll),
   }
 }
 

@@ -15,7 +15,7 @@ export async function knownWords({ sources, scope }: Citation, files: CitedFiles
     for (const root of roots) to.add(root)
   }
   const named = [...sources.flatMap(({ file }) => file ?? []), ...(scope?.files ?? [])]
-  for (const file of new Set(named.slice(0, mostSources))) {
+  for (const file of new Set(named.slice(0, maxSources))) {
     add(titles, rootsIn(stemOf(file.path).replaceAll('-', ' ')))
     const text = await files.read(file)
     if ('fault' in text) continue
@@ -25,20 +25,20 @@ export async function knownWords({ sources, scope }: Citation, files: CitedFiles
   return { titles, cited }
 }
 
-const mostSources = 8
-const mostRead = 200_000
+const maxSources = 8
+const maxRead = 200_000
 
 const made = new WeakMap<SearchableFile, ReadonlySet<string>>()
 
 function rootsOfFile(text: FileText): ReadonlySet<string> {
   const file = searchable(text)
-  const roots = made.get(file) ?? rootsIn(file.content.slice(0, mostRead))
+  const roots = made.get(file) ?? rootsIn(file.content.slice(0, maxRead))
   made.set(file, roots)
   return roots
 }
 
 function titlesOf({ content }: FileText): string {
-  return parseOutline(content.slice(0, mostRead))
+  return parseOutline(content.slice(0, maxRead))
     .scenes.map(({ title }) => title)
     .join(' ')
 }

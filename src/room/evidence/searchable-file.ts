@@ -23,7 +23,7 @@ export function searchable({ sha256, content }: FileText): SearchableFile {
   made.set(sha256, file)
   if (!known) held += content.length
   for (const [oldest, { content: text }] of made) {
-    if (held <= mostHeld || oldest === sha256) break
+    if (held <= maxHeld || oldest === sha256) break
     made.delete(oldest)
     held -= text.length
   }
@@ -54,7 +54,7 @@ export function lineAt({ lineStarts }: SearchableFile, position: number): number
 }
 
 const made = new Map<string, SearchableFile>()
-const mostHeld = 4_000_000
+const maxHeld = 4_000_000
 let held = 0
 
 function lineStartsOf(content: string): number[] {

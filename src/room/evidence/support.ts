@@ -16,7 +16,7 @@ export interface SupportingClause {
 
 /** Who acts in a clause without a name of its own is whoever was named before it. */
 export function supportingClauses(texts: readonly string[]): SupportingClause[] {
-  const all = texts.slice(0, mostClauses).flatMap(text =>
+  const all = texts.slice(0, maxClauses).flatMap(text =>
     sentencesOf(text, wordsOf(text)).flatMap(({ start, end }) => {
       let named: ReadonlySet<string> = new Set()
       return text
@@ -29,12 +29,12 @@ export function supportingClauses(texts: readonly string[]): SupportingClause[] 
         })
     }),
   )
-  return all.slice(0, mostClauses)
+  return all.slice(0, maxClauses)
 }
 
 /** Every word of a statement is held against every other one in every clause, so both are bounded. */
-const mostClauses = 100
-const mostWords = 60
+const maxClauses = 100
+const maxWords = 60
 
 /** Where another part of a sentence begins that has somebody or something of its own to speak of. */
 const newSubject =
@@ -51,7 +51,7 @@ export function supportFor(
   clauses: readonly SupportingClause[],
   titles: ReadonlySet<string>,
 ): Support {
-  if (words.length > mostWords) return 'part'
+  if (words.length > maxWords) return 'part'
   const stands = ({ root }: ClaimWord) => clauses.some(({ roots }) => roots.has(root))
   const missing = words.filter(word => !stands(word) && !titles.has(word.root))
   const standing = words.filter(stands)
@@ -84,8 +84,8 @@ function isNegatedOtherwise(
   clauses: readonly SupportingClause[],
 ): boolean {
   const shared = ({ roots }: SupportingClause) => standing.filter(({ root }) => roots.has(root)).length
-  const most = Math.max(0, ...clauses.map(shared))
-  const meant = clauses.filter(clause => shared(clause) === most)
+  const maxShared = Math.max(0, ...clauses.map(shared))
+  const meant = clauses.filter(clause => shared(clause) === maxShared)
   return !meant.some(({ isNegated }) => isNegated === hasNegation(text))
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { roomOperation } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
@@ -44,10 +44,10 @@ export const roomKeyAdd = roomOperation({
   }),
   output: KeyView,
   toStatus: () => ({ http: 201 }),
-  async run({ baseUrl, ...key }, { room: { keys, speakers } }) {
-    const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
+  async run({ baseUrl, ...key }, { room: { keys, agentModels } }) {
+    const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
-    const { to } = speakers.sending({ provider: key.provider, baseUrl })
+    const { to } = agentModels.previewRequest({ provider: key.provider, baseUrl })
     return keys.add({ ...key, ...(to !== null && { origin: new URL(to).origin }) })
   },
 })

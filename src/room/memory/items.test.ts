@@ -4,14 +4,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { decayed } from './decay.ts'
-import { derivedText } from './derive.ts'
 import { issueMemoryStore } from './issue-memory.ts'
 import type { ItemVersion, MemoryItem } from './item.ts'
-import { memoryFor } from './memory-for.ts'
-import { changeItem } from './require-item.ts'
-import { serve } from './serve.ts'
-import { memoryStore, withEvent, withVersion } from './store.ts'
+import { memoryFor, serve } from './serve.ts'
+import { changeItem, decayed, derivedText, memoryStore, withEvent, withVersion } from './store.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const at = formatInstant(now)

@@ -11,9 +11,8 @@ import { instant } from '../room-base.ts'
 import { countIssueAccess } from '../telemetry/observe.ts'
 import { issueMemoryStore, memoryOf, personalView } from './issue-memory.ts'
 import { ItemEvent, ItemVersion, itemStates, MemoryItem, mostContent, RepLevel } from './item.ts'
-import { memoryFor } from './memory-for.ts'
-import { changeItem, requireItem } from './require-item.ts'
-import { memoryStore, withEvent, withVersion } from './store.ts'
+import { memoryFor } from './serve.ts'
+import { changeItem, memoryStore, requireItem, withEvent, withVersion } from './store.ts'
 
 export const roomMemoryList = roomOperation({
   name: 'room_memory_list',

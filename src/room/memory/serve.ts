@@ -1,5 +1,8 @@
+import { notFound, roomFault } from '../faults.ts'
+import { instant, type RoomBase } from '../room-base.ts'
 import { cutTo } from '../text/cut.ts'
 import { type ItemVersion, type MemoryItem, mostContent } from './item.ts'
+import { memoryStore } from './store.ts'
 
 export type WantedLevel = 'auto' | 'more' | number
 
@@ -62,4 +65,28 @@ function activeTelling({ versions, activeVersionId, activeLockUntil }: MemoryIte
 
 function atLeast(tellings: readonly Telling[], level: number): Telling | undefined {
   return tellings.find(({ repLevel }) => repLevel >= level) ?? tellings.at(-1)
+}
+
+interface MemoryWish {
+  memoryId: string
+  level?: WantedLevel | undefined
+  includeArchived?: boolean | undefined
+  includeExpired?: boolean | undefined
+}
+
+/** What of an item goes into a prompt or to a reader; being served counts as a look at it. */
+export async function memoryFor(
+  parts: Pick<RoomBase, 'control' | 'clock'>,
+  { memoryId, level = 'auto', includeArchived = false, includeExpired = false }: MemoryWish,
+): Promise<ServedMemory & { item: MemoryItem }> {
+  const found = await memoryStore(parts.control).change(memoryId, item => {
+    const isOut = (item.state === 'archived' && !includeArchived) || (item.state === 'expired' && !includeExpired)
+    if (isOut) throw roomFault('memory_excluded', { memoryId, state: item.state, memoryExcluded: true })
+    const served = serve(item, level, parts.clock())
+    if (!served) return { result: undefined }
+    const next = { ...item, lastAccessedAt: instant(parts), lastServedLevel: served.repLevel }
+    return { next, result: { ...served, item: next } }
+  })
+  if (!found) throw notFound('memory item', { memoryId })
+  return found
 }

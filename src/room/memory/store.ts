@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { formatInstant } from '../../kernel/instants.ts'
+import { notFound } from '../faults.ts'
+import type { RoomBase } from '../room-base.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { nextNumber } from '../store/next-number.ts'
-import { decayed } from './decay.ts'
-import { derivationKind, derivedText, derivedVersions } from './derive.ts'
+import { cutTo } from '../text/cut.ts'
 import { type ItemEvent, type ItemVersion, MemoryBook, type MemoryItem } from './item.ts'
 
 export interface NewItem {
@@ -117,4 +119,78 @@ function fullest({ versions }: MemoryItem): ItemVersion | undefined {
     .filter(({ repLevel }) => repLevel <= 4)
     .sort((a, b) => a.repLevel - b.repLevel)
     .at(-1)
+}
+
+const day = 86_400_000
+const idleDays = 14
+const archivedDays = 30
+
+/** The item as time has left it; the same object when nothing changed. Pinned items stay. */
+export function decayed(item: MemoryItem, now: number): MemoryItem {
+  if (item.pinnedMinLevel !== undefined || item.state === 'expired') return item
+  const accessed = Date.parse(item.lastAccessedAt)
+  const archived = archivedAt(item, accessed)
+  if (now < archived) return item
+  const expires = Math.max(archived, accessed) + archivedDays * day
+  const state = now >= expires ? 'expired' : 'archived'
+  return state === item.state ? item : { ...item, state, archivedAt: formatInstant(archived) }
+}
+
+function archivedAt(item: MemoryItem, accessed: number): number {
+  const told = item.state === 'archived' ? item.archivedAt : undefined
+  return told === undefined ? accessed + idleDays * day : Date.parse(told)
+}
+
+const sizes: { readonly [level: number]: number } = { 3: 1200, 2: 500, 1: 160 }
+const derivationKind = 'first-sentences'
+
+/** The first sentences that fit a level; undefined for the levels that are not derived. */
+export function derivedText(text: string, level: number): string | undefined {
+  const size = sizes[level]
+  if (size === undefined) return undefined
+  const flat = text.replace(/\s+/g, ' ').trim()
+  let told = 0
+  for (const { index, 0: marks } of flat.matchAll(sentenceEnd)) {
+    if (Buffer.byteLength(flat.slice(0, index + marks.length)) > size) break
+    told = index + marks.length
+  }
+  if (Buffer.byteLength(flat) <= size) return flat
+  return told === 0 ? cutTo(flat, size) : flat.slice(0, told)
+}
+
+const sentenceEnd = /(?<![.!?…])[.!?…]+["”’')\]»]*(?=\s|$)/g
+
+/** The shorter tellings of a text that has none of its own. */
+function derivedVersions(from: ItemVersion, versions: readonly ItemVersion[], now: string): ItemVersion[] {
+  const first = nextNumber([...versions, from], 'ver-')
+  return [3, 2, 1]
+    .filter(level => level < from.repLevel)
+    .map((repLevel, at) => ({
+      id: `ver-${first + at}`,
+      repLevel,
+      content: derivedText(from.content, repLevel) ?? '',
+      derivedFrom: from.id,
+      derivationKind,
+      createdAt: now,
+    }))
+}
+
+export async function requireItem({ control }: Pick<RoomBase, 'control'>, id: string): Promise<MemoryItem> {
+  const item = (await memoryStore(control).all()).find(each => each.id === id)
+  if (!item) throw notFound('memory item', { memoryId: id })
+  return item
+}
+
+/** Changes an item; the change may refuse by throwing. */
+export async function changeItem(
+  { control }: Pick<RoomBase, 'control'>,
+  id: string,
+  work: (item: MemoryItem) => MemoryItem,
+): Promise<MemoryItem> {
+  const changed = await memoryStore(control).change(id, item => {
+    const next = work(item)
+    return { next, result: next }
+  })
+  if (!changed) throw notFound('memory item', { memoryId: id })
+  return changed
 }

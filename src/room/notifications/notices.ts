@@ -72,7 +72,7 @@ export const notices = {
     actionPayload: { kind: 'openIssue', id: String(issueId) },
     dedupeKey: `frozen:${issueId}`,
   }),
-  wished: (event: WishedEvent, agentId: string, turnId: string): NewNotification => ({
+  requested: (event: RequestedEvent, agentId: string, turnId: string): NewNotification => ({
     level: event === 'error' ? 'error' : event === 'completion' ? 'success' : 'info',
     category: event === 'question' || event === 'conflict' ? 'attention' : 'info',
     message: `Agent ${agentId}: ${sentences[event]} (${turnId})`,
@@ -81,10 +81,10 @@ export const notices = {
   }),
 } as const
 
-export const wishedEvents = ['start', 'question', 'conflict', 'completion', 'error'] as const
-export type WishedEvent = (typeof wishedEvents)[number]
+export const requestedEvents = ['start', 'question', 'conflict', 'completion', 'error'] as const
+export type RequestedEvent = (typeof requestedEvents)[number]
 
-const sentences: { readonly [event in WishedEvent]: string } = {
+const sentences: { readonly [event in RequestedEvent]: string } = {
   start: 'a turn has begun',
   question: 'a turn waits for a person',
   conflict: 'a turn met a conflict',

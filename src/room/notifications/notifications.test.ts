@@ -6,12 +6,10 @@ import { tempHome } from '../../../test/support/tempdir.ts'
 import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { issueStore } from '../issues/store.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
-import { mostNotifications } from './file-notification.ts'
-import { notices, wishedEvents } from './notices.ts'
+import { notices, requestedEvents } from './notices.ts'
 import { type NewNotification, Notification } from './notification.ts'
-import { notify, notifyWished } from './notify.ts'
-import { wishedEvent } from './observe.ts'
-import { notificationStore } from './store.ts'
+import { notify, notifyIfRequested, requestedEvent } from './notify.ts'
+import { mostNotifications, notificationStore } from './store.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000
@@ -48,9 +46,9 @@ it.each<[string, NewNotification, object]>([
   ['provider unreachable', notices.providerUnreachable('critic', 'ollama'), { level: 'error' }],
   ['Chief missing', notices.chiefMissing(0), { level: 'warning', category: 'blocking' }],
   ['issue frozen', notices.issueFrozen(3), { actionPayload: { kind: 'openIssue', id: '3' } }],
-  ...wishedEvents.map((event): [string, NewNotification, object] => [
+  ...requestedEvents.map((event): [string, NewNotification, object] => [
     event,
-    notices.wished(event, 'critic', 'turn_1'),
+    notices.requested(event, 'critic', 'turn_1'),
     { source: 'turns' },
   ]),
 ])('files a notice of %s with the project it is about', async (_, notice, expected) => {
@@ -143,7 +141,7 @@ it.each<[string, TurnOutcome, string | undefined]>([
   ['abstained', outcomeOf({ state: 'abstained' }), undefined],
   ['cancelled', outcomeOf({ state: 'cancelled' }), undefined],
 ])('knows which wish the end of a turn is: %s', (_, outcome, event) => {
-  expect(wishedEvent(outcome)).toBe(event)
+  expect(requestedEvent(outcome)).toBe(event)
 })
 
 it('tells of turns only where the settings of the role ask for it', async () => {
@@ -151,9 +149,9 @@ it('tells of turns only where the settings of the role ask for it', async () => 
   const roleSettings = [{ role: 'Beta-Reader', notifyUserOn: ['start' as const, 'completion' as const] }]
   await parts.agents.change(() => ({ next: { ...defaultRoster(''), roleSettings }, result: null }))
   const { agent, turnId } = specOf()
-  await notifyWished(parts, 'start', { agent, turnId })
-  await notifyWished(parts, 'error', { agent, turnId })
-  await notifyWished(parts, 'start', { agent: { ...agent, role: 'writer' }, turnId })
+  await notifyIfRequested(parts, 'start', { agent, turnId })
+  await notifyIfRequested(parts, 'error', { agent, turnId })
+  await notifyIfRequested(parts, 'start', { agent: { ...agent, role: 'writer' }, turnId })
   expect((await store.all()).map(({ message }) => message)).toEqual([`Agent critic: a turn has begun (${turnId})`])
 })
 

@@ -1,13 +1,15 @@
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { roleKey } from '../agents/roles.ts'
 import type { Room } from '../room.ts'
-import { notices, type WishedEvent } from './notices.ts'
+import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { lastAnswers } from '../turns/turn-rows.ts'
+import { notices, type RequestedEvent } from './notices.ts'
 import type { NewNotification, Notification } from './notification.ts'
 import { notificationStore } from './store.ts'
 
 type Parts = Pick<Room, 'project' | 'home' | 'clock' | 'log'>
 
-/** Tells people something about this project. What is told matters less than what it is about: this never fails. */
+/** Files a notification about this project. Never fails: the work it is about matters more. */
 export async function notify(parts: Parts, notice: NewNotification): Promise<Notification | undefined> {
   try {
     return await notificationStore(parts.home).add({ projectId: parts.project, ...notice }, parts.clock())
@@ -17,19 +19,49 @@ export async function notify(parts: Parts, notice: NewNotification): Promise<Not
   }
 }
 
-/** Tells of a turn where the settings of the agent's role ask for it. */
-export async function notifyWished(
+/** Notifies about a turn if the settings of the agent's role ask for this event. */
+export async function notifyIfRequested(
   parts: Parts & Pick<Room, 'agents'>,
-  event: WishedEvent,
+  event: RequestedEvent,
   { agent, turnId }: { agent: Agent; turnId: string },
 ): Promise<void> {
   const { roleSettings } = await parts.agents.read()
   const settings = roleSettings.find(({ role }) => roleKey(role) === roleKey(agent.role))
-  if (settings?.notifyUserOn?.includes(event)) await notify(parts, notices.wished(event, agent.id, turnId))
+  if (settings?.notifyUserOn?.includes(event)) await notify(parts, notices.requested(event, agent.id, turnId))
 }
 
-/** Tells of a room that has no Chief, or several. */
+/** Notifies if the room does not have exactly one Chief. */
 export async function notifyOfChiefs(parts: Parts & Pick<Room, 'agents'>): Promise<void> {
   const count = chiefs(await parts.agents.read()).length
   if (count !== 1) await notify(parts, notices.chiefMissing(count))
+}
+
+/** Notifies people about the turns they should know of. */
+export function notificationObserver(parts: Parts & Pick<Room, 'db' | 'agents'>): TurnObserver {
+  const ended = async (spec: TurnSpec, outcome: TurnOutcome) => {
+    const { agent, turnId } = spec
+    if (outcome.state === 'rejected' && (await wasRejectedBefore(parts, agent.id)))
+      await notify(parts, notices.rejectedTwice(agent.id))
+    if (outcome.stopHook?.code === 'provider_unreachable') {
+      await notify(parts, notices.providerUnreachable(agent.id, outcome.provider))
+    }
+    const event = requestedEvent(outcome)
+    if (event) await notifyIfRequested(parts, event, { agent, turnId })
+  }
+  return Object.assign(ended, { begun: (spec: TurnSpec) => notifyIfRequested(parts, 'start', spec) })
+}
+
+/** Whether the last two turns of the agent that got an answer were rejected, in any process. */
+async function wasRejectedBefore({ db, project }: Pick<Room, 'db' | 'project'>, agentId: string): Promise<boolean> {
+  const [last, before] = await db.read(tx => lastAnswers(tx, project, agentId, 2))
+  return last === 'rejected' && before === 'rejected'
+}
+
+/** The event of `notifyUserOn` that the end of a turn counts as. */
+export function requestedEvent({ state, stopHook }: TurnOutcome): RequestedEvent | undefined {
+  if (state === 'accepted') return 'completion'
+  if (state === 'rejected' || state === 'error') return 'error'
+  if (state !== 'stopped') return undefined
+  if (stopHook?.type === 'conflict' || stopHook?.type === 'error') return stopHook.type
+  return 'question'
 }

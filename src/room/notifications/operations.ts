@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
+import { isOwner } from '../../projects/owner.ts'
 import { roomOperation } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
+import type { RoomBase } from '../room-base.ts'
 import {
   actionKinds,
   maxDetailsBytes,
@@ -12,7 +15,6 @@ import {
   notificationScopes,
 } from './notification.ts'
 import { notificationStore } from './store.ts'
-import { visibleTo } from './visible.ts'
 
 export const roomNotificationList = roomOperation({
   name: 'room_notification_list',
@@ -206,3 +208,8 @@ export const operations = [
   roomNotificationReadAll,
   roomNotificationClear,
 ] as const
+
+/** The person at the machine sees everything; others what is about the project they ask in, or about none. */
+function visibleTo(call: Call, { project }: Pick<RoomBase, 'project'>): (each: Notification) => boolean {
+  return ({ projectId }) => isOwner(call) || projectId === null || projectId === project
+}

@@ -3,9 +3,8 @@ import { expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
 import type { Issue } from '../issues/schema.ts'
 import type { Tool } from '../tools/tool.ts'
-import { phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
+import { groundingHeader, phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
 import { dataBlock } from './data-block.ts'
-import { groundingHeader } from './grounding-header.ts'
 import { fairShares, injectionBlock } from './injection.ts'
 
 const registry = defaultRoster('2026-03-01T12:00:00.000Z')

@@ -1,21 +1,9 @@
 import type { JsonMap, JsonValue } from './json-value.ts'
-import { scanNumber, scanString } from './strict-tokens.ts'
-
-export const jsonProblems = [
-  'unterminated-json',
-  'trailing-text',
-  'duplicate-key',
-  'too-large',
-  'too-deep',
-  'bad-json',
-] as const
-export type JsonProblem = (typeof jsonProblems)[number]
+import { type JsonProblem, type Scanned, scanNumber, scanString } from './strict-tokens.ts'
 
 export const maxJsonBytes = 65_536
 /** The object itself is at depth 1. */
 export const maxJsonDepth = 32
-
-export type Scanned<T> = { value: T; end: number } | { problem: JsonProblem }
 
 /** The whole text as exactly one object of RFC 8259, or why it is none. */
 export function strictObject(text: string): { object: JsonMap } | { problem: JsonProblem } {

@@ -1,5 +1,16 @@
 import type { NumberToken } from './json-value.ts'
-import type { Scanned } from './strict-json.ts'
+
+export const jsonProblems = [
+  'unterminated-json',
+  'trailing-text',
+  'duplicate-key',
+  'too-large',
+  'too-deep',
+  'bad-json',
+] as const
+export type JsonProblem = (typeof jsonProblems)[number]
+
+export type Scanned<T> = { value: T; end: number } | { problem: JsonProblem }
 
 const bad = { problem: 'bad-json' } as const
 const unterminated = { problem: 'unterminated-json' } as const

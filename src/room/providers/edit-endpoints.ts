@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { agentNamed } from '../agents/edit-agents.ts'
 import {
@@ -18,7 +18,7 @@ import { notFound, roomFault } from '../faults.ts'
 import type { KeyVault } from '../keys/vault.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import { mergeGiven } from '../store/merge-given.ts'
-import type { Speakers } from './speaker.ts'
+import type { AgentModels } from './agent-model.ts'
 
 const { temperature, topP, topK, minP, repeatPenalty } = Endpoint.shape
 
@@ -46,7 +46,7 @@ interface Parts {
   agents: JsonStore<Registry>
   endpoints: JsonStore<Endpoints>
   keys: KeyVault
-  speakers: Speakers
+  agentModels: AgentModels
 }
 
 /** Gives an agent another speaker, or changes how it is asked. */
@@ -87,7 +87,7 @@ export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConf
   function waiting(file: Endpoints): Endpoint {
     const found = foundEndpointOf(file, id)
     if (!found) throw notFound('endpoint', { id })
-    const shown = room.speakers.sending(found)
+    const shown = room.agentModels.previewRequest(found)
     if (shown.to === null) throw wrong('to', 'a provider and an address that may be called')
     // The folder may have changed since somebody looked.
     if (shown.to !== to) throw wrong('to', 'as it is shown now')
@@ -104,8 +104,11 @@ export async function checkDestination({ endpoints }: Parts, call: Caller, asked
 }
 
 /** The owner has named a stored key together with an address: if it had none yet, that is its address from now on. */
-export async function bindKey({ keys, speakers }: Pick<Parts, 'keys' | 'speakers'>, named: Destination): Promise<void> {
-  const { to } = speakers.sending(named)
+export async function bindKey(
+  { keys, agentModels }: Pick<Parts, 'keys' | 'agentModels'>,
+  named: Destination,
+): Promise<void> {
+  const { to } = agentModels.previewRequest(named)
   const [, provider, id] = /^([^:]+):(.+)$/.exec(named.apiKeyRef ?? '') ?? []
   if (provider === undefined || id === undefined || provider === 'env' || to === null) return
   await keys.bind(provider, id, new URL(to).origin)
@@ -146,25 +149,25 @@ function without(found: Endpoints['found'], id: string): Endpoints['found'] {
   return rest
 }
 
-function checkService({ speakers }: Parts, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
-  if (provider !== undefined && !speakers.providers().includes(provider)) {
-    throw wrong('provider', `one of ${speakers.providers().join(', ')}`)
+function checkService({ agentModels }: Parts, { provider, baseUrl, apiKeyRef }: Omit<EndpointChange, 'id'>): void {
+  if (provider !== undefined && !agentModels.providers().includes(provider)) {
+    throw wrong('provider', `one of ${agentModels.providers().join(', ')}`)
   }
-  const problem = baseUrl ? wrongBaseUrl(baseUrl) : undefined
+  const problem = baseUrl ? baseUrlProblem(baseUrl) : undefined
   if (problem) throw wrong('baseUrl', problem)
   if (baseUrl && !Endpoint.shape.baseUrl.safeParse(baseUrl).success) throw wrong('baseUrl', 'format url')
   if (apiKeyRef && !Endpoint.shape.apiKeyRef.safeParse(apiKeyRef).success) throw wrong('apiKeyRef', keyNames)
 }
 
 /** Only what is known to be a name is stored: somebody may have pasted the key itself. */
-async function checkKeyName({ keys, speakers }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
+async function checkKeyName({ keys, agentModels }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []
   if (of !== 'env') {
     if (!(await keys.list()).some(key => key.provider === of && key.id === name)) throw wrong('apiKeyRef', keyNames)
     return
   }
-  const variables = speakers.keyVariables()
+  const variables = agentModels.keyVariables()
   if (variables.includes(name)) return
   throw wrong('apiKeyRef', `one of ${variables.join(', ')}; others are named as api_key_env in models.providers`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrongBaseUrl } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/addresses.ts'
 import { isOwner } from '../../projects/owner.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { Endpoint, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'
@@ -35,7 +35,7 @@ export const roomEndpointList = roomOperation({
     const { agents } = await room.agents.read()
     const { items, nextCursor } = pageOf(agents, ({ id }) => id, page)
     const endpoints = await Promise.all(items.map(agent => endpointView(room, agent)))
-    return { endpoints, providers: [...room.speakers.providers()], nextCursor }
+    return { endpoints, providers: [...room.agentModels.providers()], nextCursor }
   },
 })
 
@@ -101,12 +101,12 @@ export const roomProviderModels = roomOperation({
   }),
   output: ProviderModels.extend({ code: z.string().nullable() }),
   async run({ provider, baseUrl, apiKeyRef }, { call, room }) {
-    const rule = baseUrl === undefined ? undefined : wrongBaseUrl(baseUrl)
+    const rule = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl)
     if (rule) throw roomFault('invalid_request', { field: 'baseUrl', rule })
     const asked = { provider, baseUrl, apiKeyRef }
     await checkDestination(room, call, asked)
     if (isOwner(call)) await bindKey(room, asked)
-    return room.speakers.modelsOf(asked)
+    return room.agentModels.modelsOf(asked)
   },
 })
 
@@ -120,8 +120,8 @@ export const roomProviderDetect = roomOperation({
   input: z.strictObject({}),
   output: z.object({ providers: z.array(ProviderModels) }),
   async run(_, { room }) {
-    const { speakers } = room
-    return { providers: await speakers.detect() }
+    const { agentModels } = room
+    return { providers: await agentModels.detect() }
   },
 })
 
@@ -143,18 +143,18 @@ export const roomProviderTest = roomOperation({
     model: z.string(),
   }),
   async run({ agentId }, { call, room }) {
-    const { speakers } = room
+    const { agentModels } = room
     const agent = await requireAgent(room, agentId)
-    return speakers.test(agent, call.signal ?? new AbortController().signal)
+    return agentModels.test(agent, call.signal ?? new AbortController().signal)
   },
 })
 
-async function endpointView({ endpoints, speakers }: Room, agent: Agent) {
+async function endpointView({ endpoints, agentModels }: Room, agent: Agent) {
   const file = await endpoints.read()
   const endpoint: Endpoint | null = endpointOf(file, agent.id) ?? null
   const found = foundEndpointOf(file, agent.id)
-  const unconfirmed = found && { unconfirmed: speakers.sending(found) }
-  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await speakers.status(agent) }
+  const unconfirmed = found && { unconfirmed: agentModels.previewRequest(found) }
+  return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await agentModels.status(agent) }
 }
 
 /** In the order agents and people see them. */

@@ -37,9 +37,9 @@ function bytesOf(value: unknown): string {
   return canonical(wellFormed({ value }))
 }
 
-const mostShown = 300
+const maxShown = 300
 
 function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= mostShown ? text : text.slice(0, mostShown).toWellFormed()
+  return text.length <= maxShown ? text : text.slice(0, maxShown).toWellFormed()
 }

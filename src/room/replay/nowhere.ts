@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/db.ts'
-import type { Gate } from '../turns/gate.ts'
+import type { TurnQueue } from '../turns/turn-queue.ts'
 
 const tx: Tx = {
   engine: 'sqlite',
@@ -12,7 +12,7 @@ const tx: Tx = {
 }
 
 /** A store that takes everything and keeps nothing: what is replayed happened before and is written nowhere again. */
-export const nowhere: Db = {
+export const emptyDb: Db = {
   engine: 'sqlite',
   first: tx.first,
   read: work => work(tx),
@@ -24,7 +24,7 @@ export const nowhere: Db = {
 }
 
 /** Nobody else is there. */
-export const openGate: Gate = {
-  enter: async () => ({ waitedMs: 0, leave: async () => {} }),
-  queue: async () => ({ holder: null, waiting: [] }),
+export const openQueue: TurnQueue = {
+  enter: async () => ({ waitedMs: 0, release: async () => {} }),
+  view: async () => ({ holder: null, waiting: [] }),
 }

@@ -3,12 +3,12 @@ import { Registry } from '../agents/registry.ts'
 import { fingerprint } from '../conference/recorder.ts'
 import { textIn } from '../conference/recording.ts'
 import { type FixedFaultCode, roomFault, roomFaults } from '../faults.ts'
-import type { Speaker } from '../providers/speaker.ts'
+import type { AgentModel } from '../providers/agent-model.ts'
 import type { Room } from '../room.ts'
 import type { ToolIssue } from '../tools/tool.ts'
 import { Settings } from '../workspace/settings.ts'
 import type { Comparison } from './mismatch.ts'
-import { nowhere, openGate } from './nowhere.ts'
+import { emptyDb, openQueue } from './nowhere.ts'
 import type { RecordedTurn } from './recorded-turns.ts'
 import type { ReplayedAudit } from './replayed-audit.ts'
 
@@ -32,11 +32,11 @@ export function replayedRoom(
   const left = structuredClone({ ...given, replies })
   let promptsChanged = 0
 
-  const speaker = ({ provider, model, profile }: Pick<Speaker, 'provider' | 'model' | 'profile'>): Speaker => ({
+  const model = ({ provider, model, profile }: Pick<AgentModel, 'provider' | 'model' | 'profile'>): AgentModel => ({
     provider,
     model,
     profile,
-    async say({ messages, signal }) {
+    async complete({ messages, signal }) {
       const next = left.replies.shift()
       if (!next) {
         end.abort()
@@ -53,8 +53,8 @@ export function replayedRoom(
     promptsChanged: () => promptsChanged,
     room: {
       ...room,
-      db: nowhere,
-      gate: openGate,
+      db: emptyDb,
+      turnQueue: openQueue,
       audit: { ...room.audit, ...audit },
       observers: [],
       log: () => {},
@@ -68,13 +68,13 @@ export function replayedRoom(
       },
       agents: { ...room.agents, read: async () => registryIn(left.registry.shift() ?? given.registry.at(-1), agent) },
       workspace: { ...room.workspace, settings: async () => Settings.parse(left.settings.shift() ?? {}) },
-      speakers: {
-        ...room.speakers,
+      agentModels: {
+        ...room.agentModels,
         async of() {
           const next = left.speakers.shift()
           if (!next) throw new Error('Nobody spoke in this turn.')
           if ('refused' in next) throw roomFault(faultNamed(next.refused))
-          return speaker(next)
+          return model(next)
         },
       },
       tierSteps: async () => left.tierSteps.shift() ?? undefined,

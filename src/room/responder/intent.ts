@@ -25,8 +25,8 @@ export function intentOf(request: string): Intent {
     intent,
     hits: words.reduce((sum, word) => sum + [...request.matchAll(word)].length, 0),
   }))
-  const most = Math.max(...counted.map(({ hits }) => hits))
-  return most === 0 ? 'read' : (counted.find(({ hits }) => hits === most)?.intent ?? 'read')
+  const maxHits = Math.max(...counted.map(({ hits }) => hits))
+  return maxHits === 0 ? 'read' : (counted.find(({ hits }) => hits === maxHits)?.intent ?? 'read')
 }
 
 const aspects = [

@@ -1,14 +1,14 @@
 import { isStopword } from '../text/words.ts'
 import { rankCards } from '../tools/canon-choice.ts'
-import { Desk } from '../tools/desk.ts'
 import { filesNamedIn } from '../tools/named-files.ts'
 import { readScene } from '../tools/read-scene.ts'
 import type { Tool, ToolId } from '../tools/tool.ts'
+import { WorkspaceReader } from '../tools/workspace-reader.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { PlannedCall, ResponderContext, ResponderResult } from './context.ts'
 import { intentOf, issueStatus, proseFocus } from './intent.ts'
 
-const mostTargets = 3
+const maxTargets = 3
 
 /** What to run next; undefined when nothing more helps. */
 export async function nextCall(ctx: ResponderContext, tools: readonly Tool[]): Promise<PlannedCall | undefined> {
@@ -22,7 +22,7 @@ export async function nextCall(ctx: ResponderContext, tools: readonly Tool[]): P
 
 async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
   const { request, snapshot, results } = ctx
-  const targets = filesNamedIn(request, snapshot.files).slice(0, mostTargets)
+  const targets = filesNamedIn(request, snapshot.files).slice(0, maxTargets)
   const scenes = snapshot.files.filter(file => file.class === 'scene')
   const wanted = targets.filter(file => file.class === 'scene')
   const [scene] = wanted.length > 0 ? wanted : scenes
@@ -46,17 +46,17 @@ async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
 
 /** With the cards the scene speaks of; where there are none, the checker itself says what is missing. */
 async function canonCall({ snapshot, signal }: ResponderContext, scene: VfsFile): Promise<PlannedCall> {
-  const desk = new Desk({ snapshot, signal })
+  const desk = new WorkspaceReader({ snapshot, signal })
   const text = await desk.peek(scene)
   const known = await desk.known()
   const ranked = text ? rankCards(readScene(text, known, undefined), known) : []
-  const mentioned = ranked.filter(({ mentions }) => mentions > 0).slice(0, mostCards)
+  const mentioned = ranked.filter(({ mentions }) => mentions > 0).slice(0, maxCards)
   const cards = mentioned.length > 0 ? mentioned : ranked.slice(0, 4)
   const canon_paths = cards.map(({ card }) => card.path)
   return { tool: 'canon_checker', args: { scene_path: scene.path, ...(canon_paths.length > 0 && { canon_paths }) } }
 }
 
-const mostCards = 8
+const maxCards = 8
 
 function consistency(scenes: readonly VfsFile[], targets: readonly VfsFile[]): PlannedCall[] {
   const cards = targets.filter(file => file.class === 'compendium')

@@ -22,7 +22,7 @@ export async function agentStep(place: StepPlace, step: AgentStep): Promise<Step
   const turnId = mintId('turn', room.random)
   const who = { agentId: agent.id, turnId }
   try {
-    if (needsModel(step.prompt_type) && (await room.speakers.of(agent)).provider === builtinProvider) {
+    if (needsModel(step.prompt_type) && (await room.agentModels.of(agent)).provider === builtinProvider) {
       return { agentId: agent.id, error: 'scope-exceeded' }
     }
     const outcome = await runTurn(room, await turnOf(place, step, agent, turnId), { signal })

@@ -14,7 +14,7 @@ export const failedChecks = [
 ] as const
 export type FailedCheck = (typeof failedChecks)[number]
 
-export interface Misreported {
+export interface ReportProblem {
   type: FailedCheck
   /** Codes, ids and paths of ours. */
   detail: string
@@ -29,27 +29,27 @@ export interface ReportedTask {
 }
 
 /** What artifacts a packet wants must be said before anybody starts. */
-export function checkContract({ output_contract }: TaskPacket): Misreported | undefined {
+export function checkContract({ output_contract }: TaskPacket): ReportProblem | undefined {
   const { output_mode, expected_artifacts } = output_contract
   if (output_mode === 'json_only' || expected_artifacts.length > 0) return undefined
   return { type: 'expected-artifacts', detail: output_mode }
 }
 
 /** Holds a report to its packet, to what was really read, and to the rules of evidence. The first failure counts. */
-export async function checkReport(task: ReportedTask, written: WrittenReceipt): Promise<Misreported | undefined> {
+export async function checkReport(task: ReportedTask, written: WrittenReceipt): Promise<ReportProblem | undefined> {
   return (
     mismatch(task.packet, written) ??
     unexpected(task.packet, written) ??
     (await unverified(task, written)) ??
-    (await ungrounded(task, written))
+    (await findUngrounded(task, written))
   )
 }
 
 /** Everything a report says is held to the rules of evidence of the session it was made in. */
-export async function ungrounded(
+export async function findUngrounded(
   { room, agent, taskId, turnId }: Omit<ReportedTask, 'packet'>,
   { report_excerpt, citations }: WrittenReceipt,
-): Promise<Misreported | undefined> {
+): Promise<ReportProblem | undefined> {
   const [snapshot, receipts, { evidence: settings }] = await Promise.all([
     room.workspace.vfs.snapshot(),
     room.audit.receiptsOf(taskId),
@@ -77,13 +77,13 @@ export async function ungrounded(
   return undefined
 }
 
-function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): Misreported | undefined {
+function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): ReportProblem | undefined {
   const differs = (given: unknown, fact: unknown) => given !== undefined && given !== fact
   if (differs(packet_id, packet.packet_id)) return { type: 'mismatched-receipt', detail: 'packet_id' }
   return differs(issue_id, packet.parent_issue_id) ? { type: 'mismatched-receipt', detail: 'issue_id' } : undefined
 }
 
-function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): Misreported | undefined {
+function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): ReportProblem | undefined {
   const at = outputs_produced.findIndex(each => !output_contract.expected_artifacts.includes(each))
   return at < 0 ? undefined : { type: 'unexpected-artifacts', detail: `outputs_produced[${at}]` }
 }
@@ -91,7 +91,7 @@ function unexpected({ output_contract }: TaskPacket, { outputs_produced }: Writt
 async function unverified(
   { room, packet, taskId }: ReportedTask,
   { inputs_used }: WrittenReceipt,
-): Promise<Misreported | undefined> {
+): Promise<ReportProblem | undefined> {
   const snapshot = await room.workspace.vfs.snapshot()
   const named = (path: string) => {
     const found = snapshot.resolve(path)

@@ -16,7 +16,7 @@ import type { ToolId } from '../tools/tool.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
-import { checkContract, checkReport, type Misreported } from './check-report.ts'
+import { checkContract, checkReport, type ReportProblem } from './check-report.ts'
 import { reportedReceipt, stopContent, stoppedReceipt, type TaskFacts, type TaskStop } from './make-receipt.ts'
 import { TaskPacket } from './packet.ts'
 import { plainReport } from './plain-report.ts'
@@ -31,7 +31,7 @@ export interface ExecuteRequest {
   skipToolCatalog?: boolean | undefined
 }
 
-export interface Executed {
+export interface ExecutedTask {
   receipt: TaskReceipt
   stopHook: { type: string; detail?: string } | null
   /** The report, or the visible stop. */
@@ -43,7 +43,7 @@ export interface Executed {
 }
 
 /** Carries out a packet. Whatever comes of it is on record: sealed, filed with the issue, and told there. */
-export async function executeTask(room: Room, request: ExecuteRequest): Promise<Executed> {
+export async function executeTask(room: Room, request: ExecuteRequest): Promise<ExecutedTask> {
   const snapshot = await room.workspace.vfs.snapshot()
   const packet = readPacket(request.packet, snapshot)
   const issueId = packet.parent_issue_id
@@ -116,7 +116,7 @@ function mayTryAgain({ state, stopHook }: TurnOutcome): boolean {
   return state === 'accepted' || state === 'rejected' || stopHook?.code === 'schema_invalid'
 }
 
-function unreported({ state, stopHook, schemaErrors }: TurnOutcome): Misreported | TaskStop {
+function unreported({ state, stopHook, schemaErrors }: TurnOutcome): ReportProblem | TaskStop {
   if (stopHook?.code === 'schema_invalid') {
     return { type: 'invalid-receipt', detail: (schemaErrors ?? []).slice(0, 10).join(', ') }
   }
@@ -125,7 +125,7 @@ function unreported({ state, stopHook, schemaErrors }: TurnOutcome): Misreported
 
 async function oneTurn(task: Task, turnId: string, before: string | undefined): Promise<TurnOutcome> {
   const { room, packet, agent, taskId, snapshot } = task
-  const isFree = (await room.speakers.of(agent)).provider !== builtinProvider
+  const isFree = (await room.agentModels.of(agent)).provider !== builtinProvider
   const tools = toolsFor(task)
   return runTurn(room, {
     kind: tools.length > 0 ? 'tools+json' : 'json',
@@ -167,7 +167,7 @@ function blockedIn({ scope }: TaskPacket, snapshot: Snapshot): string[] {
 }
 
 async function factsAtHand({ room, packet, agent }: Task): Promise<TaskFacts> {
-  const { provider, model } = await room.speakers.of(agent)
+  const { provider, model } = await room.agentModels.of(agent)
   const now = instant(room)
   return { packet, agent, provider, model, startedAt: now, finishedAt: now, attempt: 1 }
 }

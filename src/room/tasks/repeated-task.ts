@@ -5,7 +5,7 @@ import { sha256 } from '../../receipts/signing.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { jsonStore } from '../store/json-store.ts'
-import type { Executed } from './execute-task.ts'
+import type { ExecutedTask } from './execute-task.ts'
 import { TaskReceipt } from './receipt.ts'
 
 const Kept = z.strictObject({
@@ -29,8 +29,8 @@ const waitMs = 3600 * 1000
 export async function onceByKey(
   room: Room,
   { principal, key }: { principal: string; key: string | undefined },
-  work: () => Promise<Executed>,
-): Promise<Executed> {
+  work: () => Promise<ExecutedTask>,
+): Promise<ExecutedTask> {
   if (key === undefined) return work()
   const name = sha256(JSON.stringify([principal, key])).slice(0, 32)
   const locks = join(room.control, 'locks')

@@ -23,7 +23,7 @@ export interface RouteRequest {
   fallback?: boolean | undefined
 }
 
-export interface Routed {
+export interface RoutedTask {
   /** Null where the Chief gave none that fits and nobody asked for one by rules. */
   packet: TaskPacket | null
   /** The Chief gave no packet that fits, so the rules made one. */
@@ -36,7 +36,7 @@ export interface Routed {
 }
 
 /** The Chief says who is to do what. The packet is filed with the issue before anybody hears of it. */
-export async function routeTask(room: Room, request: RouteRequest): Promise<Routed> {
+export async function routeTask(room: Room, request: RouteRequest): Promise<RoutedTask> {
   const { message, issueId, parentPacketId, clarificationChoice: choice } = request
   const [chief, ...others] = chiefs(await room.agents.read())
   if (!chief || others.length > 0) throw roomFault('chief_required', { count: chief ? 1 + others.length : 0 })
@@ -130,10 +130,10 @@ function contentOf({
   return content
 }
 
-const mostPaths = 8000
+const maxPaths = 8000
 
 function messageFor(room: Room, message: string, choice: string | undefined, { files }: Snapshot): string {
-  const paths = cutTo(files.map(({ path }) => path).join('\n'), mostPaths)
+  const paths = cutTo(files.map(({ path }) => path).join('\n'), maxPaths)
   return [
     'Write one task packet for the request below: what is to be done, on which files, within which bounds.',
     dataBlock('files', paths, () => hex(room.random(4))),

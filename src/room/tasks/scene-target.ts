@@ -12,7 +12,7 @@ export type SceneTarget =
   | { scene?: undefined; choices: string[]; ref: string }
   | { scene?: undefined; choices?: undefined; ref: '' }
 
-const mostChoices = 4
+const maxChoices = 4
 
 export function sceneTarget(message: string, snapshot: Snapshot): SceneTarget {
   const scenes = snapshot.files.filter(file => file.class === 'scene')
@@ -51,7 +51,7 @@ function unclearNumber(message: string, scenes: readonly VfsFile[]) {
 /** What it could mean, filled up with the first scenes there are. */
 function choicesOf(candidates: readonly string[], scenes: readonly VfsFile[]): string[] {
   const all = candidates.length >= 2 ? candidates : [...candidates, ...scenes.map(({ path }) => path)]
-  return [...new Set(all)].slice(0, mostChoices)
+  return [...new Set(all)].slice(0, maxChoices)
 }
 
 function methodOf(message: string, { path, name }: VfsFile): Exclude<Method, 'none'> {

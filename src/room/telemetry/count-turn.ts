@@ -1,9 +1,11 @@
-import { bucketOf } from '../evidence/buckets.ts'
+import { bucketOf, buckets } from '../evidence/buckets.ts'
+import { rejectionReasons } from '../evidence/verdict.ts'
+import { rejectionCodes } from '../protocol/rejection.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import type { ModelCall, ToolOutcome, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
 import { addCounters, type Counters, counters, tallyOf } from './counters.ts'
-import { countedAt, type Scopes } from './scopes.ts'
+import { countedAt, countedInConference, type Scopes } from './scopes.ts'
 
 /** What one turn that ended adds to every counter. */
 export function countTurn(spec: TurnSpec, outcome: TurnOutcome): Scopes {
@@ -62,4 +64,24 @@ function sumOf(calls: readonly ModelCall[], of: (call: ModelCall) => number): nu
 /** What is assumed where a provider does not say. */
 function tokensIn(bytes: number): number {
   return Math.ceil(bytes / 4)
+}
+
+interface ReportedRefusal {
+  conferenceId: string
+  agentId?: string | undefined
+  /** A bucket, or the code of a refusal. */
+  type: string
+}
+
+/** One refusal that a page saw, in the conference it saw it in; undefined for a type nobody knows. */
+export function countReported({ conferenceId, agentId, type }: ReportedRefusal): Scopes | undefined {
+  const counted = countedAs(type)
+  return counted && countedInConference(conferenceId, agentId, { ...counted, client_reported: { [type]: 1 } })
+}
+
+function countedAs(type: string): Counters | undefined {
+  const bucket = buckets.find(each => each === type)
+  if (bucket) return counters({ [bucket]: 1 })
+  const code = [...rejectionReasons, ...rejectionCodes].find(each => each === type)
+  return code && counters({ [bucketOf(code)]: 1, codes: { [code]: 1 } })
 }

@@ -5,10 +5,10 @@ import { requireAgent } from '../agents/edit-agents.ts'
 import { roomOperation } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
-import { TelemetryConfig, telemetryConfig } from './config.ts'
+import { countReported } from './count-turn.ts'
+import { TelemetryConfig, telemetryConfig } from './files.ts'
 import { recorderOf } from './recorder.ts'
 import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { countReported } from './reported.ts'
 import { Scopes } from './scopes.ts'
 
 export const roomTelemetrySummary = roomOperation({

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { instant, type RoomBase } from '../room-base.ts'
-import { telemetryConfig } from './config.ts'
-import { telemetryTotals, writeSession } from './files.ts'
-import { pruneSessions } from './prune.ts'
+import { pruneSessions, telemetryConfig, telemetrySessionId, telemetryTotals, writeSession } from './files.ts'
 import { addScopes, noScopes, type Scopes } from './scopes.ts'
-import { telemetrySessionId } from './session-id.ts'
 
 /** The counts of this process in one workspace, written together soon after they came. */
 export interface Recorder {

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { RoomBase } from '../room-base.ts'
-import { telemetryConfig } from './config.ts'
-import { sessionFiles, sizeOf, telemetryTotals } from './files.ts'
-import { type Pruned, pruneSessions } from './prune.ts'
+import { type Pruned, pruneSessions, sessionFiles, sizeOf, telemetryConfig, telemetryTotals } from './files.ts'
 import { recorderOf } from './recorder.ts'
 import type { Scopes } from './scopes.ts'
 

@@ -11,16 +11,13 @@ import { rejectionCodes } from '../protocol/rejection.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import { toolIds } from '../tools/tool.ts'
 import { type TurnOutcome, type TurnSpec, turnEnds } from '../turns/turn.ts'
-import { TelemetryConfig, telemetryConfig } from './config.ts'
-import { countTurn } from './count-turn.ts'
+import { countReported, countTurn } from './count-turn.ts'
 import { addCounters, type Counters, counters } from './counters.ts'
+import { overdueSessions, sessionStart, TelemetryConfig, telemetryConfig, telemetrySessionId } from './files.ts'
 import { countToolRun } from './observe.ts'
-import { overdueSessions } from './prune.ts'
 import { closeTelemetry, recorderOf } from './recorder.ts'
 import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { countReported } from './reported.ts'
 import { addScopes, noScopes } from './scopes.ts'
-import { sessionStart, telemetrySessionId } from './session-id.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutTo } from './cut.ts'
-import { oneEditApart } from './one-edit.ts'
 import { quoteOf, spanQuote } from './quotes.ts'
 import { readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'
-import { lowercaseWords, nameVariants, type ReadFile, terminology } from './variants.ts'
+import { lowercaseWords, nameVariants, oneEditApart, type ReadFile, terminology } from './variants.ts'
 
 const fileOf = (text: string): ReadFile => ({
   path: 'scene',

@@ -1,15 +1,17 @@
+import { join } from 'node:path'
+import { z } from 'zod'
 import { noteActivity } from '../activity.ts'
 import { type ModelRecord, newRecord, type TierResult } from '../agents/model-record.ts'
 import type { Agent, Registry } from '../agents/registry.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
 import type { Room } from '../room.ts'
-import { instant } from '../room-base.ts'
-import type { TurnObserver } from '../turns/turn.ts'
-import { type Caps, capsAt, clamped } from './caps.ts'
-import { tierEvents } from './events.ts'
+import { instant, type RoomBase } from '../room-base.ts'
+import { type JsonLines, jsonLines } from '../store/json-lines.ts'
+import type { TurnKind, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { citesNothingReal } from '../turns/turn-facts.ts'
+import { type Caps, capAt, capsAt, clamped } from './caps.ts'
 import { type Moved, moved } from './move.ts'
 import { policyStore, type TierPolicy } from './policy.ts'
-import { tierResult } from './result-of-turn.ts'
 
 type Parts = Pick<Room, 'project' | 'control' | 'db' | 'clock' | 'agents'>
 
@@ -112,4 +114,49 @@ function withRecord(registry: Registry, agentId: string, record: ModelRecord): R
     return { ...agent, modelRecords }
   })
   return { ...registry, agents }
+}
+
+const TierEvent = z.looseObject({
+  timestamp: z.string(),
+  agentId: z.string(),
+  model: z.string(),
+  change: z.enum(['promoted', 'demoted', 'clamped']),
+  from: z.int().min(1),
+  to: z.int().min(1),
+  source: z.enum(['turn', 'external']),
+})
+type TierEvent = z.output<typeof TierEvent>
+
+export function tierEvents({ control, clock }: Pick<RoomBase, 'control' | 'clock'>): JsonLines<TierEvent> {
+  return jsonLines({
+    file: join(control, 'tiers', 'events.jsonl'),
+    lock: join(control, 'locks', 'tier-events.lock'),
+    schema: TierEvent,
+    now: () => instant({ clock }),
+  })
+}
+
+const counted: readonly TurnKind[] = ['tools', 'tools+json', 'json']
+
+/** What a turn says about its agent; undefined for turns that say nothing: abstained, stopped, failed elsewhere, raw. */
+export function tierResult(
+  spec: TurnSpec,
+  outcome: TurnOutcome,
+  policy: TierPolicy,
+  /** Of the tier; whoever has not failed may use more. */
+  tierCap?: number,
+): TierResult | undefined {
+  const isChatOrTask = counted.includes(spec.kind) && spec.conferenceId === undefined && spec.runId === undefined
+  const { state, verdict, stopHook, budget } = outcome
+  const failure = state === 'rejected' || (state === 'error' && stopHook?.code === 'schema_invalid')
+  if (!isChatOrTask || !(failure || state === 'accepted')) return undefined
+  const allowed = budget.source === 'tier' ? budget.steps_max : capAt(policy.caps.toolActions, 1)
+  const cap = Math.min(allowed, tierCap ?? allowed)
+  return {
+    verified:
+      state === 'accepted' && verdict?.status === 'accepted' && verdict.kind !== 'access' && !verdict.unverified,
+    failure,
+    atCap: budget.steps_used >= policy.atCapShare * cap,
+    critical: citesNothingReal(outcome),
+  }
 }

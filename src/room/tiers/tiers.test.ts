@@ -19,8 +19,7 @@ import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { capAt, capNames, capsAt, clamped, usualCurves } from './caps.ts'
 import { moved } from './move.ts'
 import { changedPolicy, policyStore, usualPolicy } from './policy.ts'
-import { tierResult } from './result-of-turn.ts'
-import { addResult } from './standing.ts'
+import { addResult, tierResult } from './standing.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000

@@ -7,12 +7,12 @@ import { flagArg, listArg, requiredText, textArg } from './arguments.ts'
 import { type CanonFile, chooseCanon, rankCards } from './canon-choice.ts'
 import { type Finding, findingNote, findingRow, findingsOf, notMentioned } from './canon-findings.ts'
 import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
-import { Desk, type Opened } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { type ReadScene, readScene } from './read-scene.ts'
 import { discoveredOutline } from './scene-matches.ts'
 import type { Tool, ToolResult } from './tool.ts'
+import { type OpenedFile, WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'canon_checker'
 const version = '1.0.0'
@@ -53,21 +53,21 @@ export const canonChecker: Tool = {
       for (const each of canon) run.path(each)
       return run.result(id, version)
     }
-    const desk = new Desk(ctx)
-    if (desk.cards().length === 0) throw new ToolFault('canon_files_missing')
-    const opened = await desk.open(path)
-    const known = await desk.known()
-    const outline = await discoveredOutline(desk)
+    const reader = new WorkspaceReader(ctx)
+    if (reader.cards().length === 0) throw new ToolFault('canon_files_missing')
+    const opened = await reader.open(path)
+    const known = await reader.known()
+    const outline = await discoveredOutline(reader)
     const scene = readScene(opened.text, known, matchEntry(opened.file.path, outline?.entries ?? [])?.entry)
     const mode = textArg(args, 'mode') ?? 'strict'
-    if (canon.length === 0) return discovery(desk, opened, scene, known, mode)
-    return compare(opened, scene, await chooseCanon(desk, scene, known, canon), known, mode)
+    if (canon.length === 0) return discovery(reader, opened, scene, known, mode)
+    return compare(opened, scene, await chooseCanon(reader, scene, known, canon), known, mode)
   },
 }
 
 async function discovery(
-  desk: Desk,
-  { file, text }: Opened,
+  reader: WorkspaceReader,
+  { file, text }: OpenedFile,
   scene: ReadScene,
   known: Known,
   mode: string,
@@ -92,11 +92,11 @@ async function discovery(
       path: card.path,
       name: card.title,
       category: card.category,
-      size_bytes: desk.fileOf(card.path).size_bytes,
+      size_bytes: reader.fileOf(card.path).size_bytes,
       mentions,
       first_line: firstLine,
     })),
-    total_canon_files: desk.cards().length,
+    total_canon_files: reader.cards().length,
     scene_excerpt: excerpt,
     ...(excerpt !== text.content && { truncated: true }),
     scene_total_lines: text.lines.length,
@@ -105,7 +105,7 @@ async function discovery(
 }
 
 function compare(
-  { file, text }: Opened,
+  { file, text }: OpenedFile,
   scene: ReadScene,
   canon: readonly CanonFile[],
   known: Known,

@@ -5,9 +5,9 @@ import { placeOf } from '../text/places.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { indexedCards } from './canon-index.ts'
-import type { Desk } from './desk.ts'
 import { ToolFault } from './fault.ts'
 import type { ReadScene } from './read-scene.ts'
+import type { WorkspaceReader } from './workspace-reader.ts'
 
 export interface RankedCard {
   card: KnownCard
@@ -34,28 +34,28 @@ export function rankCards(scene: ReadScene, known: Known): RankedCard[] {
 
 /** The cards the given paths stand for; the index stands for those of its cards that the scene mentions. */
 export async function chooseCanon(
-  desk: Desk,
+  reader: WorkspaceReader,
   scene: ReadScene,
   known: Known,
   paths: readonly string[],
 ): Promise<CanonFile[]> {
   const chosen = new Map<string, CanonFile>()
   const add = async (card: KnownCard, expandedFrom?: string) => {
-    const file = await desk.peek(desk.fileOf(card.path))
+    const file = await reader.peek(reader.fileOf(card.path))
     if (!file || chosen.has(card.path)) return
     chosen.set(card.path, { card, file, ...(expandedFrom !== undefined && { expandedFrom }) })
   }
   for (const path of paths) {
-    const found = desk.resolve(path)
+    const found = reader.resolve(path)
     const shown = cutTo(path.toWellFormed(), 200)
     if ('fault' in found) chosen.set(shown, { path: shown, error: found.fault.code })
     else if (found.file.class === 'canon') {
-      const text = await desk.read(found.file)
+      const text = await reader.read(found.file)
       if ('fault' in text) chosen.set(found.file.path, { path: found.file.path, error: text.fault.code })
       else for (const card of mentionedIn(text, scene, known)) await add(card, found.file.path)
     } else {
       const card = known.cards.find(each => each.path === found.file.path)
-      const text = await desk.read(found.file)
+      const text = await reader.read(found.file)
       const error = 'fault' in text ? text.fault.code : 'canon_files_missing'
       if (card) await add(card)
       else chosen.set(found.file.path, { path: found.file.path, error })

@@ -39,7 +39,7 @@ export interface ConsistencyFile extends ReadScene {
 }
 
 const order: readonly CandidateStatus[] = ['contradiction', 'name_variant', 'terminology', 'uncertain']
-const mostCompared = 50
+const maxCompared = 50
 
 export function candidatesOf(files: readonly ConsistencyFile[], known: Known): Candidate[] {
   const found = [
@@ -74,7 +74,7 @@ function attributeCandidates(files: readonly ConsistencyFile[]): Candidate[] {
     const text = valueText(fact.value)
     if ((values.get(text)?.confidence ?? 0) < fact.confidence) values.set(text, fact)
   }
-  return [...groups.values()].flatMap(values => candidateOf([...values.values()].slice(0, mostCompared)))
+  return [...groups.values()].flatMap(values => candidateOf([...values.values()].slice(0, maxCompared)))
 }
 
 function candidateOf(facts: readonly Fact[]): Candidate[] {

@@ -16,12 +16,12 @@ import {
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
 import { dryRunArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { readScene } from './read-scene.ts'
 import { discoveredOutline } from './scene-matches.ts'
 import type { Tool } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'consistency_checker'
 const version = '1.0.0'
@@ -58,28 +58,28 @@ export const consistencyChecker: Tool = {
       for (const path of paths) run.path(path)
       return run.result(id, version)
     }
-    const desk = new Desk(ctx)
-    const known = await desk.known()
-    const outline = await discoveredOutline(desk)
-    const rows = await openAll(desk, paths)
+    const reader = new WorkspaceReader(ctx)
+    const known = await reader.known()
+    const outline = await discoveredOutline(reader)
+    const rows = await openAll(reader, paths)
     const opened = rows.filter(row => 'text' in row)
     if (opened.length === 0) throw new ToolFault('no_readable_files')
     const files = new Map<string, ConsistencyFile>()
     for (const { file, text } of opened) {
-      await desk.pause()
+      await reader.pause()
       files.set(file.path, readFile(file, text, known, outline?.entries ?? []))
     }
-    await desk.pause()
+    await reader.pause()
     const focus = textArg(args, 'focus') ?? 'general'
     const candidates = candidatesOf([...files.values()], known).filter(each => inFocus(each, focus))
     const listed = candidates.slice(0, 30)
     const texts = new Map(opened.map(({ file, text }) => [file.path, text]))
     for (const path of new Set(listed.flatMap(each => each.values.map(value => value.path)))) {
-      const text = texts.get(path) ?? (await desk.peek(desk.fileOf(path)))
+      const text = texts.get(path) ?? (await reader.peek(reader.fileOf(path)))
       if (text) texts.set(path, text)
     }
     const named = new Map([...files].map(([path, file]) => [path, namedIn(file)]))
-    const answer = cited(listed, texts, desk)
+    const answer = cited(listed, texts, reader)
     for (const { text } of opened) answer.refs.whole(text)
     const count = (status: CandidateStatus) => candidates.filter(each => each.status === status).length
     return answer.json({
@@ -108,16 +108,16 @@ export const consistencyChecker: Tool = {
 
 type Row = { file: VfsFile; text: FileText } | { path: string; error: string }
 
-async function openAll(desk: Desk, paths: readonly string[]): Promise<Row[]> {
+async function openAll(reader: WorkspaceReader, paths: readonly string[]): Promise<Row[]> {
   const rows = new Map<string, Row>()
   for (const path of paths) {
     const shown = cutTo(path.toWellFormed(), 200)
-    const found = desk.resolve(path)
+    const found = reader.resolve(path)
     if ('fault' in found) {
       rows.set(shown, { path: shown, error: found.fault.code })
       continue
     }
-    const text = await desk.read(found.file)
+    const text = await reader.read(found.file)
     rows.set(
       found.file.path,
       'fault' in text ? { path: found.file.path, error: text.fault.code } : { file: found.file, text },
@@ -133,7 +133,11 @@ function readFile(file: VfsFile, text: FileText, known: Known, entries: readonly
   return { ...scene, facts: card?.facts ?? scene.facts, card: card !== undefined }
 }
 
-function cited(candidates: readonly Candidate[], texts: ReadonlyMap<string, FileText>, desk: Desk): Answer {
+function cited(
+  candidates: readonly Candidate[],
+  texts: ReadonlyMap<string, FileText>,
+  reader: WorkspaceReader,
+): Answer {
   const answer = new Answer()
   for (const candidate of candidates)
     for (const { value, path, part, at } of candidate.values) {
@@ -141,7 +145,7 @@ function cited(candidates: readonly Candidate[], texts: ReadonlyMap<string, File
       if (!text) continue
       answer.refs.lines(text, part.line)
       const about = candidate.attribute === undefined ? candidate.entity : `${candidate.entity}: ${candidate.attribute}`
-      answer.span(text, desk.fileOf(path).class, part, at, `${about} is ${value} here`, weights[candidate.status])
+      answer.span(text, reader.fileOf(path).class, part, at, `${about} is ${value} here`, weights[candidate.status])
     }
   return answer
 }

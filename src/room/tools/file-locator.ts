@@ -9,17 +9,17 @@ import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, integerArg, requiredText, textArg } from './arguments.ts'
 import { dryRunArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { type Criteria, contentScore, criteriaOf, nameScore } from './locator-score.ts'
 import { discoveredOutline, matchScenes } from './scene-matches.ts'
 import type { Tool } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'file_locator'
 const version = '1.1.0'
-const mostScanned = 150
+const maxScanned = 150
 /** Of listed files in bytes: what is longer is cut in every answer, and a model reads nothing from half a list. */
-const mostListed = 16_000
+const maxListed = 16_000
 
 /** Files by path, title, alias or content. */
 export const fileLocator: Tool = {
@@ -65,18 +65,18 @@ export const fileLocator: Tool = {
     const globs = flagArg(args, 'include_globs')
     if (flagArg(args, 'dry_run'))
       return new DryRun(ctx.snapshot).files(deep ? ctx.snapshot.files : []).result(id, version)
-    const desk = new Desk(ctx)
-    const found = await findFiles(desk, criteriaOf(search, globs), deep)
+    const reader = new WorkspaceReader(ctx)
+    const found = await findFiles(reader, criteriaOf(search, globs), deep)
     const answer = new Answer()
-    const view = await rowView(desk)
+    const view = await rowView(reader)
     const rows: object[] = []
     const wanted = found.hits.slice(0, integerArg(args, 'max_results') ?? 12)
     let listed = 0
     for (const { file, score, lines } of wanted) {
-      const text = await desk.peek(file)
+      const text = await reader.peek(file)
       const row = rowOf(file, text, score, lines, search, view)
       listed += Buffer.byteLength(JSON.stringify(row, null, 2))
-      if (listed > mostListed) break
+      if (listed > maxListed) break
       rows.push(row)
       if (!text) continue
       for (const line of lines) {
@@ -85,7 +85,7 @@ export const fileLocator: Tool = {
       }
       if (!deep) answer.refs.whole(text)
     }
-    for (const text of found.scanned.slice(0, mostScanned)) answer.refs.whole(text)
+    for (const text of found.scanned.slice(0, maxScanned)) answer.refs.whole(text)
     return answer.json({
       tool: id,
       tool_version: version,
@@ -96,7 +96,7 @@ export const fileLocator: Tool = {
       total_matches: found.hits.length,
       files: rows,
       notes: [
-        ...(found.hits.length === 0 ? [nothingFound(desk, search)] : []),
+        ...(found.hits.length === 0 ? [nothingFound(reader, search)] : []),
         ...(rows.length < wanted.length
           ? [`${rows.length} of ${wanted.length} files listed; narrow search_criteria`]
           : []),
@@ -111,13 +111,17 @@ interface Hit {
   lines: number[]
 }
 
-async function findFiles(desk: Desk, criteria: Criteria, deep: boolean): Promise<{ hits: Hit[]; scanned: FileText[] }> {
-  const known = await desk.known()
+async function findFiles(
+  reader: WorkspaceReader,
+  criteria: Criteria,
+  deep: boolean,
+): Promise<{ hits: Hit[]; scanned: FileText[] }> {
+  const known = await reader.known()
   const aliases = new Map(known.cards.map(card => [card.path, card.entity.aliases]))
   const scanned: FileText[] = []
   const hits: Hit[] = []
-  for (const file of desk.snapshot.files) {
-    const text = deep ? await desk.peek(file) : undefined
+  for (const file of reader.snapshot.files) {
+    const text = deep ? await reader.peek(file) : undefined
     if (text) scanned.push(text)
     const inside = text ? contentScore(criteria, text.lines) : { score: 0, lines: [] }
     const score = nameScore(criteria, file.path, file.title, aliases.get(file.path) ?? []) + inside.score
@@ -131,10 +135,10 @@ interface RowView {
   entries: ReadonlyMap<string, OutlineScene>
 }
 
-async function rowView(desk: Desk): Promise<RowView> {
-  const outline = await discoveredOutline(desk)
-  const { byScene } = matchScenes(desk.scenes(), outline?.entries ?? [])
-  return { known: await desk.known(), entries: new Map([...byScene].map(([path, match]) => [path, match.entry])) }
+async function rowView(reader: WorkspaceReader): Promise<RowView> {
+  const outline = await discoveredOutline(reader)
+  const { byScene } = matchScenes(reader.scenes(), outline?.entries ?? [])
+  return { known: await reader.known(), entries: new Map([...byScene].map(([path, match]) => [path, match.entry])) }
 }
 
 function rowOf(
@@ -202,8 +206,8 @@ function matchOf(line: number, whole: string, search: string) {
   return { line, text: lost ? cutTo(whole.slice(at), 200) : beginning, truncated: true }
 }
 
-function nothingFound(desk: Desk, search: string): string {
-  const found = desk.resolve(search)
+function nothingFound(reader: WorkspaceReader, search: string): string {
+  const found = reader.resolve(search)
   const near = 'fault' in found ? (found.fault.candidates ?? []).slice(0, 3) : []
   return near.length === 0 ? 'nothing found' : `nothing found; did_you_mean: ${near.join(', ')}`
 }

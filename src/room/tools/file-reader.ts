@@ -4,9 +4,9 @@ import type { FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, integerArg, requiredText } from './arguments.ts'
 import { dryRunArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import type { Tool } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'file_reader'
 const version = '1.0.0'
@@ -44,7 +44,7 @@ export const fileReader: Tool = {
   async run(args, ctx) {
     const path = requiredText(args, 'file_path')
     if (flagArg(args, 'dry_run')) return new DryRun(ctx.snapshot).path(path).result(id, version)
-    const { file, resolved, text } = await new Desk(ctx).open(path)
+    const { file, resolved, text } = await new WorkspaceReader(ctx).open(path)
     const start = integerArg(args, 'start_line') ?? 1
     const numbered = flagArg(args, 'include_line_numbers', true)
     const { excerpt, end, cut } = windowOf(text, start, integerArg(args, 'end_line') ?? start + 80, numbered)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomOperation } from '../context.ts'
-import { runDirectly, toolArguments } from '../direct/run-direct.ts'
+import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
 import { toolInput } from '../direct/tool-input.ts'
 import { argsSchema } from '../protocol/args-schema.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
@@ -28,7 +28,7 @@ function toolOperation(tool: Tool) {
       return { ...toolArguments(tool, { args, sessionId }, 'tool_call_invalid_args'), session_id: sessionId }
     },
     async run({ session_id: sessionId, ...args }, { call, room }) {
-      return runDirectly(room, call, { tool: tool.id, args, sessionId })
+      return runToolDirectly(room, call, { tool: tool.id, args, sessionId })
     },
   })
 }
@@ -83,7 +83,7 @@ export const roomToolRun = roomOperation({
     const named = toolNamed(id)
     const tool = named && toolOf(named.id)
     const known = tool ? toolArguments(tool, { args, sessionId: session_id }, 'invalid_args') : {}
-    return runDirectly(room, call, { tool: id, args: known, sessionId: session_id })
+    return runToolDirectly(room, call, { tool: id, args: known, sessionId: session_id })
   },
 })
 

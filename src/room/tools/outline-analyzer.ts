@@ -7,12 +7,12 @@ import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, textArg } from './arguments.ts'
 import { dryRunArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { type Problem, problemsOf, type Severity } from './outline-problems.ts'
 import { matchScenes } from './scene-matches.ts'
 import type { Tool, ToolContext } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'outline_analyzer'
 const version = '1.0.0'
@@ -41,16 +41,16 @@ export const outlineAnalyzer: Tool = {
     const path = textArg(args, 'outline_path') ?? ctx.snapshot.outlinePath
     if (flagArg(args, 'dry_run')) return dryRun(ctx, path)
     if (path === null) throw new ToolFault('outline_not_found')
-    const desk = new Desk(ctx)
-    const { file, text } = await desk.open(path)
+    const reader = new WorkspaceReader(ctx)
+    const { file, text } = await reader.open(path)
     const entries = parseOutline(text.content).scenes
     if (entries.length === 0) throw new ToolFault('outline_empty')
     const mode = textArg(args, 'mode') ?? 'structure'
-    const scenes = desk.scenes().filter(scene => scene.path !== file.path)
+    const scenes = reader.scenes().filter(scene => scene.path !== file.path)
     const { byScene, byEntry } = matchScenes(scenes, entries)
-    const read = await readHeads(desk, byEntry.values())
+    const read = await readHeads(reader, byEntry.values())
     const heads = new Map([...read].map(([path, { head }]) => [path, head]))
-    const known = await desk.known()
+    const known = await reader.known()
     const problems = problemsOf({ entries, scenes, sceneOf: byEntry, matched: new Set(byScene.keys()), heads, known })
     const rows = problems.slice(0, 40).map(each => problemRow(each, entries, text))
     const answer = new Answer()
@@ -77,7 +77,7 @@ export const outlineAnalyzer: Tool = {
       problems: rows,
       scenes: entries.map(entry => sceneRow(entry, byEntry.get(entry.number))),
       pov_counts: povCounts(entries),
-      other_candidates: desk.otherOutlines(file.path),
+      other_candidates: reader.otherOutlines(file.path),
       ...(mode === 'full' && { content, ...(content !== text.content && { truncated: true }) }),
     })
   },
@@ -86,13 +86,13 @@ export const outlineAnalyzer: Tool = {
 function dryRun(ctx: ToolContext, path: string | null) {
   const run = new DryRun(ctx.snapshot)
   if (path !== null) run.path(path)
-  return run.files(new Desk(ctx).scenes()).result(id, version)
+  return run.files(new WorkspaceReader(ctx).scenes()).result(id, version)
 }
 
-async function readHeads(desk: Desk, scenes: Iterable<VfsFile>) {
+async function readHeads(reader: WorkspaceReader, scenes: Iterable<VfsFile>) {
   const read = new Map<string, { head: SceneHead; text: FileText }>()
   for (const scene of scenes) {
-    const text = await desk.peek(scene)
+    const text = await reader.peek(scene)
     if (text) read.set(scene.path, { head: sceneHead(text.lines), text })
   }
   return read

@@ -95,11 +95,11 @@ function sceneProblems({ entries, scenes, sceneOf, matched, heads }: OutlineView
 
 function povProblems({ entries, sceneOf, heads, known }: OutlineView): Problem[] {
   const cards = known.cards.some(card => card.entity.character)
-  const most = entries.filter(entry => entry.pov !== undefined).length * 2 >= entries.length
+  const isUsual = entries.filter(entry => entry.pov !== undefined).length * 2 >= entries.length
   const single = entries.flatMap(entry => {
     const { number, pov } = entry
     if (pov === undefined)
-      return most ? [problem('missing_pov', 'medium', `Entry ${number} names no point of view.`, [entry])] : []
+      return isUsual ? [problem('missing_pov', 'medium', `Entry ${number} names no point of view.`, [entry])] : []
     const scene = sceneOf.get(number)
     const own = scene && heads.get(scene.path)?.pov?.name
     const conflict = own !== undefined && !samePerson(known, pov, own)

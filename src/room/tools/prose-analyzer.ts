@@ -4,11 +4,11 @@ import type { FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
 import { flagArg, requiredText, textArg } from './arguments.ts'
 import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { basics, type Measured, pacing, type Remark, repetition, voice } from './prose-metrics.ts'
 import { type Prose, proseOf } from './prose-sentences.ts'
 import type { Tool } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'prose_analyzer'
 const version = '1.0.0'
@@ -35,9 +35,9 @@ export const proseAnalyzer: Tool = {
   async run(args, ctx) {
     const path = requiredText(args, 'scene_path')
     if (flagArg(args, 'dry_run')) return new DryRun(ctx.snapshot).path(path).result(id, version)
-    const desk = new Desk(ctx)
-    const { file, text } = await desk.open(path)
-    const { names } = await desk.known()
+    const reader = new WorkspaceReader(ctx)
+    const { file, text } = await reader.open(path)
+    const { names } = await reader.known()
     const focus = textArg(args, 'focus') ?? 'all'
     const prose = proseOf(text.lines, names)
     const groups = groupsFor(focus, prose, text.lines)

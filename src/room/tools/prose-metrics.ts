@@ -140,8 +140,8 @@ export function viewOf(told: readonly ProseWord[]): { counts: { [person: string]
     ([person, set]) => [person, told.filter(word => set.has(stem(word))).length] as const,
   )
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
-  const [view, most] = counts.toSorted((a, b) => b[1] - a[1])[0] ?? ['mixed', 0]
-  return { counts: Object.fromEntries(counts), view: most > 0 && most >= 0.6 * total ? view : 'mixed' }
+  const [view, maxCount] = counts.toSorted((a, b) => b[1] - a[1])[0] ?? ['mixed', 0]
+  return { counts: Object.fromEntries(counts), view: maxCount > 0 && maxCount >= 0.6 * total ? view : 'mixed' }
 }
 
 function stem({ lower }: ProseWord): string {

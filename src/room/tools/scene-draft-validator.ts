@@ -11,7 +11,6 @@ import { Answer } from './answer.ts'
 import { flagArg, requiredText, textArg } from './arguments.ts'
 import { type Finding, findingRow, findingsOf } from './canon-findings.ts'
 import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { type Check, checksOf } from './draft-checks.ts'
 import { DryRun } from './dry-run.ts'
 import { openingOf } from './prose-analyzer.ts'
@@ -20,6 +19,7 @@ import { proseOf } from './prose-sentences.ts'
 import { readScene } from './read-scene.ts'
 import { discoveredOutline, type OpenOutline } from './scene-matches.ts'
 import type { Tool, ToolContext } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'scene_draft_validator'
 const version = '1.1.0'
@@ -41,15 +41,15 @@ export const sceneDraftValidator: Tool = {
     const path = requiredText(args, 'scene_path')
     const outlinePath = textArg(args, 'outline_path')
     if (flagArg(args, 'dry_run')) return dryRun(ctx, path, outlinePath)
-    const desk = new Desk(ctx)
-    const { file, text } = await desk.open(path)
-    const outline = outlinePath === undefined ? await discoveredOutline(desk) : await openOutline(desk, outlinePath)
+    const reader = new WorkspaceReader(ctx)
+    const { file, text } = await reader.open(path)
+    const outline = outlinePath === undefined ? await discoveredOutline(reader) : await openOutline(reader, outlinePath)
     const match = matchEntry(file.path, outline?.entries ?? [], sceneHead(text.lines))
-    const known = await desk.known()
+    const known = await reader.known()
     const scene = readScene(text, known, match?.entry)
     const prose = proseOf(text.lines, known.names)
     const canon = flagArg(args, 'include_canon', true)
-      ? await canonOf(desk, cardOf(known, characterOf(known, match?.entry.pov ?? null) ?? scene.narrator))
+      ? await canonOf(reader, cardOf(known, characterOf(known, match?.entry.pov ?? null) ?? scene.narrator))
       : undefined
     const findings = canon && findingsOf(scene, [canon], known)
     const told = prose.words.filter(word => !word.spoken)
@@ -59,7 +59,7 @@ export const sceneDraftValidator: Tool = {
       outline: outline?.text,
       known,
       words: prose.words.length,
-      lengths: await sceneLengths(desk),
+      lengths: await sceneLengths(reader),
       firstPerson: viewOf(told).view === 'first_person',
       findings,
     })
@@ -97,20 +97,20 @@ function dryRun(ctx: ToolContext, path: string, outlinePath: string | undefined)
   return run.result(id, version)
 }
 
-async function openOutline(desk: Desk, path: string): Promise<OpenOutline> {
-  const { file, text } = await desk.open(path)
+async function openOutline(reader: WorkspaceReader, path: string): Promise<OpenOutline> {
+  const { file, text } = await reader.open(path)
   return { file, text, entries: parseOutline(text.content).scenes }
 }
 
-async function canonOf(desk: Desk, card: KnownCard | undefined) {
-  const file = card && (await desk.peek(desk.fileOf(card.path)))
+async function canonOf(reader: WorkspaceReader, card: KnownCard | undefined) {
+  const file = card && (await reader.peek(reader.fileOf(card.path)))
   return card && file ? { card, file } : undefined
 }
 
-async function sceneLengths(desk: Desk): Promise<number[]> {
+async function sceneLengths(reader: WorkspaceReader): Promise<number[]> {
   const lengths: number[] = []
-  for (const scene of desk.scenes()) {
-    const text = await desk.peek(scene)
+  for (const scene of reader.scenes()) {
+    const text = await reader.peek(scene)
     const paragraphs = text ? structureOf(text.lines).blocks.filter(block => block.kind === 'paragraph') : []
     if (text) lengths.push(paragraphs.reduce((sum, block) => sum + countWords(block.text), 0))
   }

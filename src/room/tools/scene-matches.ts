@@ -1,7 +1,7 @@
 import { type EntryMatch, entryMatcher } from '../text/entry-match.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
-import type { Desk } from './desk.ts'
+import type { WorkspaceReader } from './workspace-reader.ts'
 
 export interface OpenOutline {
   file: VfsFile
@@ -10,11 +10,11 @@ export interface OpenOutline {
 }
 
 /** The outline of the workspace, where there is one that can be read. */
-export async function discoveredOutline(desk: Desk): Promise<OpenOutline | undefined> {
-  const { outlinePath } = desk.snapshot
+export async function discoveredOutline(reader: WorkspaceReader): Promise<OpenOutline | undefined> {
+  const { outlinePath } = reader.snapshot
   if (outlinePath === null) return undefined
-  const file = desk.fileOf(outlinePath)
-  const text = await desk.peek(file)
+  const file = reader.fileOf(outlinePath)
+  const text = await reader.peek(file)
   return text && { file, text, entries: parseOutline(text.content).scenes }
 }
 

@@ -2,11 +2,11 @@ import { countWords } from '../text/words.ts'
 import { Answer } from './answer.ts'
 import { flagArg, requiredText } from './arguments.ts'
 import { dryRunArg } from './declared.ts'
-import { Desk } from './desk.ts'
 import { DryRun } from './dry-run.ts'
 import { filesNamedIn } from './named-files.ts'
 import { expectedOutput, lexicon, type Role, roles, tieOrder } from './task-lexicon.ts'
 import type { Tool } from './tool.ts'
+import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'task_router'
 const version = '1.0.0'
@@ -32,9 +32,9 @@ export const taskRouter: Tool = {
       return new DryRun(ctx.snapshot).files(named).result(id, version, { routable })
     }
     const answer = new Answer()
-    const desk = new Desk(ctx)
+    const reader = new WorkspaceReader(ctx)
     for (const file of named) {
-      const text = await desk.peek(file)
+      const text = await reader.peek(file)
       if (text) answer.refs.whole(text)
     }
     const route = routeOf(hits)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { turnNamed } from './turn-rows.ts'
+import { findTurn } from './turn-rows.ts'
 
 export interface AcceptedTurn {
   agentId: string
@@ -20,7 +20,7 @@ const evidence = statement((q, a: { project: string; turn: string; session: stri
 
 /** What a turn of this id brought; undefined unless it was accepted. A raw turn never was: nobody checked it. */
 export async function acceptedTurn(tx: Tx, project: string, turnId: string): Promise<AcceptedTurn | undefined> {
-  const turn = await turnNamed(tx, project, turnId)
+  const turn = await findTurn(tx, project, turnId)
   if (turn?.state !== 'accepted' || turn.kind === 'raw') return undefined
   const found = await tx.first(evidence, { project, turn: turnId, session: turn.session_id })
   return { agentId: turn.agent_id, hasEvidence: found !== undefined }

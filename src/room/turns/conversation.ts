@@ -7,7 +7,7 @@ import type { Budget } from '../protocol/budget.ts'
 import type { InjectedOutput } from '../protocol/injected-output.ts'
 import type { Rejection } from '../protocol/rejection.ts'
 import type { ForcedBy } from '../protocol/turn-states.ts'
-import { formFor, inWords, rejectionInWords } from './reasons.ts'
+import { acceptableForm, explainReason, explainRejection } from './reasons.ts'
 import type { ToolOutcome, TurnKind } from './turn.ts'
 
 export interface ConversationStart {
@@ -63,31 +63,31 @@ export function openConversation(start: ConversationStart): Conversation {
     },
     forCall: (nonce, budget, correction) =>
       messages(
-        correction && refusedCall(correction),
+        correction && explainRefusedCall(correction),
         protocolBlock({ allowedTools, stepsLeft: stepsLeft(budget), required, phase1, nonce }),
       ),
     forDecision: (nonce, budget, correction) =>
       messages(
-        correction && refusedCall(correction),
+        correction && explainRefusedCall(correction),
         decisionBlock({ allowedTools, stepsLeft: stepsLeft(budget), nonce }, budget.bytes_max - budget.bytes_used),
       ),
     forFinal({ forced, correction, refused }) {
-      const asking = mayCall(kind) ? answerNow(kind, forced) : undefined
+      const asking = mayCallTools(kind) ? answerNow(kind, forced) : undefined
       if (!correction) return messages(asking)
       const { reason, detail = '' } = correction
-      const words = { words: inWords(reason), detail, form: formFor(reason, role) }
+      const words = { words: explainReason(reason), detail, form: acceptableForm(reason, role) }
       const again = retryPrompt(textOf(asking), words, refused, kind === 'phase2', border)
       return [...messages().slice(0, -1), { role: 'user', content: again }]
     },
   }
 }
 
-export function mayCall(kind: TurnKind): boolean {
+export function mayCallTools(kind: TurnKind): boolean {
   return kind === 'tools' || kind === 'tools+json' || kind === 'phase1'
 }
 
-function refusedCall(correction: Rejection): string {
-  return `Your reply was not accepted and no tool ran: ${rejectionInWords(correction)}. Answer again.`
+function explainRefusedCall(correction: Rejection): string {
+  return `Your reply was not accepted and no tool ran: ${explainRejection(correction)}. Answer again.`
 }
 
 /** After the data the request has the last word. */

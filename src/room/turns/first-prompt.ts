@@ -21,10 +21,11 @@ export function firstPrompt(spec: TurnSpec, { registry, issues, tools, border }:
   const { agent, message, kind } = spec
   if (kind === 'raw') return { system: '', user: message }
   if (kind === 'phase1') return phase1Prompt({ message, tools })
-  if (kind === 'phase2') return phase2Prompt({ agent, registry, message, results: shown(spec.results), border })
+  if (kind === 'phase2')
+    return phase2Prompt({ agent, registry, message, results: toBufferedResults(spec.results), border })
   if (kind === 'step') {
     const { frame = '', materials = [] } = spec
-    return stepPrompt({ agent, registry, message, frame, materials, results: shown(spec.results), border })
+    return stepPrompt({ agent, registry, message, frame, materials, results: toBufferedResults(spec.results), border })
   }
   const outputSchema = spec.answer?.schema
   if (kind === 'json' && spec.bare) return jsonPrompt(message, outputSchema ?? {})
@@ -42,27 +43,27 @@ export function firstPrompt(spec: TurnSpec, { registry, issues, tools, border }:
   })
 }
 
-const most = { each: 12_000, together: 48_000 }
+const maxResultBytes = { each: 12_000, together: 48_000 }
 
 /** The results of a round or a run as lines, each within its share of the bytes. */
-function shown(results: readonly ToolOutcome[] = []): BufferedResult[] {
+function toBufferedResults(results: readonly ToolOutcome[] = []): BufferedResult[] {
   const rendered = results.map(({ text }) => renderOutput(text))
   const shares = fairShares(
     rendered.map(text => Buffer.byteLength(text)),
-    most.each,
-    most.together,
+    maxResultBytes.each,
+    maxResultBytes.together,
   )
   return results.map(({ receiptId, toolId, ok, errorCode, text }, index) => ({
     receiptId,
     toolId,
     ok,
     ...(errorCode !== undefined && { errorCode }),
-    text: within(rendered[index] ?? '', text, shares[index] ?? 0),
+    text: truncateTo(rendered[index] ?? '', text, shares[index] ?? 0),
   }))
 }
 
 /** The marker names the whole output, which the receipt's blob holds. */
-function within(rendered: string, output: string, bytes: number): string {
+function truncateTo(rendered: string, output: string, bytes: number): string {
   if (Buffer.byteLength(rendered) <= bytes) return rendered
   const ending = `\n${truncationMarker(output)}`
   return `${cutTo(rendered, Math.max(0, bytes - Buffer.byteLength(ending)))}${ending}`

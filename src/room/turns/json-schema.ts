@@ -13,14 +13,14 @@ export function schemaErrors(schema: JsonSchema, value: unknown): string[] {
   let visits = 0
   let depth = 0
   let isTooMuch = false
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   visit(schema, value, '$')
   // What was given up could have turned out either way.
-  return isTooMuch ? ['$: too-much'] : [...new Set(errors)].slice(0, mostErrors)
+  return isTooMuch ? ['$: too-much'] : [...new Set(errors)].slice(0, maxErrors)
 
   function visit(rules: JsonSchema, at: unknown, path: string): void {
     // References in circles, nested alternatives and slow patterns could go on for ever.
-    if (++visits > mostVisits || depth > mostDepth || performance.now() > until) isTooMuch = true
+    if (++visits > maxVisits || depth > maxDepth || performance.now() > until) isTooMuch = true
     if (isTooMuch) return
     if (rules === false) errors.push(`${path}: false`)
     else if (rules !== true) {
@@ -36,7 +36,7 @@ export function schemaErrors(schema: JsonSchema, value: unknown): string[] {
     for (const [keyword, rule] of Object.entries(rules)) {
       const simple = checks[keyword]
       if (simple && !simple(rule, at)) failed(keyword)
-      if (keyword === '$ref') visit(referred(whole, String(rule)), at, path)
+      if (keyword === '$ref') visit(resolveReference(whole, String(rule)), at, path)
       if (keyword === 'allOf') for (const each of schemas(rule)) visit(each, at, path)
       if (keyword === 'anyOf' && !schemas(rule).some(each => meets(each, at))) failed(keyword)
       if (keyword === 'oneOf' && schemas(rule).filter(each => meets(each, at)).length !== 1) failed(keyword)
@@ -95,7 +95,7 @@ export function schemaErrors(schema: JsonSchema, value: unknown): string[] {
 }
 
 /** The part of a schema that a local reference means. */
-export function referred(whole: JsonSchema, reference: string): JsonSchema {
+export function resolveReference(whole: JsonSchema, reference: string): JsonSchema {
   let at: unknown = whole
   for (const part of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -121,10 +121,10 @@ export function matches(pattern: string, text: string): boolean {
   }
 }
 
-const mostErrors = 20
-const mostVisits = 50_000
-const mostDepth = 400
-const mostMs = 3000
+const maxErrors = 20
+const maxVisits = 50_000
+const maxDepth = 400
+const maxMs = 3000
 
 type Check = (rule: unknown, value: unknown) => boolean
 

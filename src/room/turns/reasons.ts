@@ -35,13 +35,13 @@ const rejections: { readonly [code in RejectionCode]: string } = {
 }
 
 /** Why an answer was refused, told to whoever gave it. */
-export function inWords(reason: string): string {
+export function explainReason(reason: string): string {
   if (reason === 'schema_invalid') return 'it is not one JSON object that fits the schema'
   // The reasons of the evidence check are the keys of the table.
   return reasons[reason as RejectionReason] ?? 'it does not fit'
 }
 
-export function rejectionInWords({ code, detail }: Rejection): string {
+export function explainRejection({ code, detail }: Rejection): string {
   return `${rejections[code]} (${detail})`
 }
 
@@ -52,7 +52,7 @@ const forms = {
   access: 'Evidence: [access] ACCESS_REQUEST: <path>',
 }
 
-const fitting: { readonly [reason: string]: string } = {
+const formByReason: { readonly [reason: string]: string } = {
   'missing-location': forms.structural,
   'location-out-of-range': forms.structural,
   'missing-scope': forms.absence,
@@ -64,6 +64,6 @@ const fitting: { readonly [reason: string]: string } = {
 }
 
 /** The form of evidence that could have been accepted. */
-export function formFor(reason: string, role: string): string {
-  return fitting[reason] ?? (roleNamed(role).key === 'planner' ? forms.structural : forms.content)
+export function acceptableForm(reason: string, role: string): string {
+  return formByReason[reason] ?? (roleNamed(role).key === 'planner' ? forms.structural : forms.content)
 }

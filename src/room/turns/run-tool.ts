@@ -25,14 +25,14 @@ export interface ToolRequest {
   signal: AbortSignal
 }
 
-export interface ReceiptedRun extends ToolOutcome {
+export interface ToolRunWithReceipt extends ToolOutcome {
   toolVersion: string
   durationMs: number
   error?: { code: string; message: string }
 }
 
 /** Runs a tool on one snapshot. Nobody sees the result before its receipt is durable, whether it failed or not. */
-export async function runTool(room: Room, request: ToolRequest): Promise<ReceiptedRun> {
+export async function runTool(room: Room, request: ToolRequest): Promise<ToolRunWithReceipt> {
   const { toolId, requestedTool, args, nonce, surface, sessionId, turnId, agentId } = request
   const { conferenceId, roundId, taskId, runId } = request
   const run = await executeTool(toolId, args, {

@@ -1,45 +1,45 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
+import { type Cancellation, watchForCancellation } from './cancellation.ts'
 import { evidenceRows } from './evidence-rows.ts'
-import { type Pass, QueueFull } from './gate.ts'
-import { type Guard, openGuard } from './guard.ts'
-import { playTurn, withdrawnTurn } from './play.ts'
+import { cancelledTurn, executeTurn } from './execute-turn.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
-import { claimTurn, endTurn, registerEvidence, unclaimTurn } from './turn-rows.ts'
+import { QueueFull, type QueueSlot } from './turn-queue.ts'
+import { claimTurn, deleteTurn, endTurn, insertEvidence } from './turn-rows.ts'
 
 /** One turn of one agent, whoever asked for it: through the gate, with tools and receipts, to a verdict. */
 export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {}): Promise<TurnOutcome> {
-  const speaker = await room.speakers.of(spec.agent)
+  const model = await room.agentModels.of(spec.agent)
   // A catalog that lacks a tool begins no turn.
   if (spec.kind !== 'raw') await room.tools()
-  await begin(room, spec, watch)
-  const guard = openGuard(room, spec.turnId, watch.signal)
+  await claim(room, spec, watch)
+  const cancellation = watchForCancellation(room, spec.turnId, watch.signal)
   try {
-    const pass = await enter(room, spec, watch, guard)
+    const slot = await waitInQueue(room, spec, watch, cancellation)
     try {
       const startedAt = now(room)
-      if (pass) await tellBegun(room, spec, watch)
-      const played = pass
-        ? await playTurn({ room, spec, watch, guard, speaker })
-        : await withdrawnTurn(room, spec, speaker)
-      const { provider, model } = speaker
-      const times = { waitedMs: pass?.waitedMs ?? 0, startedAt, endedAt: now(room) }
-      const outcome: TurnOutcome = { ...played, provider, model, ...times }
-      await settle(room, spec, outcome, watch)
-      await pass?.leave()
-      await tellObservers(room, spec, outcome, watch)
+      if (slot) await announceStart(room, spec, watch)
+      const result = slot
+        ? await executeTurn({ room, spec, watch, cancellation, model })
+        : await cancelledTurn(room, spec, model)
+      const { provider } = model
+      const times = { waitedMs: slot?.waitedMs ?? 0, startedAt, endedAt: now(room) }
+      const outcome: TurnOutcome = { ...result, provider, model: model.model, ...times }
+      await recordEnd(room, spec, outcome, watch)
+      await slot?.release()
+      await notifyObservers(room, spec, outcome, watch)
       return outcome
     } catch (error) {
-      await pass?.leave()
+      await slot?.release()
       throw error
     }
   } finally {
-    guard.stop()
+    cancellation.stop()
   }
 }
 
-async function begin(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void> {
+async function claim(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void> {
   const { turnId, sessionId, kind, surface, agent } = spec
   const turn = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
   // Rows repeat what the owner of the turn has on record, so nobody waits for the disk on their account.
@@ -48,60 +48,70 @@ async function begin(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void
   try {
     await watch.begun?.()
   } catch (error) {
-    await forget(room, turnId)
+    await discardTurn(room, turnId)
     throw error
   }
 }
 
 /** Undefined when somebody withdrew the turn while it waited. */
-async function enter(room: Room, spec: TurnSpec, { tell }: TurnWatch, guard: Guard): Promise<Pass | undefined> {
+async function waitInQueue(
+  room: Room,
+  spec: TurnSpec,
+  { onEvent }: TurnWatch,
+  cancellation: Cancellation,
+): Promise<QueueSlot | undefined> {
   const { turnId, kind, surface, agent } = spec
   try {
-    return await room.gate.enter(
+    return await room.turnQueue.enter(
       { turnId, agentId: agent.id, kind, surface },
-      { signal: guard.signal, moved: position => tell?.({ type: 'turn.queued', position }) },
+      { signal: cancellation.signal, moved: position => onEvent?.({ type: 'turn.queued', position }) },
     )
   } catch (error) {
-    if (guard.why() !== undefined) return undefined
-    await forget(room, turnId)
+    if (cancellation.reason() !== undefined) return undefined
+    await discardTurn(room, turnId)
     throw error instanceof QueueFull ? roomFault('queue_full') : error
   }
 }
 
-async function forget(room: Room, turnId: string): Promise<void> {
-  await room.db.note(tx => unclaimTurn(tx, room.project, turnId))
+async function discardTurn(room: Room, turnId: string): Promise<void> {
+  await room.db.note(tx => deleteTurn(tx, room.project, turnId))
 }
 
 /** The owner's record first: the row only repeats it. */
-async function settle(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store }: TurnWatch): Promise<void> {
+async function recordEnd(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store }: TurnWatch): Promise<void> {
   const { turnId, sessionId } = spec
   await store?.(outcome)
   const rows = outcome.verdict ? evidenceRows(room, sessionId, turnId, outcome.verdict) : []
   await room.db.note(async tx => {
-    await registerEvidence(tx, rows)
+    await insertEvidence(tx, rows)
     await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
   })
 }
 
-async function tellBegun(room: Room, spec: TurnSpec, { tell }: TurnWatch): Promise<void> {
-  tell?.({ type: 'turn.started', kind: spec.kind })
+async function announceStart(room: Room, spec: TurnSpec, { onEvent }: TurnWatch): Promise<void> {
+  onEvent?.({ type: 'turn.started', kind: spec.kind })
   for (const { begun } of room.observers) {
     await begun?.(spec).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`))
   }
 }
 
 /** What others make of a turn must not undo it; each keeps books of its own, so none waits for another's disk. */
-async function tellObservers(room: Room, spec: TurnSpec, outcome: TurnOutcome, { books }: TurnWatch): Promise<void> {
-  const told = async (observers: readonly TurnObserver[]) => {
+async function notifyObservers(
+  room: Room,
+  spec: TurnSpec,
+  outcome: TurnOutcome,
+  { waitForObservers }: TurnWatch,
+): Promise<void> {
+  const notify = async (observers: readonly TurnObserver[]) => {
     await Promise.all(
       observers.map(observe =>
         observe(spec, outcome).catch(() => room.log(`An observer of turn ${spec.turnId} failed.`)),
       ),
     )
   }
-  const kept = told(room.observers.filter(({ steers }) => !steers))
-  await told(room.observers.filter(({ steers }) => steers))
-  if (books) books(kept)
+  const kept = notify(room.observers.filter(({ mustFinishFirst }) => !mustFinishFirst))
+  await notify(room.observers.filter(({ mustFinishFirst }) => mustFinishFirst))
+  if (waitForObservers) waitForObservers(kept)
   else await kept
 }
 

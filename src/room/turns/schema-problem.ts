@@ -1,8 +1,8 @@
 import { isFormat } from './json-formats.ts'
-import { isObject, type JsonSchema, referred } from './json-schema.ts'
+import { isObject, type JsonSchema, resolveReference } from './json-schema.ts'
 
-export const mostSchemaBytes = 16_384
-const mostDepth = 16
+export const maxSchemaBytes = 16_384
+const maxDepth = 16
 
 /** Keywords that are enforced. */
 const enforced = new Set([
@@ -14,7 +14,7 @@ const enforced = new Set([
   ...['minLength', 'maxLength', 'pattern', 'format'],
 ])
 /** Keywords that only tell something. */
-const told = new Set([
+const annotations = new Set([
   ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples'],
   ...['deprecated', 'readOnly', 'writeOnly'],
 ])
@@ -25,15 +25,15 @@ const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'nul
 /** Why a caller's schema cannot be used; a rule that nobody would enforce is no schema. */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'not-an-object'
-  if (Buffer.byteLength(JSON.stringify(schema)) > mostSchemaBytes) return 'too-large'
-  if (depthOf(schema) > mostDepth) return 'too-deep'
+  if (Buffer.byteLength(JSON.stringify(schema)) > maxSchemaBytes) return 'too-large'
+  if (depthOf(schema) > maxDepth) return 'too-deep'
   return problemIn(schema, schema, [])
 }
 
 function problemIn(schema: JsonSchema, whole: JsonSchema, met: readonly JsonSchema[]): string | undefined {
   if (typeof schema === 'boolean') return undefined
   for (const [keyword, rule] of Object.entries(schema)) {
-    if (told.has(keyword)) continue
+    if (annotations.has(keyword)) continue
     if (!enforced.has(keyword)) return 'unknown-keyword'
     const problem = problemOf(keyword, rule, whole, [...met, schema])
     if (problem) return problem
@@ -66,7 +66,7 @@ function nested(rule: unknown, whole: JsonSchema, met: readonly JsonSchema[]): s
 /** Only within the schema; one that comes back to itself through an object is a list or a tree, and may. */
 function referenceProblem(rule: unknown, whole: JsonSchema, met: readonly JsonSchema[]): string | undefined {
   if (typeof rule !== 'string' || !/^#(?:\/[^%]*)?$/.test(rule)) return 'remote-ref'
-  const target = referred(whole, rule)
+  const target = resolveReference(whole, rule)
   if (target === true) return 'ref-not-found'
   return met.at(-1) === target ? 'ref-to-itself' : undefined
 }

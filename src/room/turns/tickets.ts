@@ -36,7 +36,7 @@ const remove = statement((q, a: { ticket: number }) => q.deleteFrom('room_ticket
 /** After this long without a sign of life a ticket of another machine no longer counts. */
 const deadAfterMs = 20_000
 
-export async function takeTicket(
+export async function insertTicket(
   tx: Tx,
   turn: Pick<TicketRow, 'project_id' | 'turn_id' | 'agent_id' | 'kind' | 'surface'>,
   now: string,
@@ -51,30 +51,30 @@ export async function liveTickets(tx: Tx, project: string, now: number): Promise
   return (await tx.all(ofProject, { project })).filter(ticket => isAlive(ticket, now))
 }
 
-export async function dropDead(tx: Tx, project: string, now: number): Promise<void> {
+export async function deleteDeadTickets(tx: Tx, project: string, now: number): Promise<void> {
   for (const ticket of await tx.all(ofProject, { project })) {
     if (!isAlive(ticket, now)) await tx.run(remove, { ticket: ticket.ticket })
   }
 }
 
-export async function beatTicket(tx: Tx, ticket: number, now: string): Promise<void> {
+export async function updateHeartbeat(tx: Tx, ticket: number, now: string): Promise<void> {
   await tx.run(beat, { ticket, now })
 }
 
-export async function beginTicket(tx: Tx, ticket: number, now: string): Promise<void> {
+export async function markRunning(tx: Tx, ticket: number, now: string): Promise<void> {
   await tx.run(begin, { ticket, now })
 }
 
-export async function dropTicket(tx: Tx, ticket: number): Promise<void> {
+export async function deleteTicket(tx: Tx, ticket: number): Promise<void> {
   await tx.run(remove, { ticket })
 }
 
 function isAlive({ host, pid, heartbeat }: TicketRow, now: number): boolean {
-  if (host === hostname() && !isRunning(pid)) return false
+  if (host === hostname() && !isProcessRunning(pid)) return false
   return now - Date.parse(heartbeat) <= deadAfterMs
 }
 
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

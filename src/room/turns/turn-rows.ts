@@ -111,21 +111,21 @@ export async function claimTurn(tx: Tx, turn: NewTurn): Promise<boolean> {
 }
 
 /** Of a turn that never queued. */
-export async function unclaimTurn(tx: Tx, project: string, turnId: string): Promise<void> {
+export async function deleteTurn(tx: Tx, project: string, turnId: string): Promise<void> {
   await tx.run(remove, { project_id: project, turn_id: turnId })
 }
 
-export function turnNamed(tx: Tx, project: string, turnId: string): Promise<TurnRow | undefined> {
+export function findTurn(tx: Tx, project: string, turnId: string): Promise<TurnRow | undefined> {
   return tx.first(named, { project_id: project, turn_id: turnId })
 }
 
 /** Turns of a session that have not ended, oldest first. */
-export function openTurns(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
+export function openTurnsOfSession(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
   return tx.all(openOf, { project, session })
 }
 
 /** Turns of a project that have not ended, oldest first. */
-export function openTurnsIn(tx: Tx, project: string): Promise<TurnRow[]> {
+export function openTurnsOfProject(tx: Tx, project: string): Promise<TurnRow[]> {
   return tx.all(openIn, { project })
 }
 
@@ -144,10 +144,10 @@ export async function endTurn(tx: Tx, project: string, turnId: string, state: st
 }
 
 /** Whether there was still something to end. */
-export async function askToCancel(tx: Tx, project: string, turnId: string, at: string): Promise<boolean> {
+export async function requestCancel(tx: Tx, project: string, turnId: string, at: string): Promise<boolean> {
   return (await tx.run(askToEnd, { project_id: project, turn_id: turnId, at })) > 0
 }
 
-export async function registerEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
+export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
   for (const row of rows) await tx.run(putEvidence, row)
 }

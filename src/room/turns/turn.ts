@@ -119,7 +119,7 @@ export type TurnEvent =
 
 export interface TurnWatch {
   signal?: AbortSignal
-  tell?: (event: TurnEvent) => void
+  onEvent?: (event: TurnEvent) => void
   /** Once the turn has its id and before it queues: whoever owns it writes down that it exists. */
   begun?: () => Promise<void>
   /** Keeps the texts of all model calls in the outcome, as `debug.keepPrompts` does. */
@@ -127,14 +127,14 @@ export interface TurnWatch {
   /** Stores the outcome; the next turn of the project begins only after it. */
   store?: (outcome: TurnOutcome) => Promise<void>
   /** Takes over waiting for the books about the turn; without it the turn is over only when they are kept. */
-  books?: (kept: Promise<void>) => void
+  waitForObservers?: (kept: Promise<void>) => void
 }
 
 /** Told of every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
 export interface TurnObserver {
   (spec: TurnSpec, outcome: TurnOutcome): Promise<void>
   /** The next turn of the agent goes by what it writes, so nobody may go on before. */
-  steers?: boolean
+  mustFinishFirst?: boolean
   /** Told too when a turn has left the queue and begins. */
   begun?(spec: TurnSpec): Promise<void>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from './distance.ts'
+import { editDistance } from './resolve.ts'
 
 describe('The distance of two names', () => {
   it.each([

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { FaultCode } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { chiefs } from '../agents/registry.ts'
 import { canonStatus } from '../canon/status.ts'
 import { projectOperation, roomOperation } from '../context.ts'
-import { roomFault } from '../faults.ts'
+import { RoomFault, roomFault } from '../faults.ts'
 import {
   AgentStatus,
   AuditStatus,
@@ -18,9 +19,8 @@ import {
 import { WorkspaceChange } from './info.ts'
 import { outlineChangeIssue } from './outline-edit.ts'
 import { readOutline, writeOutline } from './outline-file.ts'
-import { refusedFile } from './refused-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
-import { servedFile, servedTree } from './serve.ts'
+import { fileFaults, servedFile, servedTree } from './serve.ts'
 import { Settings } from './settings.ts'
 import { writeFile } from './write-file.ts'
 
@@ -63,13 +63,13 @@ export const roomStatusShow = roomOperation({
     problems: z.array(z.string()),
   }),
   async run(_, { room }) {
-    const { workspace, agents, speakers, audit } = room
+    const { workspace, agents, agentModels, audit } = room
     const registry = await agents.read()
     const [chief, ...others] = chiefs(registry)
     const shown = await Promise.all(
       registry.agents.map(async agent => {
         const { id, name, role, enabled } = agent
-        return { id, name, role, enabled, ...(await speakers.status(agent)) }
+        return { id, name, role, enabled, ...(await agentModels.status(agent)) }
       }),
     )
     const { indexed, status, stale } = await canonStatus(room)
@@ -339,3 +339,32 @@ export const operations = [
   roomSettingsShow,
   roomSettingsSave,
 ] as const
+
+/** Why a file was not read or written, as callers are told. Only paths of the tree are named. */
+function refusedFile({
+  code,
+  candidates,
+  field,
+}: {
+  code: keyof typeof fileFaults
+  candidates?: string[]
+  field?: string
+}) {
+  const { http, message } = fileFaults[code]
+  const details = { ...(candidates && { candidates }), ...(field !== undefined && { field }) }
+  return new RoomFault(
+    code,
+    kinds[http] ?? 'INVALID_INPUT',
+    message,
+    Object.keys(details).length > 0 ? { details } : {},
+  )
+}
+
+const kinds: { readonly [http: number]: FaultCode } = {
+  400: 'INVALID_INPUT',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'REFUSED',
+  413: 'TOO_LARGE',
+  415: 'NOT_TEXT',
+}

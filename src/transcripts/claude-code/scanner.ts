@@ -1,16 +1,14 @@
 import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
-import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
 import { isSubagentPath, sessionIdOf } from './paths.ts'
-import { recordTypes } from './record-types.ts'
-import { SteeringQueue } from './steering-queue.ts'
-import { isLocalAnswer, steeringText, userVerdict } from './trigger.ts'
+import { isLocalAnswer, steeringText, typedText, userVerdict } from './trigger.ts'
 
 const keys = {
   type: recurringKey('type'),
@@ -193,4 +191,65 @@ function isMachineRow(view: RecordView): boolean {
 
 function words(text: string | undefined): string | undefined {
   return text !== undefined && text.trim() !== '' ? text : undefined
+}
+
+/** Every type of record the client is known to write; one that is not here shows that the format has moved on. */
+const recordTypes: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'attachment',
+  'progress',
+  'queue-operation',
+  'summary',
+  'file-history-snapshot',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'pr-link',
+  'tag',
+  'mode',
+  'task-summary',
+  'worktree-state',
+  'content-replacement',
+  'speculation-accept',
+  'attribution-snapshot',
+])
+
+/** The messages the user has queued and the agent has not taken yet. */
+class SteeringQueue {
+  #waiting: string[]
+
+  constructor(waiting: readonly string[] = []) {
+    this.#waiting = [...waiting]
+  }
+
+  get state(): string[] {
+    return [...this.#waiting]
+  }
+
+  /** What a `queue-operation` took out in the middle of the agent's work, in the user's words (C2). */
+  apply(record: TranscriptRecord): string | null {
+    switch (record.operation) {
+      case 'enqueue':
+        this.#waiting.push(textAt(record, 'content') ?? '')
+        return null
+      case 'popAll':
+        this.#waiting = []
+        return null
+      case 'dequeue':
+        this.#waiting.shift()
+        return null
+      case 'remove': {
+        const oldest = this.#waiting.shift()
+        return typedText((wordsAt(record, 'content') ?? oldest ?? '').trim())
+      }
+      default:
+        return null
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { TriggerKind } from '../source.ts'
 import { blocksOf, textOf } from './blocks.ts'
-import { withoutReminders } from './reminders.ts'
 
 /** What a record is to the question of who spoke (transcripts.md §3.3). */
 export type Verdict =
@@ -102,4 +101,29 @@ function between(text: string, tag: string): string | null {
 
 function startsWithAny(text: string, beginnings: readonly string[]): boolean {
   return beginnings.some(beginning => text.startsWith(beginning))
+}
+
+const tags = ['system-reminder', 'user-prompt-submit-hook', 'ide_opened_file', 'ide_selection', 'ide_diagnostics']
+const blocks = tags.map(tag => ({ open: `<${tag}>`, close: `</${tag}>` }))
+
+/**
+ * The text without what the program put into it. Searched by hand: a pattern would look for the end of every unclosed
+ * tag again and again.
+ */
+function withoutReminders(text: string): string {
+  let closable = blocks.filter(({ open, close }) => text.includes(open) && text.includes(close))
+  let kept = ''
+  let from = 0
+  let at = closable.length > 0 ? text.indexOf('<') : -1
+  while (at >= 0 && closable.length > 0) {
+    const block = closable.find(({ open }) => text.startsWith(open, at))
+    const end = block ? text.indexOf(block.close, at + block.open.length) : -1
+    if (block && end < 0) closable = closable.filter(other => other !== block)
+    if (block && end >= 0) {
+      kept += text.slice(from, at)
+      from = end + block.close.length
+    }
+    at = text.indexOf('<', Math.max(from, at + 1))
+  }
+  return (kept + text.slice(from)).trim()
 }

@@ -1,7 +1,8 @@
+import { canonicalJson } from '../canonical-json.ts'
 import { instantOf, MessageClock, timestampOf } from '../materialized/clock.ts'
-import { type MaterialLine, otherEvent } from '../materialized/line.ts'
-import { type TranscriptRecord, wordsAt } from '../record.ts'
-import { bubbleLines } from './bubble-lines.ts'
+import { type MaterialLine, otherEvent, type Piece } from '../materialized/line.ts'
+import { objectIn } from '../materialized/stored-object.ts'
+import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 
 /** A conversation; its data is null where what is stored is no object. */
 export interface Composer {
@@ -30,4 +31,45 @@ export function* composerLines({ id, cwd, data }: Composer, bubbles: Iterable<St
   if (!data) yield otherEvent(null, null, 'composer')
   const clock = new MessageClock(began)
   for (const bubble of bubbles) yield* bubbleLines(bubble, clock)
+}
+
+const roles = new Map<unknown, Piece['role']>([
+  [1, 'user'],
+  [2, 'assistant'],
+])
+
+/** The lines of one bubble: what was thought, said and done in it. */
+function* bubbleLines({ id, data }: StoredBubble, clock: MessageClock): Generator<MaterialLine> {
+  const moment = clock.moment(instantOf(data?.createdAt))
+  const role = roles.get(data?.type)
+  if (!data || role === undefined) {
+    yield otherEvent(id, moment.timestamp, 'bubble')
+    return
+  }
+  let parts = 0
+  const piece = (): Piece => ({ role, message_id: id, part_id: `${id}.${++parts}`, ...moment })
+  const thinking = wordsAt(objectAt(data, 'thinking'), 'text') ?? wordsAt(data, 'thinking')
+  if (thinking !== undefined) yield { kind: 'thinking', ...piece(), synthetic: false, text: thinking }
+  const text = wordsAt(data, 'text')
+  if (text !== undefined) yield { kind: 'text', ...piece(), synthetic: false, text }
+  const tool = objectAt(data, 'toolFormerData')
+  if (tool) yield* toolLines(tool, piece)
+}
+
+const finished = new Map<unknown, 'completed' | 'error' | 'cancelled'>([
+  ['completed', 'completed'],
+  ['error', 'error'],
+  ['cancelled', 'cancelled'],
+])
+
+function* toolLines(tool: TranscriptRecord, piece: () => Piece): Generator<MaterialLine> {
+  const call = { call_id: textAt(tool, 'toolCallId') ?? null, name: wordsAt(tool, 'name') ?? 'unknown' }
+  const given = tool.rawArgs ?? tool.params
+  yield { kind: 'tool_use', ...piece(), ...call, input: objectIn(given) ?? given ?? null }
+  const status = finished.get(tool.status)
+  if (status === undefined) return
+  const result = tool.result ?? (status === 'error' ? tool.error : null) ?? null
+  const said = typeof result === 'string' || result === null ? result : canonicalJson(result)
+  const where = status === 'error' ? { output: null, error: said } : { output: said, error: null }
+  yield { kind: 'tool_result', ...piece(), ...call, status, ...where }
 }

@@ -1,9 +1,22 @@
+import { basename, join } from 'node:path'
+import { FileScan } from '../file-scan.ts'
+import type { Line } from '../lines.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import type { SourceReader } from '../reader.ts'
-import { cursorForm, cursorMayHold, cursorPlaces } from './paths.ts'
+import { namedPlaces } from '../places.ts'
+import type {
+  Checkpoint,
+  FileForm,
+  FileSummary,
+  Place,
+  Places,
+  Resume,
+  ScannedFile,
+  Scanner,
+  SourceReader,
+  Surroundings,
+} from '../reader.ts'
 import { cursorStore } from './store.ts'
-import { UntimedScanner } from './untimed-scanner.ts'
 import { workspacesBeside } from './workspaces.ts'
 
 export const reader: SourceReader = {
@@ -15,4 +28,76 @@ export const reader: SourceReader = {
   materials: cursorStore,
   ...materializedReading,
   scanner: (file, from) => (file.materialized ? new MaterializedScanner(file, from) : new UntimedScanner(file, from)),
+}
+
+function cursorPlaces(surroundings: Surroundings): Places {
+  const { home } = surroundings
+  const places = [userFolder(surroundings), join(home, '.cursor', 'projects')]
+  const found = { disabled: false, places: places.map(path => ({ path, explicit: false })) }
+  return namedPlaces(surroundings, 'DAYBOOK_CURSOR_ROOTS') ?? found
+}
+
+const store = 'state.vscdb'
+
+/** All conversations lie in one database; those beside it in folders of their own say which project each belongs to. */
+function cursorForm(relative: string, { path }: Place): FileForm | null {
+  if (relative === `globalStorage/${store}` || (relative === store && isStore(path))) return 'material'
+  return isAgentTranscript(relative) ? 'lines' : null
+}
+
+function cursorMayHold(relative: string, { explicit, path }: Place): boolean {
+  if (relative === 'globalStorage') return true
+  return basename(path) === 'projects' || explicit
+    ? !/(?:^|\/)(?:workspaceStorage|History|globalStorage)(?:\/|$)/.test(relative)
+    : false
+}
+
+/** What the agent writes beside the editor; it names no times. */
+function isAgentTranscript(relative: string): boolean {
+  return relative.split('/').slice(0, -1).includes('agent-transcripts')
+}
+
+/** A store named as a place of its own, or the folder it lies in. */
+function isStore(path: string): boolean {
+  return basename(path) === store || basename(path) === 'globalStorage'
+}
+
+function userFolder({ env, home, platform }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Cursor', 'User')
+  if (platform === 'win32') return join(env.APPDATA?.trim() || join(home, 'AppData', 'Roaming'), 'Cursor', 'User')
+  return join(home, '.config', 'Cursor', 'User')
+}
+
+const kinds: ReadonlySet<string> = new Set(['untyped'])
+
+/** Counts a transcript that names no times, so that nothing of it can be put into a day. */
+class UntimedScanner implements Scanner {
+  readonly #file: ScannedFile
+  readonly #scan: FileScan<null>
+
+  constructor(file: ScannedFile, from?: Resume) {
+    this.#file = file
+    this.#scan = new FileScan<null>(kinds, from)
+  }
+
+  line(line: Line): void {
+    const view = this.#scan.tally.look(line, 1)
+    if (view) this.#scan.tally.time(undefined)
+    this.#scan.turns.cover(line, null)
+  }
+
+  checkpoint(): Checkpoint {
+    return this.#scan.checkpoint(null)
+  }
+
+  summary(): FileSummary {
+    const name = this.#file.relative.slice(this.#file.relative.lastIndexOf('/') + 1)
+    return this.#scan.summary({
+      sessionId: name.replace(/\.[^.]*$/, ''),
+      root: null,
+      excluded: 'no-trigger',
+      turns: [],
+      warnings: ['no-timestamps'],
+    })
+  }
 }

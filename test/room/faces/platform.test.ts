@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Room } from '../../../src/room/room.ts'
-import { claimTurn, endTurn, registerEvidence } from '../../../src/room/turns/turn-rows.ts'
+import { claimTurn, endTurn, insertEvidence } from '../../../src/room/turns/turn-rows.ts'
 import { member } from '../../http/serving.ts'
 import { type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 
@@ -38,7 +38,7 @@ async function acceptedTurn(turn_id: string, evidence: boolean): Promise<string>
     })
     await endTurn(tx, project_id, turn_id, 'accepted', at)
     const span = { path: scene, start_line: 1, end_line: 1, start_byte: 0, end_byte: 3, sha256: '', quote: '---' }
-    if (evidence) await registerEvidence(tx, [{ project_id, session_id, turn_id, n: 0, ...span, receipt_ids: '[]' }])
+    if (evidence) await insertEvidence(tx, [{ project_id, session_id, turn_id, n: 0, ...span, receipt_ids: '[]' }])
   })
   return turn_id
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/kernel/operation.ts'
 import { roomConferenceOpen, roomRoundRun, roomRoundShow } from '../../../src/room/conference/operations.ts'
 import type { ConferenceEvent } from '../../../src/room/conference/schema.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
-import type { ScriptedSpeaker } from '../../../src/room/providers/scripted.ts'
+import type { ScriptedModel } from '../../../src/room/providers/scripted-model.ts'
 import { type OpenedRoom, openTestRoom } from './open-room.ts'
 
 export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
@@ -36,14 +36,14 @@ export interface Meeting extends OpenedRoom {
 export async function openMeeting(
   scripts: { [agentId: string]: readonly string[] },
   options: Parameters<typeof openTestRoom>[0] = {},
-): Promise<Meeting & { speakers: { [agentId: string]: ScriptedSpeaker } }> {
+): Promise<Meeting & { models: { [agentId: string]: ScriptedModel } }> {
   const opened = await openTestRoom(options)
-  const speakers = Object.fromEntries(
+  const models = Object.fromEntries(
     Object.entries(scripts).map(([agentId, replies]) => [agentId, opened.script(agentId, replies)]),
   )
   const meeting = meetingIn(opened)
   const { id } = await meeting.call(roomConferenceOpen, { attendees: Object.keys(scripts) })
-  return { ...meetingIn(opened, id), speakers }
+  return { ...meetingIn(opened, id), models }
 }
 
 export function meetingIn(opened: OpenedRoom, id = ''): Meeting {
@@ -67,6 +67,6 @@ export function meetingIn(opened: OpenedRoom, id = ''): Meeting {
 }
 
 /** Every prompt somebody was shown, as one text each. */
-export function promptsOf({ asked }: ScriptedSpeaker): string[] {
-  return asked.map(({ messages }) => messages.map(({ content }) => content).join('\n'))
+export function promptsOf({ requests }: ScriptedModel): string[] {
+  return requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'))
 }

@@ -7,7 +7,7 @@ import type { Agent } from '../../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
 import { mintId } from '../../../src/room/ids.ts'
 import type { SchemaProfile } from '../../../src/room/protocol/response-schema.ts'
-import { type ScriptedSpeaker, scriptedSpeaker } from '../../../src/room/providers/scripted.ts'
+import { type ScriptedModel, scriptedModel } from '../../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../../src/room/room.ts'
 import { openRooms } from '../../../src/room/rooms.ts'
 import { runTurn } from '../../../src/room/turns/run-turn.ts'
@@ -22,7 +22,7 @@ export interface OpenedRoom {
   /** Milliseconds to add to what the machine's clock says. */
   time: { ahead: number }
   /** From now on this agent says these replies, in order; all others are the built-in responder. */
-  script(agentId: string, replies: readonly string[], profile?: SchemaProfile): ScriptedSpeaker
+  script(agentId: string, replies: readonly string[], profile?: SchemaProfile): ScriptedModel
   agent(id: string): Promise<Agent>
   /** A whole turn of kind `tools` in a chat of its own, unless `more` says otherwise. */
   turn(agentId: string, message: string, more?: Partial<TurnSpec>, watch?: TurnWatch): Promise<PlayedTurn>
@@ -38,7 +38,7 @@ export interface PlayedTurn extends TurnOutcome {
 
 const sample = fileURLToPath(new URL('../../../assets/room-sample', import.meta.url))
 
-/** A real room: the sample workspace in a folder of its own, a real store, audit, gate, issues and the default roster. */
+/** A real room: the sample workspace in a folder of its own, a real store, audit, turn queue, issues and the default roster. */
 export async function openTestRoom({
   engine = 'sqlite' as 'sqlite' | 'postgres',
   at = undefined as { root: string; db: Db } | undefined,
@@ -55,10 +55,10 @@ export async function openTestRoom({
   const owner = { principal: 'local' }
   const { project } = await rooms.find(owner)
   const opened = await rooms.bind(project, owner, { path: root, sample: true })
-  const scripts = new Map<string, ScriptedSpeaker>()
+  const scripts = new Map<string, ScriptedModel>()
   const room: Room = {
     ...opened,
-    speakers: { ...opened.speakers, of: async agent => scripts.get(agent.id) ?? opened.speakers.of(agent) },
+    agentModels: { ...opened.agentModels, of: async agent => scripts.get(agent.id) ?? opened.agentModels.of(agent) },
     ...changed,
   }
   const close = async () => {
@@ -80,9 +80,9 @@ export async function openTestRoom({
     root,
     time,
     script(agentId, replies, profile) {
-      const speaker = scriptedSpeaker(replies, profile && { profile })
-      scripts.set(agentId, speaker)
-      return speaker
+      const model = scriptedModel(replies, profile && { profile })
+      scripts.set(agentId, model)
+      return model
     },
     agent,
     async turn(agentId, message, more = {}, watch = {}) {
@@ -96,11 +96,11 @@ export async function openTestRoom({
         ...more,
       }
       const events: TurnEvent[] = []
-      const tell = (event: TurnEvent) => {
+      const onEvent = (event: TurnEvent) => {
         events.push(event)
-        watch.tell?.(event)
+        watch.onEvent?.(event)
       }
-      return { ...(await runTurn(room, spec, { ...watch, tell })), spec, events }
+      return { ...(await runTurn(room, spec, { ...watch, onEvent })), spec, events }
     },
     context: (call = {}) => ({
       call: { principal: 'local', ...call },

@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { discover, type RootState } from '../../../transcripts/discover.ts'
 import { type SourceReader, type Surroundings, type TranscriptFile, Unreadable } from '../../../transcripts/reader.ts'
-import { loadReaders } from '../../../transcripts/readers.ts'
-import type { Archive } from '../../archive/archive.ts'
+import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
+import { scanChunks } from '../../../transcripts/scan.ts'
+import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
 import { assertFiles, type IndexCounters } from '../counters.ts'
 import { inParallel } from '../in-parallel.ts'
 import { type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
 import { type Action, decide } from './decide.ts'
-import { indexArchived } from './index-archived.ts'
 import type { ScanAnswer, ScanJob } from './scan-job.ts'
 import { lookOf, type Stamp, stampOf } from './stamp.ts'
 import { tailHolds } from './tail.ts'
@@ -165,4 +165,36 @@ function jobOf({ file, reader, stamp, action }: Task, cache: IndexCache, surroun
 
 function conversationsIn({ transcripts, unchanged }: ScanAnswer): Set<string> {
   return new Set([...unchanged, ...transcripts.flatMap(({ conversation }) => conversation ?? [])])
+}
+
+/** Brings the cache up to date with the transcripts whose file is gone; damaged ones are left out. */
+function indexArchived(
+  readers: Readers,
+  cache: IndexCache,
+  archive: Archive,
+  kept: ReadonlyMap<string, KnownKept>,
+  surroundings: Surroundings,
+): void {
+  const known = cache.presence()
+  for (const [key, { size }] of kept) {
+    const row = known.get(key)
+    if (row && (!row.archived || row.size === size)) continue
+    const one = archive.kept(key)
+    if (!one) continue
+    try {
+      cache.saveArchived(one, answerOf(readers, archive, one, surroundings))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+    }
+  }
+}
+
+function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: Surroundings): ScanAnswer {
+  const { key, source, relative, form, conversation, name } = kept
+  const reader = readers.get(source)
+  if (!reader) throw new Unreadable('no reader knows this source')
+  const knownRoot = reader.knownRoot?.(kept, surroundings) ?? null
+  const file = { relative, materialized: form === 'material', knownRoot }
+  const scan = scanChunks(reader, file, archive.chunks(key))
+  return { bytesRead: 0, transcripts: [{ conversation, name, stamp: '', excluded: null, scan }], unchanged: [] }
 }

@@ -1,15 +1,15 @@
 import { plural } from '../../extract/text.ts'
+import type { Chain } from '../../schema.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
 import { isMaterial } from '../report-items.ts'
+import type { Citation } from '../schema.ts'
 import { statisticsTables } from '../statistics-tables.ts'
-import { categoryNames, longDate } from '../text/names.ts'
+import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
 import { countedProjects, itemFinder, type ReportView } from '../view.ts'
 import { barFigure, dataTable } from './charts.ts'
 import { citing, confidenceChip } from './claims.ts'
-import { evidenceAppendix } from './evidence.ts'
 import { html, type Markup, prose } from './markup.ts'
-import { engagementSection, learningSection } from './narrated.ts'
 import { page } from './page.ts'
 import { projectSection } from './project.ts'
 import { timelineChart } from './timeline.ts'
@@ -119,4 +119,66 @@ function gaps(view: ReportView): Markup | false {
 function footer({ report }: ReportView): Markup {
   return html`<footer><p>A citation such as S0001:2-11 names a session and the lines of a turn in its transcript. Check all of them against the bytes with <code>daybook diary verify --date ${report.report_date}</code>.</p>
 <p>This report describes work. It does not score, rank or judge a person.</p></footer>`
+}
+
+/** Every chain, turn by turn: what the claims above rest on. */
+function evidenceAppendix(view: ReportView): Markup | false {
+  const projects = view.report.projects.flatMap(({ project_key, project_label }) => {
+    const project = view.evidence.get(project_key)
+    const chains = [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
+      const chain = project?.chains.get(turn)
+      return chain ? [chainBlock(view, chain, citation)] : []
+    })
+    if (chains.length === 0) return []
+    return [
+      html`<details><summary>${project_label}: ${plural(chains.length, 'chain')}</summary><div>${chains}</div></details>`,
+    ]
+  })
+  return (
+    projects.length > 0 &&
+    html`<section aria-labelledby="evidence"><h2 id="evidence">Evidence</h2>
+<p class="meta">What each turn shows, with the lines of its transcript. Every claim above rests on these.</p>${projects}</section>`
+  )
+}
+
+function chainBlock(view: ReportView, chain: Chain, citation: Citation): Markup {
+  const claims: Array<[string, { summary: string; citations: ReadonlyArray<{ lines: string }> }]> = [
+    ['Trigger', chain.trigger],
+    ...chain.agent_reactions.map(reaction => ['Reaction', reaction] satisfies [string, object]),
+    ...chain.outcomes.map(outcome => ['Outcome', outcome] satisfies [string, object]),
+    ...chain.observed_checks.map(check => ['Check', check] satisfies [string, object]),
+    [terminalNames[chain.terminal_state.type], chain.terminal_state],
+  ]
+  return html`<div class="chain"><h3>${chain.turn_ref} ${citing(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h3><dl>
+${claims.map(
+  ([name, { summary, citations }]) =>
+    html`<dt>${name}</dt><dd>${prose(summary)} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,
+)}</dl></div>`
+}
+
+/** What an agent read out of the day's words; only there when one did. */
+function engagementSection({ report, cited }: ReportView): Markup | false {
+  const read = report.engagement_assessment
+  if (!read) return false
+  const { overall_reading, observations, limits } = read
+  return html`<section aria-labelledby="engagement"><h2 id="engagement">Engagement</h2><article class="item">
+<p>${prose(overall_reading.text)} ${citing(cited, overall_reading.citations)} ${confidenceChip(overall_reading.confidence)}</p>
+<ul class="outcomes">${observations.map(
+    ({ dimension, statement, citations, confidence }) =>
+      html`<li><span class="kind">${dimension}</span><span>${prose(statement)} ${citing(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
+  )}</ul>
+<ul class="limits">${[...limits, engagementLimit].map(limit => html`<li>${limit}</li>`)}</ul></article></section>`
+}
+
+function learningSection({ report, cited }: ReportView): Markup | false {
+  const read = report.team_learning
+  if (!read) return false
+  const { takeaways, patterns, limits } = read
+  return html`<section aria-labelledby="learning"><h2 id="learning">Learning</h2><article class="item">
+<p>${prose(takeaways.text)} ${citing(cited, takeaways.citations)} ${confidenceChip(takeaways.confidence)}</p>
+<ul class="outcomes">${patterns.map(
+    ({ kind, statement, rationale, recurrence, citations, confidence }) =>
+      html`<li><span class="kind">${kind}</span><span>${statement} ${rationale} Seen: ${recurrence}. ${citing(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
+  )}</ul>
+<ul class="limits">${[...limits, learningLimit].map(limit => html`<li>${limit}</li>`)}</ul></article></section>`
 }

@@ -33,7 +33,7 @@ export function writeDraft(record: Record): string {
   ].join('\n')
 }
 
-/** What the person made of it; `before` tells what the body's last line looked like. */
+/** The edited draft; `before` shows whether the body ended with a line break. */
 export function readDraft(text: string, before: Draft): Draft {
   const lines = text.split('\n')
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')

@@ -1,0 +1,73 @@
+import { accessRequests } from '../evidence/access-requests.ts'
+import { treeForCheck } from '../evidence/tree-for-check.ts'
+import { validateReply } from '../evidence/validate-reply.ts'
+import type { Verdict } from '../evidence/verdict.ts'
+import { readJsonAnswer } from '../protocol/json-answer.ts'
+import { readStopHook } from '../protocol/stop-hook.ts'
+import type { AnswerVerdict } from '../protocol/turn-states.ts'
+import type { Room } from '../room.ts'
+import type { Settings } from '../workspace/settings.ts'
+import { schemaErrors } from './json-schema.ts'
+import type { TurnSpec } from './turn.ts'
+
+/** What the loop is told, and what the outcome keeps. */
+export interface CheckedAnswer {
+  answer: AnswerVerdict
+  verdict?: Verdict
+  object?: { [key: string]: unknown }
+  schemaErrors?: readonly string[]
+  accessRequests?: readonly string[]
+}
+
+export async function checkAnswer(
+  room: Room,
+  spec: TurnSpec,
+  settings: Settings,
+  reply: string,
+): Promise<CheckedAnswer> {
+  return spec.kind === 'json' || spec.kind === 'tools+json'
+    ? checkObject(spec, reply)
+    : checkProse(room, spec, settings, reply)
+}
+
+async function checkObject({ answer }: TurnSpec, reply: string): Promise<CheckedAnswer> {
+  const stop = readStopHook(reply)
+  if (stop) return { answer: { status: 'stopped', stop } }
+  const read = readJsonAnswer(reply)
+  if ('problem' in read) return schemaMismatch([`$: ${read.problem}`])
+  // Whoever asked for the object has had its schema checked before the turn began.
+  const errors = schemaErrors((answer?.schema ?? {}) as { [keyword: string]: unknown }, read.object)
+  const found = errors.length > 0 ? errors : ((await answer?.check?.(read.object)) ?? [])
+  return found.length > 0 ? schemaMismatch(found) : { answer: { status: 'accepted' }, object: read.object }
+}
+
+function schemaMismatch(errors: readonly string[]): CheckedAnswer {
+  const answer = { status: 'rejected' as const, reason: 'schema_invalid', detail: errors.join(', ') }
+  return { answer, schemaErrors: errors }
+}
+
+async function checkProse(room: Room, spec: TurnSpec, { evidence }: Settings, reply: string): Promise<CheckedAnswer> {
+  const { kind, agent } = spec
+  const verdict = await validateReply({
+    text: reply,
+    kind: kind === 'phase2' || kind === 'step' ? kind : 'tools',
+    role: agent.role,
+    ...(agent.evidenceSources && { evidenceSources: agent.evidenceSources }),
+    session: spec.sessionId,
+    ...(spec.roundId !== undefined && { round: spec.roundId }),
+    turn: spec.turnId,
+    receipts: await room.audit.receiptsOf(spec.sessionId),
+    snapshot: await treeForCheck(room.workspace.vfs, reply),
+    audit: room.audit,
+    settings: evidence,
+  })
+  const asked = verdict.kind === 'access' && verdict.status === 'accepted' && verdict.evidence
+  return { answer: toAnswerVerdict(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
+}
+
+function toAnswerVerdict({ status, reason, detail }: Verdict, reply: string): AnswerVerdict {
+  if (status === 'accepted' || status === 'abstained') return { status }
+  const stop = readStopHook(reply)
+  if (status === 'stopped' && stop) return { status, stop }
+  return { status: 'rejected', reason: reason ?? 'format', ...(detail !== undefined && { detail }) }
+}

@@ -1,0 +1,152 @@
+import { Fault } from '../../kernel/fault.ts'
+import { ModelFault } from '../../models/chat.ts'
+import { RoomFault } from '../faults.ts'
+import { type Budget, freshBudget } from '../protocol/budget.ts'
+import { turnFailed } from '../protocol/stop-hook.ts'
+import { advance, beginTurn } from '../protocol/turn-loop.ts'
+import type { Effect, LoopEvent, LoopState, TurnEnd } from '../protocol/turn-states.ts'
+import type { AgentModel } from '../providers/agent-model.ts'
+import type { Room } from '../room.ts'
+import { StoreCorrupt } from '../store/json-store.ts'
+import { cutTo } from '../text/cut.ts'
+import { askModel, callModel } from './ask-model.ts'
+import type { Cancellation } from './cancellation.ts'
+import { checkAnswer } from './check-answer.ts'
+import { runTool } from './run-tool.ts'
+import type { TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
+import { newProgress, prepareTurn, type TurnContext, type TurnProgress, turnLimits } from './turn-context.ts'
+
+export interface TurnRun {
+  room: Room
+  spec: TurnSpec
+  watch: TurnWatch
+  cancellation: Cancellation
+  model: AgentModel
+}
+
+type TurnResult = Omit<TurnOutcome, 'provider' | 'model' | 'waitedMs' | 'startedAt' | 'endedAt'>
+
+/** From the first model call to the verdict. It always answers: what fails is an outcome too. */
+export async function executeTurn(run: TurnRun): Promise<TurnResult> {
+  const { room, spec, cancellation } = run
+  const progress = newProgress()
+  try {
+    const settings = await room.workspace.settings()
+    cancellation.startTimeout(settings.chat.turnTimeoutSec * 1000)
+    const turn = await prepareTurn(run, settings, progress)
+    return spec.kind === 'raw' ? await runRawTurn(turn) : await runTurnLoop(turn)
+  } catch (error) {
+    const budget = freshBudget(await turnLimits(room, spec, run.model).catch(() => noLimits))
+    return toResult(progress, failureEnd(run, error), budget)
+  }
+}
+
+export async function cancelledTurn(room: Room, spec: TurnSpec, model: AgentModel): Promise<TurnResult> {
+  return toResult(newProgress(), { state: 'cancelled' }, freshBudget(await turnLimits(room, spec, model)))
+}
+
+const noLimits = { steps: 0, bytesPerStep: 0, bytesPerTurn: 0, source: 'fallback' as const }
+
+async function runRawTurn(turn: TurnContext): Promise<TurnResult> {
+  const { spec, cancellation, rules, progress } = turn
+  const budget = freshBudget(rules.limits)
+  try {
+    const messages = [{ role: 'user' as const, content: spec.message }]
+    const content = await callModel(turn, { for: 'raw', completion: { messages, structured: false, turn: null } })
+    return toResult(progress, { state: 'accepted', content }, budget)
+  } catch (error) {
+    if (cancellation.reason() === undefined && !(error instanceof ModelFault)) throw error
+    return toResult(progress, failureEnd(turn, error), budget)
+  }
+}
+
+async function runTurnLoop(turn: TurnContext): Promise<TurnResult> {
+  let { state, effect } = beginTurn(turn.rules)
+  for (;;) {
+    if (effect.do === 'nothing') throw new Error('A turn that has ended does nothing more.')
+    if (effect.do === 'end') return toResult(turn.progress, effect.end, state.budget)
+    const event = await runEffect(turn, effect, state)
+    ;({ state, effect } = advance(turn.rules, state, event))
+  }
+}
+
+async function runEffect(turn: TurnContext, effect: Effect, state: LoopState): Promise<LoopEvent> {
+  try {
+    const event = await perform(turn, effect, state)
+    return interruption(turn) ?? event
+  } catch (error) {
+    return interruption(turn) ?? { type: 'failed', code: failureCode(error, turn.room) }
+  }
+}
+
+function interruption({ cancellation }: TurnContext): LoopEvent | undefined {
+  const reason = cancellation.reason()
+  if (reason === undefined) return undefined
+  return reason === 'cancelled' ? { type: 'cancelled' } : { type: 'failed', code: reason }
+}
+
+async function perform(turn: TurnContext, effect: Effect, state: LoopState): Promise<LoopEvent> {
+  const { room, spec, watch, cancellation, settings, progress } = turn
+  if (effect.do === 'ask') return askModel(turn, effect, state)
+  if (effect.do === 'run') {
+    const { tool, requestedTool, args, nonce } = effect.call
+    if (requestedTool !== undefined) progress.aliases.push(requestedTool)
+    watch.onEvent?.({ type: 'tool.started', toolId: tool })
+    const { signal } = cancellation
+    const run = await runTool(room, { ...idsOf(spec), toolId: tool, requestedTool, args, nonce, signal })
+    const { toolVersion: _version, error: _error, durationMs, ...result } = run
+    progress.results.push(result)
+    const { receiptId, ok } = result
+    watch.onEvent?.({ type: 'tool.finished', toolId: tool, receiptId, ok, duration_ms: durationMs })
+    return { type: 'ran', output: result.text }
+  }
+  if (effect.do !== 'validate') throw new Error('A turn does not perform its end.')
+  watch.onEvent?.({ type: 'turn.progress', sub: 'validate', bytes: Buffer.byteLength(effect.reply) })
+  const { answer, ...kept } = await checkAnswer(room, spec, settings, effect.reply)
+  progress.checked = kept
+  if (answer.status === 'rejected') progress.rejectedReply = effect.reply
+  return { type: 'verdict', verdict: answer }
+}
+
+function idsOf({ surface, sessionId, turnId, conferenceId, roundId, taskId, runId, blockedPaths, agent }: TurnSpec) {
+  return { surface, sessionId, turnId, conferenceId, roundId, taskId, runId, blockedPaths, agentId: agent.id }
+}
+
+function failureEnd({ room, cancellation }: Pick<TurnRun, 'room' | 'cancellation'>, error: unknown): TurnEnd {
+  const reason = cancellation.reason()
+  if (reason === 'cancelled') return { state: 'cancelled' }
+  return { state: 'error', ...turnFailed(reason ?? failureCode(error, room)) }
+}
+
+/** A name for what went wrong; texts of services and files stay out of it. */
+function failureCode(error: unknown, room: Room): string {
+  if (error instanceof ModelFault) return error.code
+  if (error instanceof RoomFault) return error.wire
+  if (error instanceof StoreCorrupt) return 'store_corrupt'
+  if (error instanceof Fault) return error.code.toLowerCase()
+  room.log('A turn failed inside.')
+  return 'internal'
+}
+
+const maxRejectedTextBytes = 16_000
+
+function toResult(progress: TurnProgress, end: TurnEnd, budget: Budget): TurnResult {
+  const { results, modelCalls, retries, aliases, checked, rejectedReply, lastReply } = progress
+  const isRejected = end.state === 'rejected' || rejectedReply !== undefined
+  const shown = rejectedReply ?? lastReply
+  return {
+    state: end.state,
+    content: 'content' in end ? end.content : '',
+    ...('note' in end && end.note && { note: end.note }),
+    ...('stopHook' in end && { stopHook: end.stopHook }),
+    ...checked,
+    ...(isRejected && shown !== undefined && { rejectedText: cutTo(shown, maxRejectedTextBytes) }),
+    receipts: results.map(({ receiptId }) => receiptId),
+    results,
+    accessRequests: checked.accessRequests ?? [],
+    budget,
+    modelCalls,
+    retries,
+    aliases,
+  }
+}

@@ -1,0 +1,92 @@
+import { hex } from '../ids.ts'
+import { type BudgetLimits, budgetLimits } from '../protocol/budget.ts'
+import { callRequired } from '../protocol/call-required.ts'
+import { type NonceBook, openNonceBook } from '../protocol/nonce-book.ts'
+import { toolNamed } from '../protocol/tool-ids.ts'
+import { toolsOfTurn } from '../protocol/tool-policy.ts'
+import type { LoopRules } from '../protocol/turn-states.ts'
+import type { AgentModel } from '../providers/agent-model.ts'
+import type { Room } from '../room.ts'
+import type { Tool, ToolId } from '../tools/tool.ts'
+import type { Settings } from '../workspace/settings.ts'
+import type { CheckedAnswer } from './check-answer.ts'
+import { type Conversation, openConversation } from './conversation.ts'
+import type { TurnRun } from './execute-turn.ts'
+import { firstPrompt } from './first-prompt.ts'
+import type { ModelCall, ToolOutcome, TurnSpec } from './turn.ts'
+
+/** What a turn has come to so far. */
+export interface TurnProgress {
+  modelCalls: ModelCall[]
+  results: ToolOutcome[]
+  retries: string[]
+  aliases: string[]
+  checked: Omit<CheckedAnswer, 'answer'>
+  lastReply?: string
+  /** The last reply that was taken for an answer and was none. */
+  rejectedReply?: string
+}
+
+/** All that the steps of one turn share. */
+export interface TurnContext extends TurnRun {
+  settings: Settings
+  rules: LoopRules
+  /** Those a call may name. */
+  tools: readonly Tool[]
+  conversation: Conversation
+  nonces: NonceBook
+  progress: TurnProgress
+}
+
+export function newProgress(): TurnProgress {
+  return { modelCalls: [], results: [], retries: [], aliases: [], checked: {} }
+}
+
+export async function prepareTurn(run: TurnRun, settings: Settings, progress: TurnProgress): Promise<TurnContext> {
+  const { room, spec, model } = run
+  const { kind, agent, message, requireTool } = spec
+  const [all, registry, issues, limits] = await Promise.all([
+    room.tools(),
+    room.agents.read(),
+    spec.skipGrounding ? [] : room.issues.all(),
+    turnLimits(room, spec, model),
+  ])
+  const allowed = allowedToolIds(spec)
+  const tools = all.filter(({ id }) => allowed.includes(id))
+  const phrases = settings.chat.requireToolPhrases
+  const required = callRequired({ ...(requireTool !== undefined && { requireTool }), message, phrases })
+  const border = () => hex(room.random(4))
+  const rules: LoopRules = {
+    kind: kind === 'raw' ? 'json' : kind,
+    tools: all,
+    allowed,
+    required,
+    limits,
+    evidenceRetries: settings.evidence.retries,
+    malformedRetries: settings.chat.malformedRetries,
+    flat: model.profile === 'flat',
+  }
+  const conversation = openConversation({
+    kind,
+    role: agent.role,
+    prompt: firstPrompt(spec, { registry, issues, tools, border }),
+    history: kind === 'tools' ? (spec.history ?? []) : [],
+    allowedTools: tools.map(({ id }) => id),
+    required,
+    border,
+  })
+  const nonces = openNonceBook(() => hex(room.random(16)))
+  return { ...run, settings, rules, tools, conversation, nonces, progress }
+}
+
+export async function turnLimits(room: Room, { kind, agent }: TurnSpec, { model }: AgentModel): Promise<BudgetLimits> {
+  const tierSteps = await room.tierSteps(agent.id, model)
+  return budgetLimits({ conference: kind === 'phase1', ...(tierSteps !== undefined && { tierSteps }) })
+}
+
+/** Whoever asks for a turn has met the agent's own list already; without one the agent's list counts. */
+function allowedToolIds({ allowedTools, agent }: TurnSpec): ToolId[] {
+  const named = allowedTools?.flatMap(name => toolNamed(name)?.id ?? [])
+  const own = toolsOfTurn(named ? { allowedTools: named } : {}, agent.tools)
+  return 'tools' in own ? own.tools : []
+}
