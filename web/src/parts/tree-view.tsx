@@ -189,7 +189,7 @@ function activeIndex(
 ): number {
   const found = rows.findIndex(row => row.key === active?.key)
   if (found >= 0) return found
-  if (active) return Math.min(active.index, rows.length - 1)
+  if (active) return Math.max(0, Math.min(active.index, rows.length - 1))
   return Math.max(
     0,
     rows.findIndex(row => row.key === selected),

@@ -116,7 +116,8 @@ function Column({ bar, x, width, y, isActive, isBlank, isNamed }: ColumnProps) {
 
 function describeColumn(bar: DaysBar, days: RangeReport['days']): string[] {
   const missing = missingReport(bar, days)
-  return missing === undefined ? describeBar(bar) : [missing]
+  // Of a day the total comes first.
+  return missing === undefined ? [...(bar.details ?? []), ...describeBar({ ...bar, details: [] })] : [missing]
 }
 
 /** Why a column is empty; undefined when one of its days has a report. */

@@ -60,7 +60,7 @@ export function describeBar({ owner, details = [], parts }: Bar): string[] {
   const texts = parts
     .filter(({ value }) => value > 0)
     .map(({ of, text }) => (of === undefined ? text : `${of}: ${text}`))
-  return [...(owner === undefined ? [] : [owner]), ...details, ...texts]
+  return [...(owner === undefined ? [] : [owner]), ...texts, ...details]
 }
 
 interface BarProps {
