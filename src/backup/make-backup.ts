@@ -17,7 +17,7 @@ import { everyWorkspace, shortenPaths } from '../room/workspace-rows.ts'
 import { type HomePlace, visitHome } from './home-files.ts'
 import { databasePrefix, homePrefix, type Manifest, manifestName, sqliteEntry } from './manifest.ts'
 
-export interface BackupRequest {
+interface BackupRequest {
   app: App
   settings: Settings
   env: NodeJS.ProcessEnv

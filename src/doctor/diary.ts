@@ -6,8 +6,7 @@ import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
 import { type Home, lookAtHomes } from '../diary/prepare/sources/homes.ts'
 import type { DiarySettings } from '../diary/settings.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, size, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
 export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {

@@ -14,8 +14,7 @@ import { StoreCorrupt } from '../room/store/json-store.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { projectIn } from '../room/workspace/project-in.ts'
 import { type BoundFolder, everyWorkspace } from '../room/workspace-rows.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 /** The rooms of all projects, looked at as they lie there: no room is opened, because opening one puts things right. */
 export async function checkRooms(exam: Examination, db: Db): Promise<Finding[]> {

@@ -54,7 +54,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<nu
   }
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   db?: string
   json?: true
   replace?: true

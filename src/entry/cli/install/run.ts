@@ -20,7 +20,7 @@ import {
 } from './changes.ts'
 import { type ClientName, clientNames, type Entry, type InstallPlace, placeFor, type Scope } from './clients.ts'
 
-export interface InstallOptions {
+interface InstallOptions {
   toolsets?: string
   project?: string
   scope?: string
