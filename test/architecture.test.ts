@@ -95,6 +95,7 @@ const forTheBrowser = [
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
+  /^src\/diary\/report\/charts\//,
 ]
 
 /** Where files still import each other in a circle; nothing may be added. */
