@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../evidence/sha256.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
@@ -54,8 +54,4 @@ async function recordBuild(
 /** Enough to tell builds apart; the extra text itself may be large and is nobody's to keep. */
 function recordedArguments({ additionalInstructions, projectId: _, ...overrides }: BuildArguments) {
   return { ...overrides, ...(additionalInstructions && { additionalInstructions: sha256(additionalInstructions) }) }
-}
-
-function sha256(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,6 +1,5 @@
 import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
-import type { Engine } from './dialect.ts'
 import { foundation } from './migrations/001-foundation.ts'
 import { contextTables } from './migrations/002-context.ts'
 import { publishedReports } from './migrations/003-published-reports.ts'
@@ -10,11 +9,7 @@ import { roomSpine } from './migrations/006-room-spine.ts'
 import { searchScope } from './migrations/007-search-scope.ts'
 import { tokenLimits } from './migrations/008-token-limits.ts'
 import { roomsBelowHome } from './migrations/009-rooms-below-home.ts'
-
-export interface Migration {
-  version: number
-  up(engine: Engine): string[]
-}
+import type { Migration } from './migrations/migration.ts'
 
 /** In the order they are applied. */
 export const migrations: readonly Migration[] = [

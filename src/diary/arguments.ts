@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findSecret, findUnwritable } from '../evidence/secrets.ts'
+import { shapeIssues } from '../kernel/shape.ts'
 import { isDay } from './dates/calendar.ts'
 import { mostProblems } from './failure.ts'
 import { type Problem, quotable, Rejection } from './rejection.ts'
@@ -132,23 +133,22 @@ function secretProblem(kind: string) {
   return { message: `contains a value that looks like a secret (${kind})`, hint: `replace it with [redacted:${kind}]` }
 }
 
-type Issue = z.core.$ZodIssue
-
 /** As many as an answer names: wording one takes a look for secrets, and a call can have a hundred thousand. */
-function problemsOf(schema: z.ZodObject, { issues }: z.ZodError): Problem[] {
-  return issues.slice(0, mostProblems).flatMap(issue => {
-    const path = pathText(issue.path)
-    if (issue.code !== 'unrecognized_keys') return [{ path: path || 'arguments', ...wordsFor(schema, issue) }]
-    const known = Object.keys(shapeAt(schema, issue.path))
-    return issue.keys.slice(0, mostProblems).map(key => ({
-      path: path ? `${path}.${keyText(key)}` : keyText(key),
-      message: path ? 'unknown key' : 'unknown argument',
-      hint: `remove it; known: ${known.join(', ')}`,
-    }))
-  })
+function problemsOf(schema: z.ZodObject, error: z.ZodError): Problem[] {
+  return shapeIssues(error, { maxKeys: mostProblems })
+    .slice(0, mostProblems)
+    .map(({ path, kind, issue }) => {
+      if (kind !== 'unknown key') return { path: pathText(path) || 'arguments', ...wordsFor(schema, issue) }
+      const known = Object.keys(shapeAt(schema, issue.path))
+      return {
+        path: pathText(path),
+        message: path.length > 1 ? 'unknown key' : 'unknown argument',
+        hint: `remove it; known: ${known.join(', ')}`,
+      }
+    })
 }
 
-function wordsFor(schema: z.ZodObject, issue: Issue): Omit<Problem, 'path'> {
+function wordsFor(schema: z.ZodObject, issue: z.core.$ZodIssue): Omit<Problem, 'path'> {
   const { must, example } = metaAt(schema, issue.path)
   const what = lastName(issue.path)
   const hint = example === undefined ? `correct ${what} and call again` : `for example ${JSON.stringify(example)}`

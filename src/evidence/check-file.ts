@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { insideRoot } from '../files/jail.ts'
 import type { Evidence, Verdict } from './evidence.ts'
+import { sha256 as hashOf } from './sha256.ts'
 
 const largest = 64 * 1024 * 1024
 
@@ -15,7 +15,7 @@ export async function checkFileEvidence({ kind, ref, lines, sha256 }: Evidence, 
   if (text === undefined) return 'missing'
   const cited = lines === undefined ? text : linesOf(text, lines)
   if (cited === undefined) return 'missing'
-  return createHash('sha256').update(cited).digest('hex') === sha256 ? 'verified' : 'changed'
+  return hashOf(cited) === sha256 ? 'verified' : 'changed'
 }
 
 /** The bytes of a regular file below the root; links that lead outside are treated as absent. */

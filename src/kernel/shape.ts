@@ -17,50 +17,66 @@ export function parseShape<S extends z.ZodObject>(schema: S, args: unknown): z.o
   const parsed = schema.safeParse(args ?? {}, { reportInput: true, jitless: true })
   if (parsed.success) return parsed.data
   const accepted = Object.keys(schema.shape)
-  const all = parsed.error.issues.flatMap(issue => fieldFaults(issue, accepted))
-  const fields = all.slice(0, mostFaults)
+  const all = shapeIssues(parsed.error, { maxKeys: maxFaults + 1 }).map(issue => fieldFault(issue, accepted))
+  const fields = all.slice(0, maxFaults)
   throw new Fault('INVALID_INPUT', 'The arguments do not have the shape this operation accepts.', {
-    details: { fields, ...(all.length > mostFaults && { more: all.length - mostFaults }) },
+    details: { fields, ...(all.length > maxFaults && { more: all.length - maxFaults }) },
     hint: hintFor(fields),
   })
 }
 
 /** An answer stays small however much is wrong with a call. */
-const mostFaults = 50
-const longestPath = 200
+const maxFaults = 50
+const maxPathLength = 200
 
-type Issue = z.core.$ZodIssue
+/** One fault of a value, at one place. */
+export interface ShapeIssue {
+  path: readonly PropertyKey[]
+  kind: 'unknown key' | 'missing' | 'invalid'
+  issue: z.core.$ZodIssue
+}
 
-function fieldFaults(issue: Issue, accepted: string[]): FieldFault[] {
-  const path = cut(issue.path.map(String).join('.'))
-  switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = issue.path.length === 0 ? { accepted } : {}
-      return issue.keys
-        .slice(0, mostFaults + 1)
-        .map(key => ({ path: cut(path ? `${path}.${key}` : key), rule: 'known key', ...known }))
+/** What zod found, one entry per fault: zod lists all unknown keys of an object as one issue at the object. */
+export function shapeIssues({ issues }: z.ZodError, { maxKeys = Number.POSITIVE_INFINITY } = {}): ShapeIssue[] {
+  return issues.flatMap((issue): ShapeIssue[] => {
+    const { path } = issue
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.slice(0, maxKeys).map(key => ({ path: [...path, key], kind: 'unknown key', issue }))
     }
+    return [{ path, kind: issue.input === undefined && path.length > 0 ? 'missing' : 'invalid', issue }]
+  })
+}
+
+/** The places of all faults, `chat.retries`, each once and in the order of the alphabet. */
+export function faultyPaths(error: z.ZodError): string[] {
+  return [...new Set(shapeIssues(error).map(({ path }) => path.map(String).join('.')))].sort()
+}
+
+function fieldFault({ path: steps, kind, issue }: ShapeIssue, accepted: string[]): FieldFault {
+  const path = cut(steps.map(String).join('.'))
+  if (kind === 'unknown key') return { path, rule: 'known key', ...(steps.length === 1 && { accepted }) }
+  switch (issue.code) {
     case 'invalid_type':
-      return [{ path, rule: issue.input === undefined ? 'required' : `type ${issue.expected}` }]
+      return { path, rule: issue.input === undefined ? 'required' : `type ${issue.expected}` }
     case 'invalid_value':
-      return [{ path, rule: `one of ${issue.values.map(String).join(', ')}` }]
+      return { path, rule: `one of ${issue.values.map(String).join(', ')}` }
     case 'too_big':
-      return [{ path, rule: 'at most', limit: Number(issue.maximum), ...sizeOf(issue.input) }]
+      return { path, rule: 'at most', limit: Number(issue.maximum), ...sizeOf(issue.input) }
     case 'too_small':
-      return [{ path, rule: 'at least', limit: Number(issue.minimum), ...sizeOf(issue.input) }]
+      return { path, rule: 'at least', limit: Number(issue.minimum), ...sizeOf(issue.input) }
     case 'invalid_format':
-      return [{ path, rule: `format ${issue.format}` }]
+      return { path, rule: `format ${issue.format}` }
     case 'invalid_union':
-      return [{ path, rule: 'one of the accepted types' }]
+      return { path, rule: 'one of the accepted types' }
     case 'custom':
-      return [{ path, ...ruleOf(issue.params) }]
+      return { path, ...ruleOf(issue.params) }
     default:
-      return [{ path, rule: issue.code }]
+      return { path, rule: issue.code }
   }
 }
 
 function cut(path: string): string {
-  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 }
 
 function sizeOf(input: unknown): { actual?: number } {

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { checkedFetch } from './checked-fetch.ts'
 import { parseJson, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { callService, type Reach, retryWithoutSchema, type SchemaMemory, withRetries } from './service.ts'
-
-export interface AnthropicOptions extends Partial<Reach> {
-  provider: Provider
-  model: string
-  key: string | undefined
-  memory?: SchemaMemory
-}
+import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
 
 const version = '2023-06-01'
 
@@ -19,26 +11,9 @@ const version = '2023-06-01'
 const defaultOutputTokens = 1200
 
 /** A model behind the messages protocol: a schema becomes the one tool it must call, whose input is the answer. */
-export function anthropicModel({
-  provider,
-  model,
-  key,
-  timeoutMs = 120_000,
-  maxRetries = 2,
-  fetch = checkedFetch(),
-  memory = { refused: false },
-}: AnthropicOptions): ChatModel {
-  const reach = { timeoutMs, maxRetries, fetch }
-  return {
-    name: `${provider.name}/${model}`,
-    local: provider.local,
-    chat: request =>
-      withRetries(maxRetries, request.signal, () =>
-        retryWithoutSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
-      ),
-  }
-
-  function once(request: ChatRequest, withSchema: boolean): Promise<ChatReply> {
+export function anthropicModel(options: ServiceModelOptions): ChatModel {
+  const { provider, model, key } = options
+  return serviceModel(options, (reach, request, withSchema) => {
     const call = {
       url: `${provider.base}/messages`,
       headers: anthropicHeaders(provider, key),
@@ -46,7 +21,7 @@ export function anthropicModel({
       signal: request.signal,
     }
     return callService(reach, call, async response => replyIn(parseJson(await readText(response)), model))
-  }
+  })
 }
 
 export function anthropicHeaders({ headers }: Provider, key: string | undefined): { [name: string]: string } {

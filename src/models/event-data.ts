@@ -1,15 +1,18 @@
+import { createParser } from 'eventsource-parser'
+
 /** The `data` of each event of a stream, as soon as it is whole. */
 export async function* eventData(response: Response): AsyncGenerator<string> {
   if (!response.body) return
   const decoder = new TextDecoder()
-  let rest = ''
+  const whole: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => whole.push(data) })
   for await (const chunk of response.body) {
-    rest += decoder.decode(chunk, { stream: true })
-    const lines = rest.split(/\r\n|\n|\r/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim()
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    yield* whole.splice(0)
   }
-  if (rest.startsWith('data:')) yield rest.slice(5).trim()
+  // Some services end without the blank line that ends an event.
+  parser.feed('\n\n')
+  yield* whole
 }
 
 /** No answer of a model is longer than this many bytes. */

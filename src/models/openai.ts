@@ -1,45 +1,19 @@
 import { z } from 'zod'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { checkedFetch } from './checked-fetch.ts'
 import { eventData, maxAnswerBytes, parseJson, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { callService, type Reach, retryWithoutSchema, type SchemaMemory, withRetries } from './service.ts'
-
-export interface OpenAiOptions extends Partial<Reach> {
-  provider: Provider
-  model: string
-  key: string | undefined
-  memory?: SchemaMemory
-}
+import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
 
 /** A model behind a service that speaks the OpenAI chat protocol. */
-export function openAiModel({
-  provider,
-  model,
-  key,
-  timeoutMs = 120_000,
-  maxRetries = 2,
-  fetch = checkedFetch(),
-  memory = { refused: false },
-}: OpenAiOptions): ChatModel {
-  const reach = { timeoutMs, maxRetries, fetch }
-  return {
-    name: `${provider.name}/${model}`,
-    local: provider.local,
-    chat: request =>
-      withRetries(maxRetries, request.signal, () =>
-        retryWithoutSchema(memory, request.schema !== undefined, withSchema => once(request, withSchema)),
-      ),
-  }
-
-  function once(request: ChatRequest, withSchema: boolean): Promise<ChatReply> {
-    const { signal } = request
+export function openAiModel(options: ServiceModelOptions): ChatModel {
+  const { provider, model, key } = options
+  return serviceModel(options, (reach, request, withSchema) => {
     const progress = asTool(request, withSchema) ? undefined : request.progress
     const call = {
       url: `${provider.base}/chat/completions`,
       headers: openAiHeaders(provider, key),
       body: bodyOf(provider.name, model, { ...request, progress }, withSchema),
-      signal,
+      signal: request.signal,
     }
     return callService(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
@@ -47,7 +21,7 @@ export function openAiModel({
         progress && streamed ? await collected(response, progress) : parseJson(await readText(response))
       return replyIn(completion, model)
     })
-  }
+  })
 }
 
 export function openAiHeaders({ headers }: Provider, key: string | undefined): { [name: string]: string } {

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { baseUrlProblem } from './addresses.ts'
-import { ModelFault } from './chat.ts'
-import type { ServiceFetch } from './checked-fetch.ts'
+import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
+import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
 import { readText } from './event-data.ts'
 import type { ModelFaultCode } from './fault-words.ts'
+import type { Provider } from './providers.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
 export interface Reach {
@@ -45,11 +46,7 @@ export async function callService<T>(
 }
 
 /** Asks again where that can help; a call that was withdrawn is not repeated. */
-export async function withRetries<T>(
-  maxRetries: number,
-  signal: AbortSignal | undefined,
-  ask: () => Promise<T>,
-): Promise<T> {
+async function withRetries<T>(maxRetries: number, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       return await ask()
@@ -67,7 +64,7 @@ export interface SchemaMemory {
 }
 
 /** Asks with the schema, or, when the service turns out not to take one, once more without it, then and later. */
-export async function retryWithoutSchema<T>(
+async function retryWithoutSchema<T>(
   memory: SchemaMemory,
   wanted: boolean,
   ask: (withSchema: boolean) => Promise<T>,
@@ -117,4 +114,35 @@ const retriesByCode: { [code in ModelFaultCode]: number } = {
   provider_auth: 0,
   provider_bad_request: 0,
   model_missing: 0,
+}
+
+/** What both protocols are opened with. */
+export interface ServiceModelOptions extends Partial<Reach> {
+  provider: Provider
+  model: string
+  key: string | undefined
+  memory?: SchemaMemory
+}
+
+/** A model behind a service: `once` sends one request, this retries it and leaves out a schema that was refused. */
+export function serviceModel(
+  {
+    provider,
+    model,
+    timeoutMs = 120_000,
+    maxRetries = 2,
+    fetch = checkedFetch(),
+    memory = { refused: false },
+  }: ServiceModelOptions,
+  once: (reach: Reach, request: ChatRequest, withSchema: boolean) => Promise<ChatReply>,
+): ChatModel {
+  const reach = { timeoutMs, maxRetries, fetch }
+  return {
+    name: `${provider.name}/${model}`,
+    local: provider.local,
+    chat: request =>
+      withRetries(maxRetries, request.signal, () =>
+        retryWithoutSchema(memory, request.schema !== undefined, withSchema => once(reach, request, withSchema)),
+      ),
+  }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { TokenRow } from '../db/tables.ts'
+import { sha256 as hashOf } from '../evidence/sha256.ts'
 import type { Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { makeHandle } from '../kernel/handles.ts'
@@ -206,10 +206,6 @@ async function requireToken(tx: Tx, idOrSecret: string): Promise<TokenRow> {
     details: { reason: 'token_not_found' },
     hint: 'List the tokens and use an id from there.',
   })
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }
 
 async function requirePrincipal(tx: Tx, id: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { startEarly } from '../db/start.ts'
 import { statement } from '../db/statement.ts'
+import { sha256 } from '../evidence/sha256.ts'
 import { Fault } from '../kernel/fault.ts'
 
 const find = statement((q, a: { principal: string; key: string }) =>
@@ -82,7 +82,5 @@ export async function forgetResultsOf(tx: Tx, seq: number): Promise<void> {
 }
 
 function digest(args: object): string {
-  return createHash('sha256')
-    .update(canonicalize(args) ?? '')
-    .digest('hex')
+  return sha256(canonicalize(args) ?? '')
 }

@@ -1,16 +1,12 @@
 import type { z } from 'zod'
+import { shapeIssues } from '../kernel/shape.ts'
 import { echo } from './protocol/rejection.ts'
 
 /** Every fault of a value as `<field>:missing` or `<field>:invalid`, in the order of the alphabet. */
 export function fieldErrors(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value, { reportInput: true })
-  return [...new Set((error?.issues ?? []).flatMap(faultsOf))].sort()
-}
-
-function faultsOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map(key => `${place([...issue.path, key])}:invalid`)
-  const isMissing = issue.input === undefined && issue.path.length > 0
-  return [`${place(issue.path)}:${isMissing ? 'missing' : 'invalid'}`]
+  const faults = error ? shapeIssues(error) : []
+  return [...new Set(faults.map(({ path, kind }) => `${place(path)}:${kind === 'missing' ? kind : 'invalid'}`))].sort()
 }
 
 /** `inputs.files[2]`; names that somebody else chose are cut and cleaned. */

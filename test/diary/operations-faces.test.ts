@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { operationNamed } from '../../src/operations.ts'
 import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
@@ -69,7 +70,9 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<F
   return async (name, args) => {
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: args })
     const [block] = content
-    expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual(structuredContent)
+    const text = block?.type === 'text' ? block.text : ''
+    const { chatText = JSON.stringify } = operationNamed(name) ?? {}
+    expect(text).toEqual(chatText(Object(structuredContent)))
     expect(isError ?? false).toBe(false)
     return structuredContent as Json
   }

@@ -13,7 +13,7 @@ test('the range screen puts days side by side, passes axe, and leaves projects o
   await shown(
     page.getByRole('heading', { level: 1, name: 'Range' }),
     page.getByText('2026-W20 · 11 May – 17 May 2026 · UTC'),
-    chart(page, 'Turns').getByText('28 turns in 4 projects on 2 days with a report.'),
+    chart(page, 'Turns').getByText('28 turns on 2 days in 4 projects.'),
     chart(page, 'Tokens and cost'),
     chart(page, 'Work items'),
     chart(page, 'Day and hour').getByText(/^Most turns began on /),
@@ -28,8 +28,8 @@ test('the range screen puts days side by side, passes axe, and leaves projects o
   const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
   await projects.first().click()
   await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
-  await shown(chart(page, 'Turns').getByText(/in 3 projects on 2 days/))
-  await chart(page, 'Turns').getByText('Data of “Turns”').click()
+  await shown(chart(page, 'Turns').getByText(/on 2 days in 3 projects/))
+  await chart(page, 'Turns').getByText('Data of “Turns by day and project”').click()
   await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
   await page.locator('.range-item-title').first().click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')
@@ -52,7 +52,7 @@ test('the range screen is walked with the keyboard: charts by arrows, weeks by b
   await shown(chart(page, 'Turns'))
   await page.getByLabel('From').fill('2026-05-13')
   await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-05-13&to=2026-05-17')
-  await shown(chart(page, 'Turns').getByText(/on 1 day with a report/))
+  await shown(chart(page, 'Turns').getByText(/on 1 day in /))
   await page.getByRole('button', { name: '90 days' }).click()
   await shown(chart(page, 'Day and hour').getByText('Wednesday', { exact: true }))
   await keyboard.press('g')
@@ -75,5 +75,5 @@ test('the range screen names the days without a report, and makes them', async (
   await missing.getByRole('button', { name: 'Make them' }).click()
   await expect.poll(() => missing.count()).toBe(0)
   await shown(page.getByText('2 reports made'))
-  await shown(chart(page, 'Turns').getByText(/on 4 days with a report/))
+  await shown(chart(page, 'Turns').getByText(/on 4 days in /))
 })

@@ -3,7 +3,7 @@ import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
 import type { Audit } from '../../src/room/audit/audit.ts'
 import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
-import type { Verdict } from '../../src/room/evidence/verdict.ts'
+import type { GroundingVerdict } from '../../src/room/evidence/verdict.ts'
 import { sha256, splitLines, textOf } from '../../src/room/workspace/file-text.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
 import type { FileClass, Snapshot, VfsFile } from '../../src/room/workspace/vfs.ts'
@@ -19,7 +19,7 @@ export interface Room {
   receipt(about?: Partial<Receipt> & { touched?: readonly string[] }): Receipt
   /** Changes a line of the audit on disk. */
   tamper(receipt: Receipt): void
-  check(text: string, about?: Partial<ReplyCheck>): Promise<Verdict>
+  check(text: string, about?: Partial<ReplyCheck>): Promise<GroundingVerdict>
 }
 
 export const session = 'chat_00112233445566aa'

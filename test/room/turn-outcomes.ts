@@ -1,5 +1,5 @@
 import type { Agent } from '../../src/room/agents/registry.ts'
-import type { EvidenceSpan, RejectionReason, Verdict } from '../../src/room/evidence/verdict.ts'
+import type { EvidenceSpan, GroundingVerdict, RejectionReason } from '../../src/room/evidence/verdict.ts'
 import type { RejectionCode } from '../../src/room/protocol/rejection.ts'
 import { callRejected, groundingRequired } from '../../src/room/protocol/stop-hook.ts'
 import type { ModelCall, ToolOutcome, TurnOutcome, TurnSpec } from '../../src/room/turns/turn.ts'
@@ -83,14 +83,20 @@ export function spanOf(match: EvidenceSpan['match']): EvidenceSpan {
   return { path: 'a.md', start_line: 1, end_line: 1, start_byte: 0, end_byte: 9, sha256: '', quote: 'x', match }
 }
 
-export function acceptedVerdict(kind: NonNullable<Verdict['kind']>, more: Partial<Verdict> = {}): Verdict {
+export function acceptedVerdict(
+  kind: NonNullable<GroundingVerdict['kind']>,
+  more: Partial<GroundingVerdict> = {},
+): GroundingVerdict {
   return { status: 'accepted', kind, spans: [], receipts: [], warnings: [], ...more }
 }
 
-type Locations = NonNullable<Verdict['evidence']>['locations']
+type Locations = NonNullable<GroundingVerdict['evidence']>['locations']
 
 /** A content claim: with places or without, with a match that is exact or not. */
-export function contentVerdict(match: EvidenceSpan['match'], places: readonly Locations[number]['type'][]): Verdict {
+export function contentVerdict(
+  match: EvidenceSpan['match'],
+  places: readonly Locations[number]['type'][],
+): GroundingVerdict {
   const locations = places.map(type => ({ type, start: 1, end: 1, source: 0 }))
   const evidence = {
     raw: '',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../evidence/sha256.ts'
 import { fitToBudget } from './budget.ts'
 import { type BlockInput, compose } from './compose.ts'
 import { between, blockWeight, type Draft, draftText, draftWeight } from './draft.ts'
@@ -28,7 +28,7 @@ function section(draft: Draft, text: string): Section {
     bytes: bytes.length,
     estimatedTokens: estimatedTokens(draftWeight(draft)),
     source: [...new Set(pieces.map(({ why }) => why.source))].join('+'),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256(bytes),
     why: pieces.map(({ why }) => why),
   }
 }

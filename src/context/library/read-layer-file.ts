@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
+import { sha256 } from '../../evidence/sha256.ts'
 import { FileFault, invalidFile } from './file-fault.ts'
 
 export interface LayerFile {
@@ -52,7 +52,7 @@ export async function findLayerFile(
 export async function readLayerFile(path: string, { real }: FileIdentity): Promise<LayerFile> {
   const bytes = await bytesOf(path, real)
   const text = decoded(path, bytes)
-  return { path, text, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { path, text, sha256: sha256(bytes) }
 }
 
 function realPath(path: string): string | undefined {

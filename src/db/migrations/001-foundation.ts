@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** Projects, principals, records, sessions, the activity feed and the full-text terms. */
 export const foundation: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** What Context keeps of a project: its short fields in the row all parts share, its texts and their history beside it. */
 export const contextTables: Migration = {

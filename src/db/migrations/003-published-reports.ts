@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** Reports of the diary that were published to a team, every version of them. */
 export const publishedReports: Migration = {

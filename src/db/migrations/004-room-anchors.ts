@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** The anchors of the room's audit chains, kept outside their folder, and the position of each receipt. */
 export const roomAnchors: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** Who waits for a turn in a room, in the order of arrival, for all processes to see. */
 export const roomQueue: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** Which folder is whose workspace, and what the room shares with the other parts: its sessions, turns and evidence. */
 export const roomSpine: Migration = {

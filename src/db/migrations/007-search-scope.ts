@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** What a search asks of every hit, by record: SQLite reads it here instead of looking up rows with all their text. */
 export const searchScope: Migration = {

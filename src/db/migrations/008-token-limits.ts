@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** When a token ends and what it is limited to. Tokens made before have neither end nor limits. */
 export const tokenLimits: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts'
+import type { Migration } from './migration.ts'
 
 /** Whether the path of a workspace begins at the program's home, so that a home may be moved with its rooms. */
 export const roomsBelowHome: Migration = {

@@ -55,6 +55,13 @@ export const diaryDays = diaryOperation({
     }
     return { days: rows }
   },
+  chatText: ({ days }) =>
+    days
+      .map(
+        day =>
+          `${day.date} ${day.day_status ?? 'not final'}: ${day.projects} projects, ${day.turns} turns, ${day.chains} chains, ${day.covered_turns} covered${day.has_report ? ', report' : ''}`,
+      )
+      .join('\n') || 'No prepared days.',
 })
 
 /** A day whose files are damaged is still listed, with what can be counted. */

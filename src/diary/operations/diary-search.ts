@@ -38,4 +38,14 @@ export const diarySearch = diaryOperation({
     const { from, to } = date === undefined ? range : { from: date, to: date }
     return { hits: await searchReports(diary, { words, from, to, project_key, limit }) }
   },
+  chatText: ({ hits }) =>
+    hits
+      .map(({ date, project_key, work_item_ref, title, snippet, citations }) =>
+        [
+          `${date} ${project_key} ${work_item_ref}: ${title}`,
+          `  ${snippet}`,
+          ...citations.map(({ session_ref, turn_ref, lines }) => `  cites ${session_ref}/${turn_ref} lines ${lines}`),
+        ].join('\n'),
+      )
+      .join('\n') || 'No work items found.',
 })

@@ -57,6 +57,17 @@ export const diaryStatus = diaryOperation({
       }
     })
   },
+  chatText: ({ date, timezone, day_status, projects, report, stale, run }) =>
+    [
+      `${date} ${timezone ?? ''} ${day_status ?? 'not final'}`,
+      ...projects.map(
+        each =>
+          `${each.project_key} (${each.project_label}): ${each.sessions} sessions, ${each.turns} turns, ${each.chains} chains, ${each.covered_turns} covered, ${each.work_items} work items${each.complete ? ', complete' : ''}`,
+      ),
+      `report: ${['json', 'markdown', 'html'].filter(kind => report[kind as keyof typeof report]).join(', ') || 'none'}`,
+      ...stale.map(file => `stale: ${file}`),
+      ...(run ? [`run: ${JSON.stringify(run)}`] : []),
+    ].join('\n'),
 })
 
 function projectStatus(progress: Progress) {

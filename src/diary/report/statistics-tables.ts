@@ -1,9 +1,8 @@
 import { labelOf } from '../../transcripts/agents.ts'
-import { plural } from '../extract/text.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import type { Statistics } from './statistics.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { dollars, grouped } from './text/numbers.ts'
+import { costText, grouped } from './text/numbers.ts'
 
 /** A table both views show. The first column names, the others count. */
 export interface Table {
@@ -27,13 +26,6 @@ export function statisticsTables(statistics: Statistics, projects: readonly Coun
     stateTable(statistics),
     sourceTable(statistics),
   ].filter(({ rows }) => rows.length > 0)
-}
-
-export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
-  const { total, estimated, unknown_turns, price_table } = cost_usd
-  if (total === null) return 'not known'
-  const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
-  return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${plural(unknown_turns, 'turn')} not known` : ''}`
 }
 
 function overview(total: Statistics, projects: readonly Counted[]): Table {

@@ -6,9 +6,8 @@ import type { ProjectDay } from './day.ts'
 import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Counted } from './statistics-tables.ts'
-import { costText } from './statistics-tables.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
-import { grouped } from './text/numbers.ts'
+import { costText, grouped } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {

@@ -25,6 +25,12 @@ export const roomReceipts = roomOperation({
     count: z.int(),
     verification: SessionVerification,
   }),
+  chatText: ({ sessionId, receipts, verification: { status, problems } }) =>
+    [
+      ...receipts,
+      `session ${sessionId}: ${receipts.length} receipts, ${status}`,
+      ...problems.map(problem => `problem: ${JSON.stringify(problem)}`),
+    ].join('\n'),
   async run({ sessionId }, { room }) {
     if (!(await isSession(room, sessionId))) throw notFound('session')
     const receipts = (await room.audit.receiptsOf(sessionId)).map(({ receipt_id }) => receipt_id)

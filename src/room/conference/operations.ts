@@ -20,6 +20,7 @@ import {
   RoundReport,
   reportOf,
   roundNumber,
+  roundText,
 } from './wire.ts'
 
 export const roomConferenceOpen = roomOperation({
@@ -63,6 +64,7 @@ export const roomRoundRun = roomOperation({
     waitSeconds: z.int().min(0).max(longestWait).default(longestWait),
   }),
   output: RoundReport,
+  chatText: roundText,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
     const { number } = await startRound(room, id, wanted)
     return reportOf(id, await waitForRound(room, id, number, waitSeconds * 1000, call.signal))
@@ -77,6 +79,7 @@ export const roomRoundStatus = roomOperation({
   schemaDetail: 'brief',
   input: z.strictObject({ conferenceId, number: roundNumber.optional().describe('The latest round by default.') }),
   output: RoundReport,
+  chatText: roundText,
   async run({ conferenceId: id, number }, { room }) {
     const files = room.conferences.files(id)
     const round = number === undefined ? await latestRound(files) : await roundOf(files, number)

@@ -49,6 +49,17 @@ export const RoundReport = z.object({
   issueId: z.int().optional(),
 })
 
+/** A round for chats: ids first, then how each turn ended and what was said. */
+export function roundText(round: z.output<typeof RoundReport>): string {
+  return [
+    `${round.conferenceId} round ${round.number} (${round.roundId}): ${round.state}`,
+    ...(round.issueId === undefined ? [] : [`issue: ${round.issueId}`]),
+    ...round.receiptIds.map(id => `receipt_id: ${id}`),
+    ...round.turns.map(({ agentId, state, reason }) => `${agentId}: ${state}${reason ? ` (${reason})` : ''}`),
+    ...round.transcript.map(({ from, content }) => `\n${from}:\n${content}`),
+  ].join('\n')
+}
+
 export const conferenceId = z.string().max(80).describe('conf_… of the conference.')
 export const roundNumber = z.int().min(1)
 

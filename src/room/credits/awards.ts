@@ -1,4 +1,4 @@
-import type { Verdict } from '../evidence/verdict.ts'
+import type { GroundingVerdict } from '../evidence/verdict.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
@@ -92,7 +92,7 @@ function reasonOf(outcome: TurnOutcome): EngineReason | undefined {
   return refusal === 'quote-not-found' || refusal === 'absence-contradicted' ? 'failed-verification' : undefined
 }
 
-function reasonOfVerdict({ status, kind, evidence, spans, unverified }: Verdict): EngineReason | undefined {
+function reasonOfVerdict({ status, kind, evidence, spans, unverified }: GroundingVerdict): EngineReason | undefined {
   if (status !== 'accepted' || kind !== 'content' || unverified) return undefined
   const hasLine = evidence?.locations.some(({ type }) => type === 'line') === true
   const isExact = spans.length > 0 && spans.every(({ match }) => match === 'exact')

@@ -21,10 +21,10 @@ import type { ReplyCheck } from './reply-check.ts'
 import { attachedReceipts, checkRequired } from './required-receipts.ts'
 import { allowedFor, carriers, checkRole, checkSpans } from './role-sources.ts'
 import { statementsOf } from './statements.ts'
-import type { ClaimKind, EvidenceSpan, Verdict } from './verdict.ts'
+import type { ClaimKind, EvidenceSpan, GroundingVerdict } from './verdict.ts'
 
 /** The one judge of replies, for every surface. The first check that fails gives the reason. */
-export async function validateReply(check: ReplyCheck): Promise<Verdict> {
+export async function validateReply(check: ReplyCheck): Promise<GroundingVerdict> {
   const prepared = prepareReply(check.text)
   if (mayAbstain(check) && isAbstain(prepared)) return verdict('abstained')
   const stop = readStopHook(prepared)
@@ -65,7 +65,7 @@ function mayAbstain({ mayAbstain, kind }: ReplyCheck): boolean {
   return mayAbstain ?? kind === 'phase2'
 }
 
-function verdict(status: Verdict['status']): Verdict {
+function verdict(status: GroundingVerdict['status']): GroundingVerdict {
   return { status, spans: [], receipts: [], warnings: [] }
 }
 

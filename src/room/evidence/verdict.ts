@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { EvidenceSpan as EvidenceSpanSchema, Verdict as StoredVerdict } from '../schema.ts'
 import type { FileClass } from '../workspace/vfs.ts'
 
 export const rejectionReasons = [
@@ -57,26 +59,14 @@ export interface ParsedEvidence {
   access: boolean
 }
 
-export interface EvidenceSpan {
-  path: string
-  start_line: number
-  end_line: number
-  start_byte: number
-  end_byte: number
-  sha256: string
-  quote: string
-  match: 'exact' | 'normalized'
-}
+export type EvidenceSpan = z.output<typeof EvidenceSpanSchema>
 
-export interface Verdict {
-  status: 'accepted' | 'rejected' | 'abstained' | 'stopped'
+/** The result of checking a reply, with the reasons and kinds that its stored form holds as texts. */
+export interface GroundingVerdict extends Omit<StoredVerdict, 'reason' | 'kind' | 'evidence' | 'unverified'> {
   reason?: RejectionReason
   detail?: string
   kind?: ClaimKind
   evidence?: ParsedEvidence
-  spans: EvidenceSpan[]
-  receipts: string[]
-  warnings: string[]
   /** Of an accepted reply; absent when every statement was decided. */
   unverified?: UnverifiedReason[]
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { faultyPaths } from '../../kernel/shape.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { type CapCurve, usualCurves } from './caps.ts'
 
@@ -56,7 +57,7 @@ export function changedPolicy(before: TierPolicy, given: { readonly [key: string
   const unknown = Object.keys(given).filter(key => !Object.hasOwn(TierPolicy.shape, key))
   const parsed = TierPolicy.safeParse({ ...before, ...given, ...caps })
   if (parsed.success && unknown.length === 0) return { policy: parsed.data }
-  return { refused: [...new Set([...unknown, ...(parsed.error?.issues ?? []).flatMap(keysOf)])].sort() }
+  return { refused: [...new Set([...unknown, ...(parsed.error ? faultyPaths(parsed.error) : [])])].sort() }
 }
 
 type Tree = { readonly [key: string]: unknown }
@@ -71,9 +72,4 @@ function mergedCurves(before: Tree, given: Tree): Tree {
     return [name, isObject(known) && isObject(value) ? { ...known, ...value } : value]
   })
   return { ...before, ...Object.fromEntries(curves) }
-}
-
-function keysOf(issue: z.core.$ZodIssue): string[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map(key => [...issue.path, ...(key === undefined ? [] : [key])].join('.'))
 }

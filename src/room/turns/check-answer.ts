@@ -1,7 +1,7 @@
 import { accessRequests } from '../evidence/access-requests.ts'
 import { treeForCheck } from '../evidence/tree-for-check.ts'
 import { validateReply } from '../evidence/validate-reply.ts'
-import type { Verdict } from '../evidence/verdict.ts'
+import type { GroundingVerdict } from '../evidence/verdict.ts'
 import { readJsonAnswer } from '../protocol/json-answer.ts'
 import { readStopHook } from '../protocol/stop-hook.ts'
 import type { AnswerVerdict } from '../protocol/turn-states.ts'
@@ -13,7 +13,7 @@ import type { TurnSpec } from './turn.ts'
 /** What the loop is told, and what the outcome keeps. */
 export interface CheckedAnswer {
   answer: AnswerVerdict
-  verdict?: Verdict
+  verdict?: GroundingVerdict
   object?: { [key: string]: unknown }
   schemaErrors?: readonly string[]
   accessRequests?: readonly string[]
@@ -65,7 +65,7 @@ async function checkProse(room: Room, spec: TurnSpec, { evidence }: Settings, re
   return { answer: toAnswerVerdict(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
 }
 
-function toAnswerVerdict({ status, reason, detail }: Verdict, reply: string): AnswerVerdict {
+function toAnswerVerdict({ status, reason, detail }: GroundingVerdict, reply: string): AnswerVerdict {
   if (status === 'accepted' || status === 'abstained') return { status }
   const stop = readStopHook(reply)
   if (status === 'stopped' && stop) return { status, stop }

@@ -1,6 +1,6 @@
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Agent } from '../agents/registry.ts'
-import type { Verdict } from '../evidence/verdict.ts'
+import type { GroundingVerdict } from '../evidence/verdict.ts'
 import type { Budget } from '../protocol/budget.ts'
 import type { StopHook } from '../protocol/stop-hook.ts'
 import type { GatheringNote, LoopKind } from '../protocol/turn-states.ts'
@@ -91,7 +91,7 @@ export interface TurnOutcome {
   object?: { [key: string]: unknown }
   /** Errors of the last object that did not fit. */
   schemaErrors?: readonly string[]
-  verdict?: Verdict
+  verdict?: GroundingVerdict
   /** The last reply that was refused, at most 16,000 bytes, to be shown as such. */
   rejectedText?: string
   receipts: readonly string[]

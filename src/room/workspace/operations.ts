@@ -37,6 +37,11 @@ export const roomSearchFiles = roomOperation({
     limit: z.int().min(1).max(searchLimits.most).default(searchLimits.usual),
   }),
   output: FoundLines,
+  chatText: ({ hits, total, truncated }) =>
+    [
+      `${hits.length} of ${total} lines${truncated ? '; raise limit for more' : ''}`,
+      ...hits.map(({ path, line, text }) => `${path}:${line}: ${text}`),
+    ].join('\n'),
   async run(query, { room }) {
     const { workspace } = room
     return searchFiles(await workspace.vfs.snapshot(), query)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultyPaths } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
 
 const additions = z.array(text({ max: 200, bytes: true })).max(50)
@@ -38,7 +39,7 @@ export function changeSettings(current: Settings, given: unknown): SettingsChang
   if (!isObject(given)) return { refused: [''] }
   const parsed = Settings.safeParse(merged(current, nested(given)))
   if (parsed.success) return { settings: parsed.data }
-  return { refused: [...new Set(parsed.error.issues.flatMap(namesOf))].sort() }
+  return { refused: faultyPaths(parsed.error) }
 }
 
 type Tree = { [key: string]: unknown }
@@ -65,9 +66,4 @@ function merged(current: Tree, change: Tree): Tree {
     return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value]
   })
   return { ...current, ...Object.fromEntries(sections) }
-}
-
-function namesOf(issue: z.core.$ZodIssue): string[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map(key => [...issue.path, ...(key === undefined ? [] : [key])].join('.'))
 }

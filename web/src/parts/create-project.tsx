@@ -6,8 +6,8 @@ import { announce } from '../state/announce.ts'
 import { freshKey } from '../state/fresh-key.ts'
 import { queryClient } from '../state/queries.ts'
 import { FaultView } from './fault-view.tsx'
-import { Field } from './field.tsx'
-import { Modal } from './modal.tsx'
+import { Field, TextField } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface Props {
   open: boolean
@@ -19,7 +19,7 @@ export function CreateProject({ open, returnTo, onClose }: Props) {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  // One key for each set of values: pressing the button again after a lost answer makes no second project.
+  // One key for each set of values: submitting again after a lost answer does not make a second project.
   const [key, setKey] = useState(() => freshKey())
   const create = useMutation({
     mutationFn: () => call('create_project', { name, ...(description && { description }), idempotency_key: key }),
@@ -44,52 +44,29 @@ export function CreateProject({ open, returnTo, onClose }: Props) {
   }
 
   return (
-    <Modal
+    <FormDialog
       open={open}
       returnTo={returnTo}
       onClose={close}
       title="New project"
       lead="A project holds one tree of records and its own clock."
+      verb="Create project"
+      canSubmit={name.trim() !== ''}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
     >
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <Field label="Name">
-          {control => (
-            <input
-              {...control}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={event => edit(() => setName(event.target.value))}
-            />
-          )}
-        </Field>
-        <Field label="Description" help="Optional. What is decided here, in a sentence.">
-          {control => (
-            <textarea
-              {...control}
-              className="textarea"
-              value={description}
-              onChange={event => edit(() => setDescription(event.target.value))}
-            />
-          )}
-        </Field>
-        {create.error && <FaultView error={create.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || name.trim() === ''}>
-            Create project
-          </button>
-        </div>
-      </form>
-    </Modal>
+      <TextField label="Name" required maxLength={200} value={name} onChange={text => edit(() => setName(text))} />
+      <Field label="Description" help="Optional. What is decided here, in a sentence.">
+        {control => (
+          <textarea
+            {...control}
+            className="textarea"
+            value={description}
+            onChange={event => edit(() => setDescription(event.target.value))}
+          />
+        )}
+      </Field>
+      {create.error && <FaultView error={create.error} />}
+    </FormDialog>
   )
 }

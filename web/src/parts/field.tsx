@@ -33,6 +33,34 @@ export function Field({ label, counter, help, fault, children }: Props) {
   )
 }
 
+interface TextFieldProps extends Omit<Props, 'children' | 'counter'> {
+  value: string
+  onChange: (value: string) => void
+  required?: boolean
+  maxLength?: number
+  isMono?: boolean
+}
+
+/** One line of text. */
+export function TextField({ value, onChange, required, maxLength, isMono, ...field }: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {control => (
+        <input
+          {...control}
+          className={isMono ? 'input mono' : 'input'}
+          required={required}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={!isMono}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
 export function Counter({ actual, limit, unit }: { actual: number; limit: number; unit: string }) {
   const near = actual > limit * 0.8
   if (!near) return null

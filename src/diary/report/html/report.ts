@@ -1,21 +1,18 @@
 import { plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
+import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation } from '../schema.ts'
 import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
 import { countedProjects, itemFinder, type ReportView } from '../view.ts'
-import { dataTable } from './charts/chart.ts'
-import { checksChart } from './charts/checks.ts'
-import { filesChart } from './charts/files.ts'
-import { timelineChart } from './charts/timeline.ts'
-import { tokensChart } from './charts/tokens.ts'
-import { toolsChart } from './charts/tools.ts'
+import { barFigure, dataTable } from './charts.ts'
 import { citing, confidenceChip } from './claims.ts'
 import { html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
 import { projectSection } from './project.ts'
+import { timelineChart } from './timeline.ts'
 
 /** report.html: the day as a page by itself. */
 export function htmlReport(view: ReportView): string {
@@ -27,10 +24,10 @@ ${header(view)}
 ${summary(view)}
 ${openItems(view)}
 <section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
-${filesChart(report.statistics, view.labels)}
-${checksChart(report.statistics)}
-${tokensChart(report.statistics, counted)}
-${toolsChart(report.statistics)}
+${barFigure('files', filesChart(report.statistics, view.labels))}
+${barFigure('checks', checksChart(report.statistics))}
+${barFigure('tokens', tokensChart(report.statistics, report.projects))}
+${barFigure('tools', toolsChart(report.statistics))}
 </section>
 <section aria-labelledby="work"><h2 id="work">Work by project</h2>
 ${report.projects.length === 0 && html`<p>No project has a turn on this day.</p>`}

@@ -115,16 +115,16 @@ svg .tick { stroke: var(--line); fill: none; }
 svg .tick.change { stroke: var(--warn); stroke-dasharray: 3 3; }
 svg .arrow { fill: var(--ink-2); }
 svg a:focus-visible rect, svg a:hover rect { stroke: var(--ink); stroke-width: 2; }
-.tool { fill: var(--c-1); } .tool-rest { fill: var(--c-quiet); }
-.added { fill: var(--c-4); } .removed { fill: url(#p-removed); }
+[class^="family-"] { fill: var(--c-1); } .tools-rest { fill: var(--c-quiet); }
+.swatch-added { fill: var(--c-4); } .swatch-removed { fill: url(#p-removed); }
 .tokens-input { fill: var(--c-1); } .tokens-cache_read { fill: var(--c-2); } .tokens-cache_write { fill: var(--c-3); } .tokens-output { fill: var(--c-4); }
-.unknown, .state-none { fill: url(#p-unknown); }
+.swatch-unknown, .state-none { fill: url(#p-unknown); }
 .check-pass { fill: var(--c-4); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); }
 .state-material_result { fill: var(--c-result); } .state-no_material { fill: var(--c-quiet); } .state-other { fill: url(#p-other); }
 .state-blocked { fill: url(#p-blocked); } .state-interrupted { fill: url(#p-interrupted); } .state-failed { fill: url(#p-failed); }
 .state-clarification_only { fill: url(#p-question); } .state-evidence_gap { fill: url(#p-unknown); }
-.turns-1 { fill: var(--c-1); } .turns-2 { fill: var(--c-4); } .turns-3 { fill: var(--c-3); } .turns-4 { fill: var(--c-failed); } .turns-5 { fill: var(--c-2); } .turns-rest { fill: var(--c-quiet); }
-.heat { fill: var(--c-1); }
+.project-1 { fill: var(--c-1); } .project-2 { fill: var(--c-4); } .project-3 { fill: var(--c-3); } .project-4 { fill: var(--c-failed); } .project-5 { fill: var(--c-2); } .project-rest { fill: var(--c-quiet); }
+#files [class^="project-"], .heat { fill: var(--c-1); }
 .heat-0 { fill: var(--sunken); } .heat-1 { fill-opacity: 0.22; } .heat-2 { fill-opacity: 0.45; } .heat-3 { fill-opacity: 0.7; } .heat-4 { fill-opacity: 1; }
 table { border-collapse: collapse; width: 100%; font-size: 0.87rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 th, td { text-align: right; padding: 6px 0 6px 18px; border-top: 1px solid var(--line); vertical-align: top; }

@@ -1,7 +1,7 @@
 import { plural } from '../../extract/text.ts'
-import { dataTable } from '../html/charts/chart.ts'
-import { checksChart } from '../html/charts/checks.ts'
-import { toolsChart } from '../html/charts/tools.ts'
+import { checksChart, toolsChart } from '../charts/day.ts'
+import { costChart, filesByDaysChart, turnsChart } from '../charts/range.ts'
+import { barFigure, dataTable } from '../html/charts.ts'
 import { confidenceChip, citing as linksTo } from '../html/claims.ts'
 import { html, type Markup, prose } from '../html/markup.ts'
 import { page } from '../html/page.ts'
@@ -11,7 +11,7 @@ import { table } from '../markdown/table.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
 import { dollars, grouped } from '../text/numbers.ts'
-import { costChart, filesByDaysChart, heatMap, turnsChart } from './charts.ts'
+import { heatMap } from './heat-map.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
 export interface RangeView {
@@ -78,12 +78,12 @@ export function htmlRange(view: RangeView): string {
 <p class="meta">${report.timezone_set.length > 0 && html`<span>${report.timezone_set.join(', ')}</span>`}</p>${tiles(report)}</header>
 ${report.open_items.length > 0 && html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">${report.open_items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`}
 <section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
-${turnsChart(report)}
+${barFigure('turns', turnsChart(report, report.projects))}
 ${heatMap(report)}
-${filesByDaysChart(report)}
-${costChart(report)}
-${checksChart(report.statistics)}
-${toolsChart(report.statistics)}
+${barFigure('files', filesByDaysChart(report, report.projects))}
+${barFigure('cost', costChart(report, [report]))}
+${barFigure('checks', checksChart(report.statistics))}
+${barFigure('tools', toolsChart(report.statistics))}
 </section>
 <section aria-labelledby="work"><h2 id="work">Work by project</h2>
 ${report.projects.length === 0 && html`<p>No day of this range has a report.</p>`}

@@ -43,7 +43,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
           <h2 id="statistics">Statistics</h2>
           {isFiltered(address) && <span className="block-count">counted by project; other filters do not apply</span>}
         </header>
-        <DayCharts projects={projects} labels={view.labels} />
+        <DayCharts projects={projects} />
       </section>
       <Narrated view={view} />
       <ReportFoot view={view} />

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
-import { sum } from '../../state/diary/totals.ts'
 import { counted } from '../../state/words.ts'
 
 /** A day that is prepared and has no report yet: how far each project is, and the next step. */

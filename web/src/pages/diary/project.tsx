@@ -95,7 +95,7 @@ function Project({ report, project, address }: { report: DayReport; project: Day
         <header className="block-head">
           <h2 id="statistics">Statistics</h2>
         </header>
-        <DayCharts projects={only} labels={view.labels} />
+        <DayCharts projects={only} />
       </section>
       <Drawer view={view} address={address} />
     </>

@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
+import { projectSwatch } from '../../../../src/diary/report/charts/range.ts'
+import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
@@ -9,10 +11,8 @@ import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { FilesChart, ItemsChart, shadeOf, TokensChart, TurnsChart } from '../../parts/range/charts.tsx'
-import { HeatMap } from '../../parts/range/heat-map.tsx'
 import { MissingDays } from '../../parts/range/missing-days.tsx'
-import type { RangeReport } from '../../parts/range/range-figures.ts'
+import { RangeCharts } from '../../parts/range/range-charts.tsx'
 import { ItemsByDay, OpenItems } from '../../parts/range/range-items.tsx'
 import { RangePicker } from '../../parts/range/range-picker.tsx'
 import { RangeTiles } from '../../parts/range/range-tiles.tsx'
@@ -66,7 +66,7 @@ function RangeView({ report }: { report: RangeReport }) {
       <Patterns />
       <OpenItems report={report} projects={projects} />
       {report.projects.length > 1 && (
-        // biome-ignore lint/a11y/useSemanticElements: chips that filter what stands below are no form
+        // biome-ignore lint/a11y/useSemanticElements: chips that filter the charts below, not a form
         <div className="chips range-projects" role="group" aria-label="Projects">
           {report.projects.map(({ project_key, project_label, statistics }) => (
             <button
@@ -76,7 +76,7 @@ function RangeView({ report }: { report: RangeReport }) {
               aria-pressed={!hidden.has(project_key)}
               onClick={() => toggle(project_key)}
             >
-              <span className={`range-swatch ${shadeOf(report, project_key)}`} aria-hidden="true" />
+              <span className={`range-swatch ${projectSwatch(report, project_key)}`} aria-hidden="true" />
               {plainLine(project_label)}
               <span className="muted tabular">{statistics.turns}</span>
             </button>
@@ -84,15 +84,7 @@ function RangeView({ report }: { report: RangeReport }) {
         </div>
       )}
       <RangeTiles report={report} projects={projects} />
-      <div className="chart-grid">
-        <TurnsChart report={report} projects={projects} />
-        <TokensChart report={report} projects={projects} />
-        <ItemsChart report={report} projects={projects} />
-        <HeatMap report={report} projects={projects} />
-      </div>
-      <div className="chart-below">
-        <FilesChart report={report} projects={projects} />
-      </div>
+      <RangeCharts report={report} projects={projects} />
       <ItemsByDay report={report} projects={projects} />
     </>
   )

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Modal } from '../../parts/modal.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { announce } from '../../state/announce.ts'
 import { moveRecord } from '../../state/writes.ts'
@@ -25,46 +25,36 @@ export function MoveDialog({ open, record, returnTo, onClose }: Props) {
     },
   })
   return (
-    <Modal
+    <FormDialog
       open={open}
       returnTo={returnTo}
       onClose={onClose}
       title={`Move ${record.id}`}
       lead="Its children come along."
+      verb="Move"
+      otherActions={
+        record.parent_id !== null && (
+          <button type="button" className="button" disabled={move.isPending} onClick={() => move.mutate(null)}>
+            Make it a root
+          </button>
+        )
+      }
+      canSubmit={parent.trim() !== ''}
+      isBusy={move.isPending}
+      onSubmit={() => move.mutate(parent.trim())}
     >
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          move.mutate(parent.trim())
-        }}
-      >
-        <Field label="New parent">
-          {control => (
-            <RecordPicker
-              project={record.project_id}
-              control={control}
-              value={parent}
-              onChange={setParent}
-              except={[record.id]}
-            />
-          )}
-        </Field>
-        {move.error && <FaultView error={move.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          {record.parent_id !== null && (
-            <button type="button" className="button" disabled={move.isPending} onClick={() => move.mutate(null)}>
-              Make it a root
-            </button>
-          )}
-          <button type="submit" className="button primary" disabled={move.isPending || parent.trim() === ''}>
-            Move
-          </button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="New parent">
+        {control => (
+          <RecordPicker
+            project={record.project_id}
+            control={control}
+            value={parent}
+            onChange={setParent}
+            except={[record.id]}
+          />
+        )}
+      </Field>
+      {move.error && <FaultView error={move.error} />}
+    </FormDialog>
   )
 }

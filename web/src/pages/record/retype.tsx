@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Modal } from '../../parts/modal.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { announce } from '../../state/announce.ts'
 import { retypeRecord } from '../../state/writes.ts'
 
@@ -24,40 +24,25 @@ export function RetypeDialog({ open, record, returnTo, onClose }: Props) {
     },
   })
   return (
-    <Modal open={open} returnTo={returnTo} onClose={onClose} title={`Change the type of ${record.id}`}>
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          retype.mutate()
-        }}
-      >
-        <Field label="Type" help="Any word: question, decision, conclusion, note …">
-          {control => (
-            <input
-              {...control}
-              className="input"
-              required
-              maxLength={64}
-              value={type}
-              onChange={event => setType(event.target.value)}
-            />
-          )}
-        </Field>
-        {retype.error && <FaultView error={retype.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={retype.isPending || type.trim() === '' || type === record.type}
-          >
-            Change type
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      open={open}
+      returnTo={returnTo}
+      onClose={onClose}
+      title={`Change the type of ${record.id}`}
+      verb="Change type"
+      canSubmit={type.trim() !== '' && type !== record.type}
+      isBusy={retype.isPending}
+      onSubmit={() => retype.mutate()}
+    >
+      <TextField
+        label="Type"
+        help="Any word: question, decision, conclusion, note …"
+        required
+        maxLength={64}
+        value={type}
+        onChange={setType}
+      />
+      {retype.error && <FaultView error={retype.error} />}
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { limits } from '../../../../src/context/schema.ts'
 import { Field } from '../field.tsx'
-import { Switch } from './switch.tsx'
+import { Switch } from '../switch.tsx'
 
 interface Props {
   /** The project's own budget. */

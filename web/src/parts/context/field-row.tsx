@@ -5,9 +5,9 @@ import type { FieldSaving } from '../../state/context/field-saving.ts'
 import { type FieldKey, type FieldSpec, fields } from '../../state/context/fields.ts'
 import { byteSize } from '../../state/words.ts'
 import { Field } from '../field.tsx'
+import { Switch } from '../switch.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ContextFault } from './context-fault.tsx'
-import { Switch } from './switch.tsx'
 
 interface Props {
   project: string

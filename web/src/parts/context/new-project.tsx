@@ -5,8 +5,8 @@ import { limits } from '../../../../src/context/schema.ts'
 import { CallFault, call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { Field } from '../field.tsx'
-import { Modal } from '../modal.tsx'
+import { TextField } from '../field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
@@ -38,19 +38,16 @@ export function NewProject({ open, returnTo, onClose }: Props) {
   })
   const problems = create.error instanceof CallFault ? create.error.problems : []
   const text = (key: keyof typeof blank, label: string, help: string, limit: number, mono = false) => (
-    <Field label={label} help={help} fault={problems.find(({ at }) => at === key)?.message}>
-      {control => (
-        <input
-          {...control}
-          className={mono ? 'input mono' : 'input'}
-          required={key === 'name'}
-          maxLength={limit}
-          autoComplete="off"
-          value={typed[key]}
-          onChange={event => setTyped({ ...typed, [key]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      help={help}
+      fault={problems.find(({ at }) => at === key)?.message}
+      isMono={mono}
+      required={key === 'name'}
+      maxLength={limit}
+      value={typed[key]}
+      onChange={value => setTyped({ ...typed, [key]: value })}
+    />
   )
 
   function close() {
@@ -60,34 +57,22 @@ export function NewProject({ open, returnTo, onClose }: Props) {
   }
 
   return (
-    <Modal
+    <FormDialog
       open={open}
       returnTo={returnTo}
       onClose={close}
       title="New project"
       lead="One project for all parts: its records, its diary and the context of its chats."
+      verb="Create project"
+      canSubmit={typed.name.trim() !== ''}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
     >
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        {text('name', 'Name', 'One line.', limits.name)}
-        {text('id', 'Id', 'Optional; made from the name. It can never be changed.', 64, true)}
-        {text('projectPath', 'Folder', 'Optional. The whole path of its code.', limits.projectPath, true)}
-        {text('description', 'Description', 'Optional. What it is, in a sentence.', limits.description)}
-        {create.error && problems.length === 0 && <ContextFault error={create.error} project="" />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || typed.name.trim() === ''}>
-            Create project
-          </button>
-        </div>
-      </form>
-    </Modal>
+      {text('name', 'Name', 'One line.', limits.name)}
+      {text('id', 'Id', 'Optional; made from the name. It can never be changed.', 64, true)}
+      {text('projectPath', 'Folder', 'Optional. The whole path of its code.', limits.projectPath, true)}
+      {text('description', 'Description', 'Optional. What it is, in a sentence.', limits.description)}
+      {create.error && problems.length === 0 && <ContextFault error={create.error} project="" />}
+    </FormDialog>
   )
 }

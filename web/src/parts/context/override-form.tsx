@@ -4,8 +4,8 @@ import { limits } from '../../../../src/context/schema.ts'
 import { type Overrides, without } from '../../state/context/overrides.ts'
 import type { Known } from '../../state/context/queries.ts'
 import { Field } from '../field.tsx'
+import { Switch } from '../switch.tsx'
 import { BudgetField } from './budget-field.tsx'
-import { Switch } from './switch.tsx'
 
 interface Props {
   known: Known

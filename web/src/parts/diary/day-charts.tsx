@@ -1,25 +1,15 @@
 import { useMemo } from 'react'
+import { checksChart, filesChart, tokensChart, toolsChart } from '../../../../src/diary/report/charts/day.ts'
 import type { DayProject } from '../../state/diary/day-view.ts'
 import { totalsOf } from '../../state/diary/totals.ts'
-import { ChecksChart } from './charts/checks.tsx'
-import { FilesChart } from './charts/files.tsx'
-import { TokensChart } from './charts/tokens.tsx'
-import { ToolsChart } from './charts/tools.tsx'
+import { BarRows } from './charts/bar-rows.tsx'
 
-interface Props {
-  projects: readonly DayProject[]
-  labels: ReadonlyMap<string, string>
-}
-
-/** The day's numbers as drawings. They are counted by project, so only that filter changes them. */
-export function DayCharts({ projects, labels }: Props) {
-  const totals = useMemo(() => totalsOf(projects), [projects])
-  return (
-    <div className="chart-grid">
-      <FilesChart totals={totals} labels={labels} />
-      <ToolsChart tools={totals.tools} />
-      <TokensChart projects={projects} />
-      <ChecksChart check_kinds={totals.check_kinds} />
-    </div>
-  )
+/** The numbers of a day. They are counted by project, so only that filter changes them. */
+export function DayCharts({ projects }: { projects: readonly DayProject[] }) {
+  const charts = useMemo(() => {
+    const totals = totalsOf(projects)
+    const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
+    return [filesChart(totals, labels), toolsChart(totals), tokensChart(totals, projects), checksChart(totals)]
+  }, [projects])
+  return <div className="chart-grid">{charts.map(chart => chart && <BarRows key={chart.title} {...chart} />)}</div>
 }

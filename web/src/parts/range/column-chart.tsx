@@ -1,29 +1,13 @@
-import type { ReactNode } from 'react'
-import { Chart } from '../diary/charts/chart.tsx'
-import { sum } from './range-figures.ts'
+import { longestBar, sum } from '../../../../src/diary/report/charts/bars.ts'
+import type { DaysBar, DaysChart } from '../../../../src/diary/report/charts/range.ts'
+import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { compact } from '../../../../src/diary/report/text/numbers.ts'
+import { describeBar } from '../diary/charts/bar-rows.tsx'
+import { Chart, Legend } from '../diary/charts/chart.tsx'
 
-export interface Column {
-  key: string
-  label: string
-  short: string
-  /** From the ground up: the class that colours it, and its value. */
-  parts: ReadonlyArray<{ swatch: string; value: number }>
-  /** Above the column. */
-  note?: string | undefined
-  lines: readonly string[]
-  /** Nothing is known of it. */
-  isBlank: boolean
-}
-
-interface Props {
-  title: string
-  summary: ReactNode
-  legend?: ReactNode
-  columns: readonly Column[]
-  head: readonly string[]
-  rows: () => ReadonlyArray<readonly ReactNode[]>
-  /** How a number on the scale is written. */
-  unit: (value: number) => string
+interface Props extends DaysChart {
+  /** Days without a report are marked as such. */
+  days: RangeReport['days']
 }
 
 const height = 190
@@ -31,50 +15,54 @@ const top = 20
 const foot = 24
 const left = 42
 
-/** Columns side by side, their parts one upon the other. */
-export function ColumnChart({ title, summary, legend, columns, head, rows, unit }: Props) {
-  const most = niceTop(Math.max(1, ...columns.map(({ parts }) => sum(parts.map(({ value }) => value)))))
-  const step = (width: number) => Math.max(4, (width - left) / Math.max(1, columns.length))
+/** A column for each day, its parts stacked. */
+export function ColumnChart({ title, summary, legend, bars, head, rows, days }: Props) {
+  const max = niceTop(Math.max(1, longestBar(bars)))
+  const step = (width: number) => Math.max(4, (width - left) / Math.max(1, bars.length))
   const ground = height - foot
-  const y = (value: number) => ground - (value / most) * (ground - top)
+  const y = (value: number) => ground - (value / max) * (ground - top)
   return (
     <Chart
       title={title}
       summary={summary}
-      legend={legend}
+      legend={legend.length > 0 && <Legend entries={legend} />}
       head={head}
-      rows={rows}
-      count={columns.length}
-      at={(index, width) => ({
-        x: left + (index + 0.5) * step(width),
-        y: top + 6,
-        title: columns[index]?.label ?? '',
-        lines: columns[index]?.lines ?? [],
-      })}
+      rows={() => rows}
+      count={bars.length}
+      at={(index, width) => {
+        const bar = bars[index]
+        return {
+          x: left + (index + 0.5) * step(width),
+          y: top + 6,
+          title: bar?.label ?? '',
+          lines: bar ? describeColumn(bar, days) : [],
+        }
+      }}
       hit={(x, _, width) => {
         const index = Math.floor((x - left) / step(width))
-        return index >= 0 && index < columns.length ? index : undefined
+        return index >= 0 && index < bars.length ? index : undefined
       }}
     >
       {({ width, active }) => (
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {[0, 0.5, 1].map(share => (
             <g key={share}>
-              <line className="scale-line" x1={left} x2={width} y1={y(share * most)} y2={y(share * most)} />
-              <text className="scale-text" x={left - 8} y={y(share * most) + 4} textAnchor="end">
-                {unit(share * most)}
+              <line className="scale-line" x1={left} x2={width} y1={y(share * max)} y2={y(share * max)} />
+              <text className="scale-text" x={left - 8} y={y(share * max) + 4} textAnchor="end">
+                {compact(share * max)}
               </text>
             </g>
           ))}
-          {columns.map((column, index) => (
-            <ColumnView
-              key={column.key}
-              column={column}
+          {bars.map((bar, index) => (
+            <Column
+              key={bar.key}
+              bar={bar}
               x={left + index * step(width)}
               width={step(width)}
               y={y}
               isActive={index === active}
-              isNamed={isNamed(index, columns.length, width)}
+              isBlank={missingReport(bar, days) !== undefined}
+              isNamed={isNamed(index, bars.length, width)}
             />
           ))}
         </svg>
@@ -84,42 +72,59 @@ export function ColumnChart({ title, summary, legend, columns, head, rows, unit 
 }
 
 interface ColumnProps {
-  column: Column
+  bar: DaysBar
   x: number
   width: number
   y: (value: number) => number
   isActive: boolean
+  isBlank: boolean
   isNamed: boolean
 }
 
-function ColumnView({ column, x, width, y, isActive, isNamed }: ColumnProps) {
-  const bar = Math.min(46, Math.max(3, width * 0.62))
-  const from = x + (width - bar) / 2
+function Column({ bar, x, width, y, isActive, isBlank, isNamed }: ColumnProps) {
+  const thickness = Math.min(46, Math.max(3, width * 0.62))
+  const from = x + (width - thickness) / 2
+  const isEmpty = sum(bar.parts.map(({ value }) => value)) === 0
   let below = 0
   return (
     <g className={isActive ? 'column on' : 'column'}>
       <rect className="column-ground" x={x + 1} y={top - 14} width={width - 2} height={height - top + 14} rx="5" />
-      {column.isBlank && <rect className="column-blank" x={from} y={y(0) - 4} width={bar} height="4" rx="2" />}
-      {column.parts
+      {isBlank && <rect className="column-blank" x={from} y={y(0) - 4} width={thickness} height="4" rx="2" />}
+      {bar.parts
         .filter(({ value }) => value > 0)
         .map(({ swatch, value }) => {
           const bottom = y(below)
           below += value
           const size = Math.max(2, bottom - y(below) - 1)
-          return <rect key={swatch} className={swatch} x={from} y={bottom - size} width={bar} height={size} rx="2" />
+          return (
+            <rect key={swatch} className={swatch} x={from} y={bottom - size} width={thickness} height={size} rx="2" />
+          )
         })}
-      {column.note && width >= 44 && (
+      {!isEmpty && width >= 8 * bar.note.length && (
         <text className="column-note" x={x + width / 2} y={y(below) - 6} textAnchor="middle">
-          {column.note}
+          {bar.note}
         </text>
       )}
       {isNamed && (
         <text className="scale-text" x={x + width / 2} y={height - 6} textAnchor="middle">
-          {column.short}
+          {bar.shortLabel}
         </text>
       )}
     </g>
   )
+}
+
+function describeColumn(bar: DaysBar, days: RangeReport['days']): string[] {
+  const missing = missingReport(bar, days)
+  // Of a day the total comes first.
+  return missing === undefined ? [...(bar.details ?? []), ...describeBar({ ...bar, details: [] })] : [missing]
+}
+
+/** Why a column is empty; undefined when one of its days has a report. */
+function missingReport({ dates }: DaysBar, days: RangeReport['days']): string | undefined {
+  const states = days.filter(({ date }) => dates.includes(date)).map(({ state }) => state)
+  if (states.some(state => state !== 'not prepared' && state !== 'unreadable')) return undefined
+  return states.includes('unreadable') ? 'report cannot be read' : 'no report'
 }
 
 /** As many names as fit below the columns. */
@@ -129,8 +134,8 @@ function isNamed(index: number, count: number, width: number): boolean {
 }
 
 /** The top of a scale whose half is a round number as well. */
-function niceTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most))
-  const step = [1, 2, 4, 6, 8, 10].find(each => each * power >= most) ?? 10
+function niceTop(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(max))
+  const step = [1, 2, 4, 6, 8, 10].find(each => each * power >= max) ?? 10
   return Math.max(2, step * power)
 }

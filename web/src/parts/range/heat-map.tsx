@@ -1,6 +1,7 @@
+import { heatByDayOrWeekday, heatCells, heatLevel } from '../../../../src/diary/report/charts/range.ts'
+import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { counted } from '../../state/words.ts'
 import { Chart } from '../diary/charts/chart.tsx'
-import { heatRows, levelOf, type RangeProject, type RangeReport } from './range-figures.ts'
 
 const left = 96
 const head = 20
@@ -8,14 +9,9 @@ const rowHeight = 22
 
 /** When turns began: days down, hours across. */
 export function HeatMap({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
-  const rows = heatRows(projects, report.days)
-  const cells = rows.flatMap(({ label, turns }, row) => turns.map((count, hour) => ({ label, row, hour, count })))
-  const busiest = cells.reduce((one, other) => (other.count > one.count ? other : one), {
-    label: '',
-    hour: 0,
-    count: 0,
-  })
-  if (busiest.count === 0) return null
+  const rows = heatByDayOrWeekday(projects, report.days)
+  const { cells, busiest } = heatCells(rows)
+  if (!busiest) return null
   const cell = (width: number) => (width - left) / 24
   const height = head + rows.length * rowHeight
   return (
@@ -54,7 +50,7 @@ export function HeatMap({ report, projects }: { report: RangeReport; projects: r
           {cells.map(({ row, hour, count }, index) => (
             <rect
               key={`${row} ${hour}`}
-              className={`heat-${levelOf(count, busiest.count)}${index === active ? ' on' : ''}`}
+              className={`heat-${heatLevel(count, busiest.count)}${index === active ? ' on' : ''}`}
               x={left + hour * cell(width) + 1}
               y={head + row * rowHeight + 1}
               width={Math.max(2, cell(width) - 2)}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, TriangleAlert } from 'lucide-react'
+import { dayLabel } from '../../../../src/diary/report/charts/range.ts'
+import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { counted } from '../../state/words.ts'
 import { Progress } from '../diary/progress.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { useGeneratedDays } from './generated-days.ts'
-import { dayLabel, type RangeReport } from './range-figures.ts'
 
 const first = 14
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/range.ts'
+import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { counted } from '../../state/words.ts'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
-import { shadeOf } from './charts.tsx'
-import { dayLabel, type RangeProject, type RangeReport } from './range-figures.ts'
 
 interface Props {
   report: RangeReport
@@ -59,7 +59,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
       <ul className="rows">
         {shown.map(({ project, item }) => (
           <li key={`${project.project_key} ${item.work_item_ref}`} className="range-item">
-            <span className={`range-swatch ${shadeOf(report, project.project_key)}`} aria-hidden="true" />
+            <span className={`range-swatch ${projectSwatch(report, project.project_key)}`} aria-hidden="true" />
             <Link
               to="/diary/$date"
               params={{ date }}

@@ -1,6 +1,7 @@
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
+import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { dollars, grouped } from '../../../../src/diary/report/text/numbers.ts'
 import { counted } from '../../state/words.ts'
-import { type RangeProject, type RangeReport, sum } from './range-figures.ts'
 
 /** The range in five numbers. */
 export function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {

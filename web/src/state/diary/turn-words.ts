@@ -1,5 +1,4 @@
 import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
-import { dollars } from '../../../../src/diary/report/text/numbers.ts'
 import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { ItemKind, TurnState } from './addresses.ts'
 
@@ -18,10 +17,4 @@ export function sourceWord(source: string): string {
 /** `09:41` of a written time; its offset is that of the report. */
 export function clockOf(time: string): string {
   return time.slice(11, 16)
-}
-
-/** `$1.23`, marked when some of it is estimated; undefined when nobody knows. */
-export function costWord(cost: { total: number | null; estimated: number }): string | undefined {
-  if (cost.total === null) return undefined
-  return `${cost.estimated > 0 ? '≈ ' : ''}${dollars(cost.total)}`
 }

@@ -1,5 +1,5 @@
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import type { Output } from '../../operations.ts'
-import { sum } from '../diary/totals.ts'
 
 export type Scopes = Pick<Output<'room_telemetry_summary'>, 'totals' | 'agents' | 'surfaces' | 'tools' | 'conferences'>
 export type Counters = Scopes['totals']

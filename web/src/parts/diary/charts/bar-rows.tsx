@@ -1,47 +1,31 @@
-import type { ReactNode } from 'react'
-import { sum } from '../../../state/diary/totals.ts'
-import { Chart } from './chart.tsx'
-
-export interface BarRow {
-  label: string
-  /** Where two bars may have the same label. */
-  key?: string
-  /** One behind the other: the class that colours it, and its value. */
-  parts: ReadonlyArray<{ swatch: string; value: number }>
-  /** Behind the bar. */
-  note: string
-  /** What is told when it is pointed at. */
-  lines: readonly string[]
-}
-
-interface Props {
-  title: string
-  summary: ReactNode
-  legend?: ReactNode
-  bars: readonly BarRow[]
-  head: readonly string[]
-  rows: () => ReadonlyArray<readonly ReactNode[]>
-}
+import {
+  type Bar,
+  type BarChart,
+  longestBar,
+  placeParts,
+  shorten,
+} from '../../../../../src/diary/report/charts/bars.ts'
+import { Chart, Legend } from './chart.tsx'
 
 const rowHeight = 30
 const barHeight = 14
 
-/** Horizontal bars: names in front, numbers behind. */
-export function BarRows({ title, summary, legend, bars, head, rows }: Props) {
-  const most = Math.max(0, ...bars.map(({ parts }) => sum(parts.map(({ value }) => value))))
+/** Horizontal bars with their names in front and their numbers behind. */
+export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) {
+  const longest = longestBar(bars)
   return (
     <Chart
       title={title}
       summary={summary}
-      legend={legend}
+      legend={legend.length > 0 && <Legend entries={legend} />}
       head={head}
-      rows={rows}
+      rows={() => rows}
       count={bars.length}
       at={(index, width) => ({
         x: scale(width).start + 40,
         y: index * rowHeight + rowHeight,
         title: bars[index]?.label ?? '',
-        lines: bars[index]?.lines ?? [],
+        lines: bars[index] ? describeBar(bars[index]) : [],
       })}
       hit={(_, y) => {
         const row = Math.floor(y / rowHeight)
@@ -56,12 +40,12 @@ export function BarRows({ title, summary, legend, bars, head, rows }: Props) {
           aria-hidden="true"
         >
           {bars.map((bar, index) => (
-            <Bar
-              key={bar.key ?? bar.label}
+            <BarView
+              key={bar.key}
               bar={bar}
               y={index * rowHeight}
               width={width}
-              most={most}
+              longest={longest}
               isActive={index === active}
             />
           ))}
@@ -71,39 +55,35 @@ export function BarRows({ title, summary, legend, bars, head, rows }: Props) {
   )
 }
 
-function Bar({
-  bar,
-  y,
-  width,
-  most,
-  isActive,
-}: {
-  bar: BarRow
+/** What is shown about a bar that is pointed at. */
+export function describeBar({ owner, details = [], parts }: Bar): string[] {
+  const texts = parts
+    .filter(({ value }) => value > 0)
+    .map(({ of, text }) => (of === undefined ? text : `${of}: ${text}`))
+  return [...(owner === undefined ? [] : [owner]), ...texts, ...details]
+}
+
+interface BarProps {
+  bar: Bar
   y: number
   width: number
-  most: number
+  longest: number
   isActive: boolean
-}) {
+}
+
+function BarView({ bar, y, width, longest, isActive }: BarProps) {
   const { start, end, letters } = scale(width)
-  let x = start
-  const drawn = bar.parts
-    .filter(({ value }) => value > 0)
-    .map(({ swatch, value }) => {
-      const size = Math.max(2, Math.round((value / most) * (end - start)))
-      const part = { swatch, x, size }
-      x += size + 1
-      return part
-    })
+  const { placed, end: barEnd } = placeParts(bar.parts, longest, start, end)
   return (
     <g className={isActive ? 'bar-row on' : 'bar-row'}>
       <rect className="bar-ground" x="0" y={y + 1} width={width} height={rowHeight - 2} rx="5" />
       <text className="bar-label" x={start - 10} y={y + 19} textAnchor="end">
-        {shortened(bar.label, letters)}
+        {shorten(bar.label, letters)}
       </text>
-      {drawn.map(({ swatch, x, size }) => (
-        <rect key={swatch} className={swatch} x={x} y={y + 8} width={size} height={barHeight} rx="3" />
+      {placed.map(({ part: { swatch }, x, width }) => (
+        <rect key={swatch} className={swatch} x={x} y={y + 8} width={width} height={barHeight} rx="3" />
       ))}
-      <text className="bar-note" x={x + 6} y={y + 19}>
+      <text className="bar-note" x={barEnd + 6} y={y + 19}>
         {bar.note}
       </text>
     </g>
@@ -114,12 +94,4 @@ function Bar({
 function scale(width: number): { start: number; end: number; letters: number } {
   const start = Math.round(Math.min(width * 0.38, 260))
   return { start, end: width - 124, letters: Math.max(8, Math.floor((start - 14) / 6.6)) }
-}
-
-/** A label that is too long loses its middle: names differ at both ends. */
-function shortened(text: string, most: number): string {
-  const points = Array.from(text)
-  if (points.length <= most) return text
-  const head = Math.floor((most - 1) / 3)
-  return `${points.slice(0, head).join('')}…${points.slice(points.length - (most - 1 - head)).join('')}`
 }

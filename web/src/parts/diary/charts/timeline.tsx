@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
+import {
+  barAt,
+  barHeight,
+  type Lane,
+  layOutTimeline,
+  outlineBars,
+  summarizeTimeline,
+  type Tick,
+  type TurnBar,
+  tickLabel,
+} from '../../../../../src/diary/report/charts/timeline.ts'
 import type { TimelineEntry } from '../../../../../src/diary/report/statistics.ts'
 import { duration } from '../../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../../src/diary/report/text/plain.ts'
 import { type TurnState, turnStates } from '../../../state/diary/addresses.ts'
 import { type DayView, stateOf, turnId } from '../../../state/diary/day-view.ts'
-import {
-  barAt,
-  barHeight,
-  outline,
-  type Tick,
-  type TurnBar,
-  timelineLayout,
-  top,
-} from '../../../state/diary/timeline-layout.ts'
 import { clockOf, sourceWord, stateWord } from '../../../state/diary/turn-words.ts'
 import { useWidth } from '../../../state/diary/use-width.ts'
-import { counted } from '../../../state/words.ts'
 import { linesHash } from '../citation-address.ts'
 import { ChartTip, DataTable, Legend, stepped } from './chart.tsx'
 
@@ -27,42 +28,56 @@ interface Props {
   projects: ReadonlyArray<{ project_key: string; project_label: string }>
 }
 
+const top = 24
+const roomForNames = 640
+
+/** Names of projects are put above their lanes where it is narrow. */
+function groundOf(width: number) {
+  const isWide = width >= roomForNames
+  const wide = { left: 150, right: width - 14, top, above: 8, below: 4, tickHours: 3 }
+  return isWide ? wide : { ...wide, left: 10, above: 26, tickHours: 6 }
+}
+
 /** When the agents worked: a lane per project, a bar per turn. One link moves from bar to bar, so the drawing stays light. */
 export function Timeline({ view, timeline, projects }: Props) {
   const id = useId()
   const { window, timezone, report_date: date } = view.report
   const [box, width] = useWidth(960)
   const [active, setActive] = useState<number>()
-  const layout = useMemo(
-    () => timelineLayout({ window, timezone, projects, timeline }, width),
+  const { lanes, ticks, bottom } = useMemo(
+    () => layOutTimeline({ window, timezone, projects, timeline }, groundOf(width)),
     [window, timezone, projects, timeline, width],
   )
+  const bars = useMemo(() => inTime(lanes), [lanes])
+  const height = bottom + 4
   const states = turnStates.filter(state => timeline.some(entry => stateOf(entry) === state))
-  const bar = layout.bars[active ?? 0]
+  const bar = bars[active ?? 0]
   const lines = active !== undefined && bar ? wordsOn(view, bar.entry) : []
 
   function move(event: PointerEvent<HTMLDivElement>) {
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    setActive(barAt(layout, event.clientX - left, event.clientY - top))
+    setActive(barAt(bars, event.clientX - left, event.clientY - top))
   }
 
   return (
     <figure className="chart timeline" aria-labelledby={`${id}-title`}>
       <figcaption>
         <h2 id={`${id}-title`}>Timeline</h2>
-        <p id={`${id}-text`}>{spoken(timeline, layout.ticks)}</p>
+        <p id={`${id}-text`}>
+          {timeline.length === 0 ? 'The filters leave no turns.' : summarizeTimeline(timeline, ticks)}
+        </p>
       </figcaption>
       <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />
       <div ref={box} className="chart-ground" onPointerMove={move} onPointerLeave={() => setActive(undefined)}>
         <svg
           width={width}
-          height={layout.height}
-          viewBox={`0 0 ${width} ${layout.height}`}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
           role="img"
           aria-label="Timeline"
           aria-describedby={`${id}-text`}
         >
-          {layout.lanes.map(({ key, label, y, height }, index) => (
+          {lanes.map(({ key, label, y, height }, index) => (
             <g key={key}>
               <rect
                 className={index % 2 === 0 ? 'lane' : 'lane odd'}
@@ -77,17 +92,17 @@ export function Timeline({ view, timeline, projects }: Props) {
               </text>
             </g>
           ))}
-          {layout.ticks.map(tick => (
-            <TickMark key={`${tick.x} ${tick.label}`} tick={tick} bottom={layout.height} />
+          {ticks.map(tick => (
+            <TickMark key={`${tick.x} ${tick.label}`} tick={tick} bottom={height} />
           ))}
-          {states.flatMap(state => shapes(layout.bars, state))}
-          {layout.bars
+          {states.flatMap(state => shapes(bars, state))}
+          {bars
             .filter(({ goesOn }) => goesOn)
             .map(({ y, entry }) => (
               <path
                 key={turnId(entry.project_key, entry)}
                 className="arrow"
-                d={`M${layout.right + 2} ${y}l7 6l-7 6z`}
+                d={`M${groundOf(width).right + 2} ${y}l7 6l-7 6z`}
               />
             ))}
         </svg>
@@ -102,7 +117,7 @@ export function Timeline({ view, timeline, projects }: Props) {
             aria-label={`${wordsOn(view, bar.entry).join(', ')}. Left and right arrows go to other turns.`}
             onFocus={() => setActive(active ?? 0)}
             onBlur={() => setActive(undefined)}
-            onKeyDown={event => setActive(stepped(event, active, layout.bars.length))}
+            onKeyDown={event => setActive(stepped(event, active, bars.length))}
           />
         )}
         {active !== undefined && bar && (
@@ -122,7 +137,7 @@ export function Timeline({ view, timeline, projects }: Props) {
         title="Timeline"
         head={['Turn', 'Project', 'Agent', 'From', 'To', 'Ended']}
         rows={() =>
-          layout.bars.map(({ entry }) => [
+          bars.map(({ entry }) => [
             <Link
               key="turn"
               className="text-link"
@@ -145,6 +160,12 @@ export function Timeline({ view, timeline, projects }: Props) {
   )
 }
 
+function inTime(lanes: readonly Lane[]): TurnBar[] {
+  return lanes
+    .flatMap(({ bars }) => bars)
+    .sort((one, other) => Date.parse(one.entry.start) - Date.parse(other.entry.start) || one.y - other.y)
+}
+
 /** Two outlines for each state: material turns are full, the others pale. */
 function shapes(bars: readonly TurnBar[], state: TurnState) {
   const of = bars.filter(({ entry }) => stateOf(entry) === state)
@@ -153,15 +174,17 @@ function shapes(bars: readonly TurnBar[], state: TurnState) {
     { name: 'minor', list: of.filter(({ entry }) => entry.materiality !== 'material') },
   ]
     .filter(({ list }) => list.length > 0)
-    .map(({ name, list }) => <path key={`${state} ${name}`} className={`state-${state} ${name}`} d={outline(list)} />)
+    .map(({ name, list }) => (
+      <path key={`${state} ${name}`} className={`state-${state} ${name}`} d={outlineBars(list)} />
+    ))
 }
 
-function TickMark({ tick: { x, label, change }, bottom }: { tick: Tick; bottom: number }) {
+function TickMark({ tick, bottom }: { tick: Tick; bottom: number }) {
   return (
     <g>
-      <path className={change === undefined ? 'tick' : 'tick change'} d={`M${x} ${top - 4}V${bottom}`} />
-      <text className="hour" x={x} y="13" textAnchor="middle">
-        {change === undefined ? label : `${label} (${change})`}
+      <path className={tick.change === undefined ? 'tick' : 'tick change'} d={`M${tick.x} ${top - 4}V${bottom}`} />
+      <text className="hour" x={tick.x} y="13" textAnchor="middle">
+        {tickLabel(tick)}
       </text>
     </g>
   )
@@ -180,19 +203,4 @@ function wordsOn(view: DayView, entry: TimelineEntry): string[] {
     `${view.labels.get(entry.project_key) ?? entry.project_key} · ${entry.session_ref} ${entry.turn_ref} · ${sourceWord(entry.source)}`,
     `${clockOf(entry.start)}–${clockOf(entry.end)}, ${spent} · ${stateWord(stateOf(entry))}`,
   ]
-}
-
-function spoken(timeline: readonly TimelineEntry[], ticks: readonly Tick[]): string {
-  if (timeline.length === 0) return 'No turn is left by the filters.'
-  const byTime = (one: string, other: string) => Date.parse(one) - Date.parse(other)
-  const first = timeline.map(({ start }) => start).sort(byTime)[0] ?? ''
-  const last =
-    timeline
-      .map(({ end }) => end)
-      .sort(byTime)
-      .at(-1) ?? ''
-  const next = last.slice(0, 10) > first.slice(0, 10) ? ' on the next day' : ''
-  const change = ticks.find(tick => tick.change !== undefined)?.change
-  const clocks = change ? ` The clocks changed by ${change} that day.` : ''
-  return `${counted(timeline.length, 'turn')}; the first began at ${clockOf(first)}, the last ended at ${clockOf(last)}${next}.${clocks}`
 }

@@ -4,8 +4,8 @@ import { type RefObject, useState } from 'react'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
-import { Modal } from '../../modal.tsx'
+import { TextField } from '../../field.tsx'
+import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -39,58 +39,38 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
   }
 
   return (
-    <Modal
+    <FormDialog
       open={open}
       returnTo={returnTo}
       onClose={close}
       title="New agent"
-      lead="It speaks last and through the built-in responder until you choose a model for it."
+      lead="It answers last, through the built-in responder until you choose a model for it."
+      verb="Add the agent"
+      canSubmit={typed.name.trim() !== ''}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate(typed)}
     >
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          create.mutate(typed)
-        }}
-      >
-        <Field
-          label="Name"
-          help="Its id is made from the name and stays for good."
-          fault={ruleAt(create.error, 'name')}
-        >
-          {control => (
-            <input
-              {...control}
-              className="input"
-              required
-              maxLength={60}
-              autoComplete="off"
-              value={typed.name}
-              onChange={event => setTyped({ ...typed, name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Choice
-          label="Role"
-          value={typed.role}
-          words={Object.fromEntries(
-            (roles.data?.roleSettings ?? [{ role: 'writer', label: 'Writer' }]).map(({ role, label }) => [
-              role,
-              safeText(label),
-            ]),
-          )}
-          onChange={role => setTyped({ ...typed, role })}
-        />
-        <RoomFault error={create.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || typed.name.trim() === ''}>
-            Add the agent
-          </button>
-        </div>
-      </form>
-    </Modal>
+      <TextField
+        label="Name"
+        help="Its id is made from the name and cannot be changed later."
+        fault={ruleAt(create.error, 'name')}
+        required
+        maxLength={60}
+        value={typed.name}
+        onChange={name => setTyped({ ...typed, name })}
+      />
+      <Choice
+        label="Role"
+        value={typed.role}
+        words={Object.fromEntries(
+          (roles.data?.roleSettings ?? [{ role: 'writer', label: 'Writer' }]).map(({ role, label }) => [
+            role,
+            safeText(label),
+          ]),
+        )}
+        onChange={role => setTyped({ ...typed, role })}
+      />
+      <RoomFault error={create.error} />
+    </FormDialog>
   )
 }

@@ -4,8 +4,8 @@ import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { FaultView } from '../../fault-view.tsx'
 import { Field } from '../../field.tsx'
+import { FormDialog } from '../../form-dialog.tsx'
 import { Loaded } from '../../loaded.tsx'
-import { Modal } from '../../modal.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -40,67 +40,65 @@ export function InviteDialog(props: Props) {
     onClose()
   }
 
+  function submit() {
+    onDone(agents.map(({ id }) => id).filter(id => invited.includes(id) || id === status.data?.chief))
+    setChosen(undefined)
+  }
+
   return (
-    <Modal open={open} onClose={close} title={title} lead={lead} returnTo={returnTo}>
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          onDone(agents.map(({ id }) => id).filter(id => invited.includes(id) || id === status.data?.chief))
-          setChosen(undefined)
-        }}
-      >
-        {agenda && (
-          <Field label="Agenda" help="Optional. Shown at the top, and offered as the first question.">
-            {control => (
-              <textarea
-                {...control}
-                className="textarea"
-                rows={2}
-                maxLength={agendaLimit}
-                value={agenda.text}
-                onChange={event => agenda.onChange(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        <Loaded query={status} label="agents">
-          {({ chief }) => (
-            <fieldset className="invite-list">
-              <legend>Agents</legend>
-              {agents.map(({ id, name, role }) => (
-                <label key={id} className="check">
-                  <input
-                    type="checkbox"
-                    checked={id === chief || invited.includes(id)}
-                    disabled={id === chief}
-                    onChange={({ target }) =>
-                      setChosen(target.checked ? [...invited, id] : invited.filter(each => each !== id))
-                    }
-                  />
-                  <span>
-                    {safeText(name)} {id === chief && <span aria-hidden="true">★</span>}
-                  </span>
-                  <span className="muted">
-                    {id === chief
-                      ? 'moderates, always takes part'
-                      : roleNamed(role).label !== name && roleNamed(role).label}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={title}
+      lead={lead}
+      returnTo={returnTo}
+      verb={verb}
+      canSubmit={status.data !== undefined}
+      isBusy={isBusy}
+      onSubmit={submit}
+    >
+      {agenda && (
+        <Field label="Agenda" help="Optional. Shown at the top, and offered as the first question.">
+          {control => (
+            <textarea
+              {...control}
+              className="textarea"
+              rows={2}
+              maxLength={agendaLimit}
+              value={agenda.text}
+              onChange={event => agenda.onChange(event.target.value)}
+            />
           )}
-        </Loaded>
-        {error !== null && error !== undefined && <FaultView error={error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy || !status.data}>
-            {verb}
-          </button>
-        </div>
-      </form>
-    </Modal>
+        </Field>
+      )}
+      <Loaded query={status} label="agents">
+        {({ chief }) => (
+          <fieldset className="invite-list">
+            <legend>Agents</legend>
+            {agents.map(({ id, name, role }) => (
+              <label key={id} className="check">
+                <input
+                  type="checkbox"
+                  checked={id === chief || invited.includes(id)}
+                  disabled={id === chief}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...invited, id] : invited.filter(each => each !== id))
+                  }
+                />
+                <span>
+                  {safeText(name)} {id === chief && <span aria-hidden="true">★</span>}
+                </span>
+                <span className="muted">
+                  {id === chief
+                    ? 'moderates, always takes part'
+                    : roleNamed(role).label !== name && roleNamed(role).label}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Loaded>
+      {error !== null && error !== undefined && <FaultView error={error} />}
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
 import { FaultView } from '../../fault-view.tsx'
-import { Field } from '../../field.tsx'
-import { Modal } from '../../modal.tsx'
+import { TextField } from '../../field.tsx'
+import { FormDialog } from '../../form-dialog.tsx'
 
 interface Props {
   project: string
@@ -31,36 +31,25 @@ export function NewFile({ project, open, onClose }: Props) {
       })
     },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <Modal open={open} onClose={onClose} title="New file">
-      <form className="form" onSubmit={submit}>
-        <Field label="Path" help="Below Story or Compendium, ending in .md, .markdown or .txt.">
-          {control => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={1024}
-              value={path}
-              onChange={event => setPath(event.target.value)}
-            />
-          )}
-        </Field>
-        {create.error && <FaultView error={create.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || path.trim() === ''}>
-            Create and write
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="New file"
+      verb="Create and write"
+      canSubmit={path.trim() !== ''}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
+    >
+      <TextField
+        label="Path"
+        help="Below Story or Compendium, ending in .md, .markdown or .txt."
+        isMono
+        maxLength={1024}
+        value={path}
+        onChange={setPath}
+      />
+      {create.error && <FaultView error={create.error} />}
+    </FormDialog>
   )
 }

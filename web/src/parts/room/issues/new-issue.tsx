@@ -4,8 +4,8 @@ import { type RefObject, useState } from 'react'
 import { priorityWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
-import { Modal } from '../../modal.tsx'
+import { Field, TextField } from '../../field.tsx'
+import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -38,78 +38,67 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
     onClose()
   }
 
+  function submit() {
+    const { assignedTo, tags, ...given } = typed
+    create.mutate({ ...given, tags: tagsIn(tags), ...(assignedTo && { assignedTo }) })
+  }
+
   return (
-    <Modal open={open} returnTo={returnTo} onClose={close} title="New issue" wide>
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          const { assignedTo, tags, ...given } = typed
-          create.mutate({ ...given, tags: tagsIn(tags), ...(assignedTo && { assignedTo }) })
-        }}
-      >
-        <Field label="Title" fault={ruleAt(create.error, 'title')}>
-          {control => (
-            <input
-              {...control}
-              className="input"
-              required
-              maxLength={200}
-              autoComplete="off"
-              value={typed.title}
-              onChange={event => setTyped({ ...typed, title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Text" help="Markdown. Agents read it with search_issues." fault={ruleAt(create.error, 'body')}>
-          {control => (
-            <textarea
-              {...control}
-              className="textarea issue-text"
-              value={typed.body}
-              onChange={event => setTyped({ ...typed, body: event.target.value })}
-            />
-          )}
-        </Field>
-        <div className="form-row even">
-          <Choice
-            label="Priority"
-            value={typed.priority}
-            words={priorityWords}
-            onChange={priority => setTyped({ ...typed, priority })}
+    <FormDialog
+      open={open}
+      returnTo={returnTo}
+      onClose={close}
+      title="New issue"
+      wide
+      verb="Open the issue"
+      canSubmit={typed.title.trim() !== ''}
+      isBusy={create.isPending}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Title"
+        fault={ruleAt(create.error, 'title')}
+        required
+        maxLength={200}
+        value={typed.title}
+        onChange={title => setTyped({ ...typed, title })}
+      />
+      <Field label="Text" help="Markdown. Agents read it with search_issues." fault={ruleAt(create.error, 'body')}>
+        {control => (
+          <textarea
+            {...control}
+            className="textarea issue-text"
+            value={typed.body}
+            onChange={event => setTyped({ ...typed, body: event.target.value })}
           />
-          <Choice
-            label="Assigned to"
-            value={typed.assignedTo}
-            words={{
-              '': 'Nobody',
-              ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
-            }}
-            onChange={assignedTo => setTyped({ ...typed, assignedTo })}
-          />
-        </div>
-        <Field label="Tags" help="With commas between them." fault={ruleAt(create.error, 'tags')}>
-          {control => (
-            <input
-              {...control}
-              className="input"
-              autoComplete="off"
-              value={typed.tags}
-              onChange={event => setTyped({ ...typed, tags: event.target.value })}
-            />
-          )}
-        </Field>
-        <RoomFault error={create.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending || typed.title.trim() === ''}>
-            Open the issue
-          </button>
-        </div>
-      </form>
-    </Modal>
+        )}
+      </Field>
+      <div className="form-row even">
+        <Choice
+          label="Priority"
+          value={typed.priority}
+          words={priorityWords}
+          onChange={priority => setTyped({ ...typed, priority })}
+        />
+        <Choice
+          label="Assigned to"
+          value={typed.assignedTo}
+          words={{
+            '': 'Nobody',
+            ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
+          }}
+          onChange={assignedTo => setTyped({ ...typed, assignedTo })}
+        />
+      </div>
+      <TextField
+        label="Tags"
+        help="With commas between them."
+        fault={ruleAt(create.error, 'tags')}
+        value={typed.tags}
+        onChange={tags => setTyped({ ...typed, tags })}
+      />
+      <RoomFault error={create.error} />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { SettingWords } from '../../../state/room/setting-words.ts'
-import { Switch } from '../../context/switch.tsx'
 import { Field } from '../../field.tsx'
+import { Switch } from '../../switch.tsx'
 
 type Value = boolean | number | string | readonly string[]
 

@@ -17,41 +17,45 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
             ? 'No reply and no call was refused.'
             : `${counted(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
         }
+        legend={[]}
         bars={bucketNames.map(bucket => ({
+          key: bucket,
           label: bucketWords[bucket],
-          parts: [{ swatch: 'swatch-removed', value: totals[bucket] }],
+          parts: [{ swatch: 'swatch-removed', value: totals[bucket], text: counted(totals[bucket], 'refusal') }],
           note: totals[bucket].toLocaleString('en'),
-          lines: [counted(totals[bucket], 'refusal')],
         }))}
         head={['Family', 'Counter', 'Refusals']}
-        rows={() => bucketNames.map(bucket => [bucketWords[bucket], bucket, totals[bucket].toLocaleString('en')])}
+        rows={bucketNames.map(bucket => [bucketWords[bucket], bucket, totals[bucket].toLocaleString('en')])}
       />
       {codes.length > 0 && (
         <BarRows
           title="Refusals by code"
           summary={`${counted(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
+          legend={[]}
           bars={codes.map(([code, count]) => ({
+            key: code,
             label: safeText(code),
-            parts: [{ swatch: 'swatch-removed', value: count }],
+            parts: [{ swatch: 'swatch-removed', value: count, text: counted(count, 'refusal') }],
             note: count.toLocaleString('en'),
-            lines: [meaning(code), counted(count, 'refusal')],
+            details: [meaning(code)],
           }))}
           head={['Code', 'Meaning', 'Refusals']}
-          rows={() => codes.map(([code, count]) => [safeText(code), meaning(code), count.toLocaleString('en')])}
+          rows={codes.map(([code, count]) => [safeText(code), meaning(code), count.toLocaleString('en')])}
         />
       )}
       {ends.length > 0 && (
         <BarRows
           title="Errors and stops"
           summary="Turns that ended without a judged reply, by what ended them."
+          legend={[]}
           bars={ends.map(([code, count]) => ({
+            key: code,
             label: safeText(code),
-            parts: [{ swatch: 'state-interrupted', value: count }],
+            parts: [{ swatch: 'state-interrupted', value: count, text: counted(count, 'turn') }],
             note: count.toLocaleString('en'),
-            lines: [counted(count, 'turn')],
           }))}
           head={['Code', 'Turns']}
-          rows={() => ends.map(([code, count]) => [safeText(code), count.toLocaleString('en')])}
+          rows={ends.map(([code, count]) => [safeText(code), count.toLocaleString('en')])}
         />
       )}
     </>

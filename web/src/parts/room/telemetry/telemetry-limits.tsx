@@ -5,9 +5,9 @@ import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { counted, sizeWords } from '../../../state/words.ts'
-import { Switch } from '../../context/switch.tsx'
 import { Field } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 type Config = Output<'room_telemetry_config'>

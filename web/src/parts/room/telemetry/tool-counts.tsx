@@ -1,7 +1,6 @@
 import { type Counters, ranked } from '../../../state/room/counters.ts'
 import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
-import { Legend } from '../../diary/charts/chart.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 /** Which tools ran, and which of those runs failed. */
@@ -14,31 +13,25 @@ export function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters
     <BarRows
       title="Tools"
       summary={`${counted(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
-      legend={
-        <Legend
-          entries={[
-            ['check-pass', 'ran'],
-            ['swatch-removed', 'failed'],
-          ]}
-        />
-      }
+      legend={[
+        ['check-pass', 'ran'],
+        ['swatch-removed', 'failed'],
+      ]}
       bars={rows.map(([id, counters]) => ({
+        key: id,
         label: safeText(id),
         parts: [
-          { swatch: 'check-pass', value: fine(counters) },
-          { swatch: 'swatch-removed', value: counters.tool_errors },
+          { swatch: 'check-pass', value: fine(counters), text: `${fine(counters)} ran` },
+          { swatch: 'swatch-removed', value: counters.tool_errors, text: `${counters.tool_errors} failed` },
         ],
         note: counted(counters.tool_runs, 'run'),
-        lines: [`${fine(counters)} ran`, `${counters.tool_errors} failed`],
       }))}
       head={['Tool', 'Runs', 'Failed']}
-      rows={() =>
-        rows.map(([id, { tool_runs, tool_errors }]) => [
-          safeText(id),
-          tool_runs.toLocaleString('en'),
-          tool_errors.toLocaleString('en'),
-        ])
-      }
+      rows={rows.map(([id, { tool_runs, tool_errors }]) => [
+        safeText(id),
+        tool_runs.toLocaleString('en'),
+        tool_errors.toLocaleString('en'),
+      ])}
     />
   )
 }

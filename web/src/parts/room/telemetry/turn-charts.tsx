@@ -1,7 +1,6 @@
 import { type Counters, ranked, refusals } from '../../../state/room/counters.ts'
 import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
-import { Legend } from '../../diary/charts/chart.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -28,24 +27,26 @@ export function TurnCharts({ title, name, of }: Props) {
     <BarRows
       title={title}
       summary={`${counted(rows.length, name.toLowerCase())} with counts; most at ${safeText(first[0])}.`}
-      legend={<Legend entries={kinds.map(([swatch, word]) => [swatch, word] as const)} />}
+      legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
+        key: id,
         label: safeText(id),
-        parts: kinds.map(([swatch, , value]) => ({ swatch, value: value(counters) })),
+        parts: kinds.map(([swatch, word, value]) => ({
+          swatch,
+          value: value(counters),
+          text: `${value(counters).toLocaleString('en')} ${word}`,
+        })),
         note: counted(counters.activations, 'turn'),
-        lines: kinds.map(([, word, value]) => `${value(counters).toLocaleString('en')} ${word}`),
       }))}
       head={[name, 'Turns', ...kinds.map(([, word]) => word), 'tool runs', 'tokens in', 'tokens out']}
-      rows={() =>
-        rows.map(([id, counters]) => [
-          safeText(id),
-          counters.activations.toLocaleString('en'),
-          ...kinds.map(([, , value]) => value(counters).toLocaleString('en')),
-          counters.tool_runs.toLocaleString('en'),
-          counters.tokens_in.toLocaleString('en'),
-          counters.tokens_out.toLocaleString('en'),
-        ])
-      }
+      rows={rows.map(([id, counters]) => [
+        safeText(id),
+        counters.activations.toLocaleString('en'),
+        ...kinds.map(([, , value]) => value(counters).toLocaleString('en')),
+        counters.tool_runs.toLocaleString('en'),
+        counters.tokens_in.toLocaleString('en'),
+        counters.tokens_out.toLocaleString('en'),
+      ])}
     />
   )
 }

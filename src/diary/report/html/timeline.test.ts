@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatInZone } from '../../../dates/wall-clock.ts'
-import { dayWindow } from '../../../dates/window.ts'
-import type { ReportView } from '../../view.ts'
+import { formatInZone } from '../../dates/wall-clock.ts'
+import { dayWindow } from '../../dates/window.ts'
+import type { ReportView } from '../view.ts'
 import { timelineChart } from './timeline.ts'
 
 /** Only what the timeline looks at. */

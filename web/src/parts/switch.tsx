@@ -1,3 +1,5 @@
+import { Switch as RadixSwitch } from 'radix-ui'
+
 interface Props {
   on: boolean
   onChange: (on: boolean) => void
@@ -9,17 +11,17 @@ interface Props {
 
 export function Switch({ on, onChange, disabled = false, control, label }: Props) {
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
+    <RadixSwitch.Root
       className="switch"
+      checked={on}
       disabled={disabled}
-      {...(control && { id: control.id, 'aria-describedby': control['aria-describedby'] })}
+      onCheckedChange={onChange}
+      {...control}
       {...(label && { 'aria-label': label })}
-      onClick={() => onChange(!on)}
     >
-      <span aria-hidden="true" />
-    </button>
+      <RadixSwitch.Thumb asChild>
+        <span aria-hidden="true" />
+      </RadixSwitch.Thumb>
+    </RadixSwitch.Root>
   )
 }

@@ -1,0 +1,6 @@
+import type { Engine } from '../dialect.ts'
+
+export interface Migration {
+  version: number
+  up(engine: Engine): string[]
+}
