@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isObject } from '../../kernel/json.ts'
+import { refusedKeys } from '../../kernel/shape.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { mergeSections } from '../store/merge-given.ts'
 import { type CapCurve, usualCurves } from './caps.ts'
 
 /** A limit that would fall while the tier rises is none. */
@@ -52,28 +55,10 @@ export type PolicyChange = { policy: TierPolicy } | { refused: string[] }
 
 /** The policy with the given keys changed, curves key by key; or the keys that are unknown or out of range. */
 export function changedPolicy(before: TierPolicy, given: { readonly [key: string]: unknown }): PolicyChange {
-  const caps = isObject(given.caps) ? { caps: mergedCurves(before.caps, given.caps) } : {}
+  const caps = isObject(given.caps) ? { caps: mergeSections(before.caps, given.caps) } : {}
   const unknown = Object.keys(given).filter(key => !Object.hasOwn(TierPolicy.shape, key))
   const parsed = TierPolicy.safeParse({ ...before, ...given, ...caps })
   if (parsed.success && unknown.length === 0) return { policy: parsed.data }
-  return { refused: [...new Set([...unknown, ...(parsed.error?.issues ?? []).flatMap(keysOf)])].sort() }
-}
-
-type Tree = { readonly [key: string]: unknown }
-
-function isObject(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function mergedCurves(before: Tree, given: Tree): Tree {
-  const curves = Object.entries(given).map(([name, value]) => {
-    const known = Object.hasOwn(before, name) ? before[name] : undefined
-    return [name, isObject(known) && isObject(value) ? { ...known, ...value } : value]
-  })
-  return { ...before, ...Object.fromEntries(curves) }
-}
-
-function keysOf(issue: z.core.$ZodIssue): string[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map(key => [...issue.path, ...(key === undefined ? [] : [key])].join('.'))
+  const refused = parsed.error ? refusedKeys(parsed.error) : []
+  return { refused: [...new Set([...unknown, ...refused])].sort() }
 }

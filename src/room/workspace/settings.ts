@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { isObject } from '../../kernel/json.ts'
+import { refusedKeys } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
+import { mergeSections } from '../store/merge-given.ts'
 
 const additions = z.array(text({ max: 200, bytes: true })).max(50)
 const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
@@ -36,16 +39,12 @@ export type SettingsChange = { settings: Settings } | { refused: string[] }
 /** Settings with the given keys changed and all others kept; or the keys that are unknown or out of range. */
 export function changeSettings(current: Settings, given: unknown): SettingsChange {
   if (!isObject(given)) return { refused: [''] }
-  const parsed = Settings.safeParse(merged(current, nested(given)))
+  const parsed = Settings.safeParse(mergeSections(current, nested(given)))
   if (parsed.success) return { settings: parsed.data }
-  return { refused: [...new Set(parsed.error.issues.flatMap(namesOf))].sort() }
+  return { refused: refusedKeys(parsed.error) }
 }
 
 type Tree = { [key: string]: unknown }
-
-function isObject(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Keys may be written as they are listed, `chat.malformedRetries`, or as objects within objects. */
 function nested(given: Tree): Tree {
@@ -57,17 +56,4 @@ function nested(given: Tree): Tree {
     tree[section] = isObject(before) && isObject(inner) ? { ...before, ...inner } : inner
   }
   return tree
-}
-
-function merged(current: Tree, change: Tree): Tree {
-  const sections = Object.entries(change).map(([name, value]) => {
-    const before = Object.hasOwn(current, name) ? current[name] : undefined
-    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value]
-  })
-  return { ...current, ...Object.fromEntries(sections) }
-}
-
-function namesOf(issue: z.core.$ZodIssue): string[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-  return keys.map(key => [...issue.path, ...(key === undefined ? [] : [key])].join('.'))
 }
