@@ -17,7 +17,7 @@ const ifNeeded = process.argv.includes('--if-needed')
 const parts = {
   program: {
     folder: dist,
-    entries: ['catalog.json', 'help.json', 'index-worker.cjs', 'daybook.cjs'],
+    entries: ['catalog.json', 'callables.json', 'help.json', 'index-worker.cjs', 'daybook.cjs'],
     bundle: bundleProgram,
     warm: warmCodeCache,
   },

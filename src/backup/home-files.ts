@@ -8,7 +8,7 @@ import { controlFolder } from '../room/workspace/layout.ts'
 import { beforeRestore, stagingPrefix } from './names.ts'
 
 /** What of a home goes into a backup, named by the way from the home. */
-export interface HomeVisitor {
+interface HomeVisitor {
   file(name: string, path: string): Promise<void>
   folder(name: string, path: string): void
   leftOut(name: string, why: string): void

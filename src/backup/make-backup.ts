@@ -17,7 +17,7 @@ import { everyWorkspace, shortenPaths } from '../room/workspace-rows.ts'
 import { type HomePlace, visitHome } from './home-files.ts'
 import { databasePrefix, homePrefix, type Manifest, manifestName, sqliteEntry } from './manifest.ts'
 
-export interface BackupRequest {
+interface BackupRequest {
   app: App
   settings: Settings
   env: NodeJS.ProcessEnv
@@ -96,12 +96,12 @@ class Copying {
   readonly folders = new Map<string, string>()
   readonly #zip: ZipWriter
   readonly #work: string
-  readonly told: (step: { files?: number; bytes?: number }) => void
+  readonly onStep: (step: { files?: number; bytes?: number }) => void
 
-  constructor(zip: ZipWriter, work: string, told: Copying['told']) {
+  constructor(zip: ZipWriter, work: string, onStep: Copying['onStep']) {
     this.#zip = zip
     this.#work = work
-    this.told = told
+    this.onStep = onStep
   }
 
   async add(name: string, path: string): Promise<void> {
@@ -135,7 +135,7 @@ class Copying {
     if (!file) return
     try {
       const hash = createHash('sha256')
-      const { told } = this
+      const { onStep } = this
       const { size, ...stats } = await file.stat()
       let bytes = 0
       const content = async function* (): AsyncGenerator<Buffer> {
@@ -144,14 +144,14 @@ class Copying {
         for await (const piece of file.createReadStream({ end: size - 1, autoClose: false })) {
           hash.update(piece)
           bytes += piece.length
-          told({ bytes: piece.length })
+          onStep({ bytes: piece.length })
           yield piece
         }
       }
       await this.#zip.add({ name, content: content() })
       const { mode, mtimeMs } = of ?? stats
       this.files.push({ name, bytes, sha256: hash.digest('hex'), mode: mode & 0o777, modified_ms: mtimeMs })
-      told({ files: 1 })
+      onStep({ files: 1 })
     } finally {
       await file.close()
     }
@@ -161,16 +161,16 @@ class Copying {
 async function copyDatabase(
   { app, settings }: BackupRequest,
   work: string,
-  { told }: Copying,
+  { onStep }: Copying,
 ): Promise<{ schema: number; names: string[] }> {
   if (app.db.engine === 'postgres') {
     const tables = join(work, 'tables')
     await mkdir(tables, { mode: 0o700 })
-    const schema = await writeTableFiles(app.db, tables, () => told({}))
+    const schema = await writeTableFiles(app.db, tables, () => onStep({}))
     return { schema, names: tablesOf(schema).map(table => `tables/${table}.jsonl`) }
   }
   const name = sqliteEntry.slice(databasePrefix.length)
-  await copySqlite(settings.location, join(work, name), () => told({}))
+  await copySqlite(settings.location, join(work, name), () => onStep({}))
   return { schema: await app.db.read(readVersion), names: [name] }
 }
 
@@ -185,7 +185,7 @@ function homePlace({ home, location, diary }: Settings): HomePlace {
   }
 }
 
-async function progressOf({ progress }: BackupRequest, place: HomePlace): Promise<Copying['told']> {
+async function progressOf({ progress }: BackupRequest, place: HomePlace): Promise<Copying['onStep']> {
   const total = { files: 0, bytes: 0 }
   await visitHome(place, {
     async file(_, path) {

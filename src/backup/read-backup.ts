@@ -10,7 +10,7 @@ import { Manifest, manifestName } from './manifest.ts'
 export interface OpenBackup {
   manifest: Manifest
   /** Unpacks everything below a folder and holds every entry to its hash. */
-  unpack(folder: string, told: (step: { files?: number; bytes?: number }) => void): Promise<void>
+  unpack(folder: string, onStep: (step: { files?: number; bytes?: number }) => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,17 +35,17 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     if (other !== undefined || named.size !== manifest.files.length) throw damaged(other ?? manifestName)
     return {
       manifest,
-      async unpack(folder, told) {
+      async unpack(folder, onStep) {
         for (const expected of manifest.files) {
           const entry = entries.get(expected.name)
           if (!entry) throw damaged(expected.name)
           const target = join(folder, expected.name)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-          const found = await sound(expected.name, () => unpackEntry(path, file, entry, target, told))
+          const found = await sound(expected.name, () => unpackEntry(path, file, entry, target, onStep))
           if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw damaged(expected.name)
           await chmod(target, expected.mode)
           await utimes(target, new Date(), new Date(expected.modified_ms))
-          told({ files: 1 })
+          onStep({ files: 1 })
         }
       },
       close: () => file.close(),
@@ -75,7 +75,7 @@ async function unpackEntry(
   file: FileHandle,
   entry: ZipListing,
   target: string,
-  told: (step: { bytes?: number }) => void,
+  onStep: (step: { bytes?: number }) => void,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -83,7 +83,7 @@ async function unpackEntry(
     for await (const piece of unzipEntry(path, file, entry)) {
       hash.update(piece)
       bytes += piece.length
-      told({ bytes: piece.length })
+      onStep({ bytes: piece.length })
       yield piece
     }
   }

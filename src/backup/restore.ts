@@ -13,7 +13,7 @@ import { databasePrefix, homePrefix, type Manifest, sqliteEntry } from './manife
 import { beforeRestore, stagingPrefix } from './names.ts'
 import { type OpenBackup, openBackup } from './read-backup.ts'
 
-export interface RestoreRequest {
+interface RestoreRequest {
   file: string
   home: string
   /** What `--db` or DAYBOOK_DB say; without, the SQLite file goes where it was below the home. */

@@ -31,18 +31,18 @@ export async function verifyRestored(
   env: NodeJS.ProcessEnv,
   progress: (progress: CallProgress) => void,
 ): Promise<Verified> {
-  const told = (phase: string) => progress({ phase, files: 0, files_total: 0, bytes: 0, bytes_total: 0 })
-  told('verify records')
+  const showPhase = (phase: string) => progress({ phase, files: 0, files_total: 0, bytes: 0, bytes_total: 0 })
+  showPhase('verify records')
   const records = await verifyRecords(app)
-  told('verify rooms')
+  showPhase('verify rooms')
   const rooms = await verifyRooms(app, home, env)
-  told('verify diary')
+  showPhase('verify diary')
   const days = await verifyDays(app)
-  told('verify archive')
+  showPhase('verify archive')
   const archive = verifyArchive(diary.archive.dir)
   const isSound =
     records.ok &&
-    // A room whose folder lies elsewhere is not the backup's to verify; its absence is told.
+    // A room whose folder lies elsewhere is not the backup's to verify; its absence is showPhase.
     rooms.every(({ status }) => status === 'ok' || status === 'absent') &&
     days.mismatches === 0 &&
     (archive?.damaged ?? 0) === 0

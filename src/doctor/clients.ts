@@ -3,8 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Entry, faultOf, isDaybook, placeOf } from './clients/entry.ts'
 import { type Client, clientsOf } from './clients/files.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type Examination, type Finding, ok, warn } from './finding.ts'
 
 /** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
 export function checkClients({ env, folder, command }: Examination): Finding[] {

@@ -5,8 +5,7 @@ import { localPrincipal } from '../projects/roles.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
 import { listProjects } from '../records/operations/list-projects.ts'
 import { listSessions } from '../records/operations/list-sessions.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 const month = 30 * 86_400_000
 

@@ -6,8 +6,7 @@ import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
 import { type Home, lookAtHomes } from '../diary/prepare/sources/homes.ts'
 import type { DiarySettings } from '../diary/settings.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, size, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
 export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {
@@ -33,14 +32,14 @@ function checkOneHome({ source, roots, files, unreadable }: Home): Finding {
 
 const readable = 'Check that you may read the folder; until then the diary misses what is in it.'
 
-/** The index holds nothing that cannot be made again, so a damaged one is no failure. */
+/** The index holds nothing that cannot be made again, so a damaged one is only a warning. */
 function checkIndex({ cacheDir }: DiarySettings, quick: boolean): Finding {
   const file = join(cacheDir, 'index.sqlite')
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return ok('diary index', 'not there yet; the first prepare makes it')
   const trouble = troubleIn(file, quick)
   if (trouble === undefined) return ok('diary index', size(bytes))
-  return warn('diary index', `cannot be used: ${trouble}`, 'The next prepare makes it anew; nothing is lost.')
+  return warn('diary index', `cannot be used: ${trouble}`, 'The next prepare rebuilds it; nothing is lost.')
 }
 
 function checkArchive({ archive: { enabled, dir, keepDays } }: DiarySettings, quick: boolean): Finding {
@@ -74,7 +73,7 @@ function checkDays({ root }: DiarySettings): Finding {
   return warn('diary', `${plural(days.length, 'day')}; left by a prepare that was cut off: ${left.join(', ')}`, todo)
 }
 
-/** An exchange that was cut off is finished by whoever next works on its day. */
+/** An exchange that was cut off is finished by the next command that works on its day. */
 function leftIn(workspace: string): string[] {
   if (existsSync(join(workspace, '.swap.json'))) return [workspace]
   return readdirSync(workspace)

@@ -1,24 +1,7 @@
-import type { Settings } from '../config.ts'
 import { isPostgres } from '../db/location.ts'
 import { checkClients } from './clients.ts'
-import { checkDisk } from './disk.ts'
-import { type Finding, fail } from './finding.ts'
-import { checkHome } from './home.ts'
-import { checkNode } from './node.ts'
-import { checkPort } from './port.ts'
-import { checkWebClient } from './web-client.ts'
-
-export interface Examination {
-  settings: Settings
-  env: NodeJS.ProcessEnv
-  folder: string
-  version: string
-  /** Leave out what reads the whole database. */
-  quick: boolean
-  webRoot: string | undefined
-  /** How this program is called, for the advice on clients. */
-  command: string[]
-}
+import { type Examination, type Finding, fail } from './finding.ts'
+import { checkDisk, checkHome, checkNode, checkPort, checkWebClient } from './machine.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
 export async function examine(exam: Examination): Promise<Finding[]> {

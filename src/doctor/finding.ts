@@ -1,3 +1,18 @@
+import type { Settings } from '../config.ts'
+
+/** What the checks of the doctor are given. */
+export interface Examination {
+  settings: Settings
+  env: NodeJS.ProcessEnv
+  folder: string
+  version: string
+  /** Leave out what reads the whole database. */
+  quick: boolean
+  webRoot: string | undefined
+  /** How this program is called, for the advice on clients. */
+  command: string[]
+}
+
 /** One line of the doctor's report: what was looked at, how it is, and what to do. */
 export interface Finding {
   check: string

@@ -2,8 +2,7 @@ import pg from 'pg'
 import { schemaVersion } from '../db/migrations.ts'
 import { openDb } from '../db/open.ts'
 import { checkContent } from './content.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 import { judgeSchema } from './schema.ts'
 
 const oldest = 14

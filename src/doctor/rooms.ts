@@ -14,8 +14,7 @@ import { StoreCorrupt } from '../room/store/json-store.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { projectIn } from '../room/workspace/project-in.ts'
 import { type BoundFolder, everyWorkspace } from '../room/workspace-rows.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 /** The rooms of all projects, looked at as they lie there: no room is opened, because opening one puts things right. */
 export async function checkRooms(exam: Examination, db: Db): Promise<Finding[]> {
@@ -156,7 +155,7 @@ async function lacks(
     if ('missing' in found) return found.missing
     return endpoint.model ? undefined : 'model'
   } catch (error) {
-    // Locked keys are there; whoever uses them unlocks them.
+    // Locked keys are there; they are unlocked when they are used.
     if (error instanceof RoomFault && error.wire === 'vault_locked') return endpoint.model ? undefined : 'model'
     throw error
   }
@@ -165,8 +164,8 @@ async function lacks(
 function localModels(local: Awaited<ReturnType<typeof detectLocal>>): Finding {
   const found = local.filter(({ models }) => models.length > 0)
   if (found.length === 0) return ok('local models', 'none; the built-in responder answers without one')
-  const told = found.map(
+  const models = found.map(
     ({ provider, models }) => `${provider}: ${models.length === 1 ? '1 model' : `${models.length} models`}`,
   )
-  return ok('local models', told.join(', '), 'Use one: daybook room providers detect')
+  return ok('local models', models.join(', '), 'Use one: daybook room providers detect')
 }

@@ -5,8 +5,7 @@ import { schemaVersion } from '../db/migrations.ts'
 import { onNetwork } from '../db/sqlite.ts'
 import { openForReading, readOnlyDb } from '../db/sqlite-read-only.ts'
 import { checkContent } from './content.ts'
-import type { Examination } from './examine.ts'
-import { type Finding, fail, ok, size, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 import { judgeSchema } from './schema.ts'
 
 const mebibyte = 1024 ** 2
@@ -91,7 +90,7 @@ function unreadable(location: string, error: unknown): Finding {
 }
 
 function rescue(location: string): string {
-  return `Daybook leaves it as it is. Stop all Daybook programs, keep a copy, then put a backup in its place, or move ${location} away to begin anew.`
+  return `Daybook leaves it as it is. Stop all Daybook programs, keep a copy, then put a backup in its place, or move ${location} away to start over.`
 }
 
 function close(database: DatabaseSyncInstance | undefined): void {

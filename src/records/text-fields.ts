@@ -4,3 +4,6 @@
  */
 export const textFields = ['title', 'summary', 'body'] as const
 export type TextField = (typeof textFields)[number]
+
+/** Those that forms and views show in a plain way, because they give them no place of their own. */
+export const furtherTextFields = textFields.filter(field => !['title', 'summary', 'body'].includes(field))

@@ -6,8 +6,7 @@ import type { Room } from './room.ts'
 import { allRuns, runFiles } from './runs/run-store.ts'
 import { Verdict } from './schema.ts'
 import { namesIn } from './store/unless-absent.ts'
-import { evidenceRows } from './turns/evidence-rows.ts'
-import { insertEvidence } from './turns/turn-rows.ts'
+import { evidenceRows, insertEvidence } from './turns/turn-rows.ts'
 
 export interface Reindexed {
   receipts: number
@@ -19,7 +18,9 @@ export interface Reindexed {
 export async function reindexRoom(room: Room): Promise<Reindexed> {
   const receipts = await room.audit.reindex()
   const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
-  const rows = judged.flatMap(({ sessionId, turnId, verdict }) => evidenceRows(room, sessionId, turnId, verdict))
+  const rows = judged.flatMap(({ sessionId, turnId, verdict }) =>
+    evidenceRows(room.project, { sessionId, turnId }, verdict),
+  )
   await room.db.write(tx => insertEvidence(tx, rows))
   const sessions = await sessionsOnDisk(room)
   // Who opened a session stands nowhere in its files, so rows that are there stay as they are.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../support/binary.ts'
-import { book } from './book.ts'
+import { tempDaybook } from './temp-daybook.ts'
 
 test('a token is shown once, opens the door for its principal and its role, and is closed by its id', async () => {
-  const { home, run, runAlone, call } = book()
+  const { home, run, runAlone, call } = tempDaybook()
   await call('create_project', { name: 'Team' })
   const added = await runAlone(['token', 'add', 'anna', '--label', 'laptop'])
   expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^dbk_[0-9A-Za-z]{22}\n$/)])
@@ -27,7 +27,7 @@ test('a token is shown once, opens the door for its principal and its role, and 
 })
 
 test('unknown principals, projects, roles and tokens are refused', async () => {
-  const { run } = book()
+  const { run } = tempDaybook()
   await run(['token', 'add', 'anna'])
   expect((await run(['member', 'set', 'anna', 'default', 'owner'])).code).toBe(2)
   expect((await run(['member', 'set', 'anna', 'nowhere', 'reader'])).code).toBe(3)
@@ -37,7 +37,7 @@ test('unknown principals, projects, roles and tokens are refused', async () => {
 })
 
 test('the lists are JSON when asked for', async () => {
-  const { run } = book()
+  const { run } = tempDaybook()
   await run(['token', 'add', 'anna', '--name', 'Anna A.'])
   await run(['member', 'set', 'ANNA', 'Default', 'writer'])
   const { members } = JSON.parse((await run(['member', 'list', '--json'])).stdout)
@@ -47,7 +47,7 @@ test('the lists are JSON when asked for', async () => {
 })
 
 test('a token ends when told, is limited as told and can be renewed (access 21)', async () => {
-  const { run } = book()
+  const { run } = tempDaybook()
   const limits = ['--expires', '12h', '--project', 'default', '--role', 'reader']
   const { token } = JSON.parse((await run(['token', 'add', 'anna', ...limits, '--json'])).stdout)
   expect(token).toMatchObject({ projects: ['default'], role: 'reader' })

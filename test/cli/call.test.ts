@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
-const shared = book(tempHome())
+const shared = tempDaybook(tempHome())
 const { run, call } = shared
 let session = ''
 

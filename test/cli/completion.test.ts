@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { book } from './book.ts'
+import { tempDaybook } from './temp-daybook.ts'
 
 /** What the shell offers for a line that was typed, with the script loaded. */
 async function completer(shell: 'bash' | 'fish') {
-  const { runAlone, file } = book()
+  const { runAlone, file } = tempDaybook()
   const { code, stdout } = await runAlone(['completion', shell])
   expect(code).toBe(0)
   const script = file(`completion.${shell}`)
@@ -52,7 +52,7 @@ test.runIf(isThere('fish'))('fish completes commands, verbs, flags and the words
 })
 
 test('zsh loads the functions of bash first; another shell is refused', async () => {
-  const { run } = book()
+  const { run } = tempDaybook()
   expect((await run(['completion', 'zsh'])).stdout).toMatch(
     /^autoload -U \+X bashcompinit && bashcompinit\n_daybook\(\) \{/,
   )

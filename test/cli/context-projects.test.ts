@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
 describe('daybook projects', () => {
   test('creates, lists, sets, shows and edits', async () => {
-    const { run, runAlone, home } = book()
+    const { run, runAlone, home } = tempDaybook()
     const made = await runAlone([
       'projects',
       'create',
@@ -48,14 +48,14 @@ describe('daybook projects', () => {
   })
 
   test('links a diary project and lets it go again', async () => {
-    const { run } = book()
+    const { run } = tempDaybook()
     const key = 'ledger-d7579830878a'
     expect(await run(['projects', 'link', 'default', key])).toMatchObject({ code: 0, stdout: `${key}\n` })
     expect(await run(['projects', 'unlink', 'default', key])).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('deletes to the trash, says what is hidden and how to bring it back, and purges by the id typed', async () => {
-    const { run, call } = book()
+    const { run, call } = tempDaybook()
     await run(['projects', 'create', 'Gone', '--id', 'gone'])
     await call('create_record', { ...note, project_id: 'gone' })
     expect(await run(['projects', 'delete', 'gone'])).toMatchObject({
@@ -94,7 +94,7 @@ describe('daybook projects', () => {
     [['edit', 'default', '--digest', 'maybe'], 2, 'on or off'],
     [['import', 'no-such-file.json'], 2, 'cannot be read'],
   ] as const)('projects %j ends with %i and says the next step', async (args, code, told) => {
-    expect(await book().run(['projects', ...args])).toMatchObject({
+    expect(await tempDaybook().run(['projects', ...args])).toMatchObject({
       code,
       stdout: '',
       stderr: expect.stringContaining(told),
@@ -115,7 +115,7 @@ describe('daybook projects import', () => {
   ]
 
   test('says in a dry run what it would do, aborts on an invalid entry, skips it when told to, and is idempotent', async () => {
-    const { run, file, call } = book()
+    const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, JSON.stringify(entries))
     const { mtimeMs } = statSync(source)
@@ -142,7 +142,7 @@ describe('daybook projects import', () => {
       expect.objectContaining({ id: 'orchard', slice: '1-slice.a', color: 'red' }),
     )
     expect((await run(['projects', 'export', '--out', out])).code).toBe(2)
-    const there = book()
+    const there = tempDaybook()
     await there.run(['projects', 'import', out])
     expect((await there.run(['projects', 'export'])).stdout).toBe(readFileSync(out, 'utf8'))
   })
@@ -152,7 +152,7 @@ describe('daybook projects import', () => {
     ['is empty', '', 'line 1, column 1'],
     ['holds an object', '{}', 'JSON array'],
   ])('names a backup beside a file that %s, and does not use it', async (_, text, told) => {
-    const { run, file, call } = book()
+    const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, text)
     writeFileSync(`${source}.backup`, '[{"id":"a","name":"A"}]')
@@ -164,7 +164,7 @@ describe('daybook projects import', () => {
 })
 
 test('a project set to a folder that is gone says how to mend it', async () => {
-  const { run, file } = book()
+  const { run, file } = tempDaybook()
   mkdirSync(file('code'))
   await run(['projects', 'create', 'Here', '--id', 'here', '--path', file('code')])
   await run(['projects', 'set', 'here', `projectPath=${file('gone')}`])

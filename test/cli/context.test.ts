@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { book } from './book.ts'
+import { tempDaybook } from './temp-daybook.ts'
 
 const state = 'Merge rule {last-writer} dropped.\r\nNext: vectors.'
 
 describe('daybook context', () => {
   test('stores a summary, says what it replaced, and starts the next block with it', async () => {
-    const { run, runAlone, file, call } = book()
+    const { run, runAlone, file, call } = tempDaybook()
     const first = await run(['context', 'summarize', 'First.'])
     expect(first).toMatchObject({ code: 0, stdout: 'default\n', stderr: expect.stringContaining('first summary') })
     const second = await runAlone(['context', 'summarize', '-', '--notes', 'Ask first.'], { input: state })
@@ -44,7 +44,7 @@ describe('daybook context', () => {
   })
 
   test('shows the history, what changed, and brings an entry back as a new one', async () => {
-    const { run } = book()
+    const { run } = tempDaybook()
     for (const text of ['One.\nSame.', 'Two.\nSame.']) await run(['context', 'summarize', text])
     expect((await run(['context', 'history'])).stdout).toMatch(/^2 +.* context_summarize +local +Two\.\n1 +.*One\.\n$/)
     const { stdout } = await run(['context', 'diff', '1', '2'])
@@ -55,7 +55,7 @@ describe('daybook context', () => {
   })
 
   test('lists and shows prompts, and copies them into the project without overwriting', async () => {
-    const { run, home } = book()
+    const { run, home } = tempDaybook()
     const code = join(home, 'code')
     mkdirSync(code)
     expect((await run(['context', 'prompts', 'list'])).stdout.trimEnd().split('\n')).toHaveLength(26)
@@ -91,7 +91,7 @@ describe('daybook context', () => {
     [['diff', '1', '2'], 2, 'daybook context history'],
     [['commands', 'install'], 2, '--client claude'],
   ] as const)('context %j ends with %i and says the next step', async (args, code, told) => {
-    expect(await book().run(['context', ...args])).toMatchObject({
+    expect(await tempDaybook().run(['context', ...args])).toMatchObject({
       code,
       stdout: '',
       stderr: expect.stringContaining(told),
@@ -103,7 +103,7 @@ describe('daybook context commands', () => {
   test.each(['claude', 'cursor', 'codex'])(
     'writes two files for %s, keeps changed ones, and removes only its own',
     async client => {
-      const { run, file } = book()
+      const { run, file } = tempDaybook()
       const dir = file('commands')
       const commands = (verb: string, ...more: string[]) =>
         run(['context', 'commands', verb, '--client', client, '--dir', dir, ...more])

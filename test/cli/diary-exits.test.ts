@@ -6,11 +6,11 @@ import { serveHttp } from '../../src/entry/http/server.ts'
 import { withLock } from '../../src/files/lock.ts'
 import { member } from '../http/serving.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { day, diaryBook, ledgerKey } from './diary-book.ts'
 import { running } from './running.ts'
+import { day, ledgerKey, tempDiary } from './temp-diary.ts'
 
 test('exit 1: an internal error shows a reference, and the log has the rest', async () => {
-  const { run, root } = diaryBook()
+  const { run, root } = tempDiary()
   mkdirSync(root)
   writeFileSync(join(root, 'work'), 'in the way')
   const { code, stdout, stderr } = await run(['prepare', '--date', day])
@@ -47,14 +47,14 @@ test.each([
   [['generate', '--with', 'magic'], /builtin, model, claude, codex/],
   [['prpare'], /Did you mean prepare\?/],
 ])('exit 2: %j is bad usage, told on one line with the next step', async (args, message) => {
-  const { code, stdout, stderr } = await diaryBook([]).run(args)
+  const { code, stdout, stderr } = await tempDiary([]).run(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(message)
   if (stderr.startsWith('Error: ')) expect(stderr.trimEnd().split('\n')).toHaveLength(1)
 })
 
 test('exit 2: an answer that is invalid', async () => {
-  const { run } = diaryBook()
+  const { run } = tempDiary()
   await run(['prepare', '--date', day])
   expect(await run(['read', ledgerKey, 'S0009', '1', '--date', day])).toMatchObject({
     code: 2,
@@ -68,7 +68,7 @@ test('exit 2: an answer that is invalid', async () => {
 })
 
 test('exit 3: the day is not prepared, or there is no report', async () => {
-  const { run } = diaryBook()
+  const { run } = tempDiary()
   for (const args of [['status'], ['next'], ['render'], ['report'], ['verify'], ['open'], ['collect']]) {
     const { code, stderr } = await run([...args, '--date', day])
     expect(code, args.join()).toBe(3)
@@ -93,7 +93,7 @@ test('exit 4 and 5: a token that may not publish, and a version that came from e
   const { secret: reader } = await member(app, 'rita', 'default', 'reader')
   const place = { DAYBOOK_PUBLISH_SERVER: server.url }
 
-  const { run } = diaryBook()
+  const { run } = tempDiary()
   const publish = (token: string, ...more: string[]) =>
     run(['publish', '--date', day, ...more], { env: { ...place, DAYBOOK_PUBLISH_TOKEN: token } })
   await run(['generate', '--date', day, '--quiet'])
@@ -108,7 +108,7 @@ test('exit 4 and 5: a token that may not publish, and a version that came from e
   })
   expect((await publish(secret)).stderr).toContain('published already')
 
-  const other = diaryBook(['c1-basic'])
+  const other = tempDiary(['c1-basic'])
   await other.run(['generate', '--date', day, '--quiet'])
   const env = { ...place, DAYBOOK_PUBLISH_TOKEN: secret }
   const conflict = await other.run(['publish', '--date', day], { env })
@@ -121,7 +121,7 @@ test('exit 4 and 5: a token that may not publish, and a version that came from e
 })
 
 test('exit 6: the lock is not to be had, or a program is missing', async () => {
-  const { run, workspace } = diaryBook()
+  const { run, workspace } = tempDiary()
   await run(['generate', '--date', day, '--quiet'])
   await withLock(join(workspace, '.locks', 'report'), 'named', 5000, async () => {
     expect(await run(['render', '--date', day], { env: { DAYBOOK_LOCK_TIMEOUT_MS: '50' } })).toMatchObject({
@@ -134,7 +134,7 @@ test('exit 6: the lock is not to be had, or a program is missing', async () => {
 })
 
 test('exit 7: verification finds a changed transcript', async () => {
-  const { run, workspace } = diaryBook(['c1-basic'])
+  const { run, workspace } = tempDiary(['c1-basic'])
   await run(['generate', '--date', day, '--quiet'])
   const copy = join(workspace, 'projects', ledgerKey, 'sessions', 'claude-code', 'c1-basic.jsonl')
   appendFileSync(copy, '{}\n')
@@ -145,7 +145,7 @@ test('exit 7: verification finds a changed transcript', async () => {
 })
 
 test('exit 8: turns are in no work item', async () => {
-  const { run } = diaryBook()
+  const { run } = tempDiary()
   await run(['prepare', '--date', day])
   const { code, stdout, stderr } = await run(['render', '--date', day])
   expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
@@ -155,7 +155,7 @@ test('exit 8: turns are in no work item', async () => {
 })
 
 test('exit 130: Ctrl-C ends a preparation at once, leaving nothing locked', async () => {
-  const { run, home, env, workspace, stagings } = diaryBook()
+  const { run, home, env, workspace, stagings } = tempDiary()
   await run(['prepare', '--date', day])
   const variables = { ...env, DAYBOOK_LOCK_TIMEOUT_MS: '60000' }
   await withLock(join(workspace, '.locks', 'workspace'), 'exclusive', 5000, async () => {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { diaryPrompts } from '../../src/diary/prompts.ts'
 import { runPreloaded } from '../support/binary.ts'
 import { readZip } from '../support/zip-reader.ts'
-import { day, diaryBook, ledgerKey } from './diary-book.ts'
 import { running } from './running.ts'
+import { day, ledgerKey, tempDiary } from './temp-diary.ts'
 
 test('a day is prepared, generated, read, verified, collected and removed', async () => {
-  const { run, runAlone, workspace, root, json } = diaryBook()
+  const { run, runAlone, workspace, root, json } = tempDiary()
   const prepared = await runAlone(['prepare', '--date', day])
   expect(prepared).toMatchObject({ code: 0, stdout: `${day}  created\n3 turns in 2 sessions of 1 project\n` })
   expect(prepared.stderr).toBe(`Next: daybook diary generate --date ${day}\n`)
@@ -54,7 +54,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
 })
 
 test('scripts take a day turn by turn through the same operations', async () => {
-  const { run, home } = diaryBook(['c1-basic'])
+  const { run, home } = tempDiary(['c1-basic'])
   await run(['prepare', '--date', day, '--quiet'])
   const next = JSON.parse((await run(['next', '--date', day, '--json'])).stdout)
   expect(next).toMatchObject({ status: 'ok', phase: 'evidence', remaining: { turns_without_chain: 2 } })
@@ -113,7 +113,7 @@ test('scripts take a day turn by turn through the same operations', async () => 
 })
 
 test('a range is written from its days and makes those that are missing on demand', async () => {
-  const { run, root } = diaryBook()
+  const { run, root } = tempDiary()
   const empty = await run(['range', '--week', '2026-W20'])
   expect(empty.code).toBe(0)
   expect(empty.stdout).toContain(`${day}  not prepared`)
@@ -126,7 +126,7 @@ test('a range is written from its days and makes those that are missing on deman
 })
 
 test('transcript text reaches a terminal only in a form that cannot steer it', async () => {
-  const { run, machine } = diaryBook([])
+  const { run, machine } = tempDiary([])
   const lines = [
     { type: 'user', uuid: 'u1', text: 'Show \u001b[31mred\u0007 and \u202ereversed' },
     { type: 'assistant', uuid: 'a1', text: 'Done.\u001b]0;title\u0007' },
@@ -152,7 +152,7 @@ test('transcript text reaches a terminal only in a form that cannot steer it', a
 })
 
 test('--json prints the object of the operation, also of a refusal', async () => {
-  const { run, env, home } = diaryBook()
+  const { run, env, home } = tempDiary()
   await run(['prepare', '--date', day])
   const called = async (name: string, args: object) =>
     JSON.parse((await runPreloaded(['call', name, JSON.stringify(args)], { home, env })).stdout)
@@ -171,7 +171,7 @@ test('--json prints the object of the operation, also of a refusal', async () =>
 })
 
 test('a workspace named by DAYBOOK_WORKSPACE stands for today unless a day is named', async () => {
-  const { run, workspace } = diaryBook()
+  const { run, workspace } = tempDiary()
   await run(['prepare', '--date', day])
   const env = { DAYBOOK_WORKSPACE: workspace }
   expect((await run(['status'], { env })).stdout).toContain(day)
@@ -181,7 +181,7 @@ test('a workspace named by DAYBOOK_WORKSPACE stands for today unless a day is na
 })
 
 test('the day is shown by a server that runs, or by one of its own until it is stopped', async () => {
-  const { run, home, env } = diaryBook()
+  const { run, home, env } = tempDiary()
   expect(await run(['open', '--date', day])).toMatchObject({ code: 3, stdout: '' })
   await run(['prepare', '--date', day])
   Object.assign(process.env, env)
@@ -196,7 +196,7 @@ test('the day is shown by a server that runs, or by one of its own until it is s
 })
 
 test('prompts are printed as MCP clients get them, each when its work is due', async () => {
-  const { run } = diaryBook()
+  const { run } = tempDiary()
   await run(['prepare', '--date', day])
   const printed = async (name: string, ...more: string[]) => {
     const { code, stdout, stderr } = await run(['prompt', name, '--date', day, ...more])
@@ -211,7 +211,7 @@ test('prompts are printed as MCP clients get them, each when its work is due', a
 })
 
 test('every verb has a page of help that ends with examples', async () => {
-  const { run } = diaryBook([])
+  const { run } = tempDiary([])
   const { stdout } = await run(['--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1] ?? '').filter(name => name !== 'help')
   expect(verbs).toEqual([

@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runDaybook, startServer } from '../support/binary.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
 interface Finding {
   check: string
@@ -26,7 +26,7 @@ interface Finding {
   todo?: string
 }
 
-const good = book(tempHome())
+const good = tempDaybook(tempHome())
 // A developer's own chat clients must not show up here.
 const person = { HOME: join(good.home, 'person'), XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 async function doctor(home: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {}) {
-  const { code, stdout, stderr } = await book(home).run(['doctor', '--json', ...args], {
+  const { code, stdout, stderr } = await tempDaybook(home).run(['doctor', '--json', ...args], {
     env: { ...person, ...env },
   })
   expect(stderr).toBe('')
@@ -149,7 +149,7 @@ describe('a database that is not as it should be', () => {
   test('every other command refuses it too, with exit code 1 and the way to the doctor', async () => {
     const home = homeWith(file => writeFileSync(file, 'garbage '.repeat(1000)))
     const before = snapshot(home)
-    const { run, runAlone } = book(home)
+    const { run, runAlone } = tempDaybook(home)
     const commands = [run(['records', 'tree']), run(['call', 'list_projects']), runAlone(['serve', '--port', '0'])]
     for (const { code, stdout, stderr } of await Promise.all(commands)) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -214,7 +214,7 @@ describe('PostgreSQL', () => {
     const home = tempHome()
     const empty = await doctor(home, { env: { DAYBOOK_DB: database.url } })
     expect(empty.named('schema')).toMatchObject([{ status: 'ok', found: expect.stringContaining('empty') }])
-    await book(home).runAlone(['call', 'list_projects', '--db', database.url])
+    await tempDaybook(home).runAlone(['call', 'list_projects', '--db', database.url])
     const { code, findings, named } = await doctor(home, { env: { DAYBOOK_DB: database.url } })
     expect(code).toBe(0)
     expect(named('database')).toMatchObject([{ found: expect.stringMatching(/^PostgreSQL \d/) }])

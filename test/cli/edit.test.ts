@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
 /** A Daybook with one record, and an editor that is a script: `$1` is the draft, `daybook` the program. */
-async function bookWithEditor(script: string) {
+async function tempDaybookWithEditor(script: string) {
   ensureBuilt('program')
-  const mine = book()
+  const mine = tempDaybook()
   await mine.call('create_record', {
     ...note,
     related: [],
@@ -25,7 +25,9 @@ async function bookWithEditor(script: string) {
 }
 
 test('an edit is written with what changed, and leaves no draft and no open session', async () => {
-  const { edit, call, drafts } = await bookWithEditor(`sed -i 's/^title: .*/title: A better note/; s/Second/2nd/' "$1"`)
+  const { edit, call, drafts } = await tempDaybookWithEditor(
+    `sed -i 's/^title: .*/title: A better note/; s/Second/2nd/' "$1"`,
+  )
   const { code, stdout } = await edit()
   expect([code, stdout]).toEqual([0, 'R001  v2  A better note\n'])
   const { record } = await call('show_record', { id: 'R001' })
@@ -38,7 +40,7 @@ test('an edit is written with what changed, and leaves no draft and no open sess
 })
 
 test('metadata and links are edited in the header, removed keys included', async () => {
-  const { edit, call } = await bookWithEditor(
+  const { edit, call } = await tempDaybookWithEditor(
     `sed -i 's/^metadata: .*/metadata: {"owner":{"name":"Tom"},"new":[1]}/' "$1"`,
   )
   expect((await edit()).code).toBe(0)
@@ -47,7 +49,7 @@ test('metadata and links are edited in the header, removed keys included', async
 })
 
 test('a draft left as it was writes nothing', async () => {
-  const { edit, call, drafts } = await bookWithEditor('true')
+  const { edit, call, drafts } = await tempDaybookWithEditor('true')
   const { code, stdout, stderr } = await edit()
   expect([code, stdout, stderr]).toEqual([0, '', 'Nothing was changed.\n'])
   expect((await call('get_record_ref', { id: 'R001' })).version).toBe(1)
@@ -59,7 +61,9 @@ test('a change by somebody else meanwhile is not overwritten: exit code 5, draft
 daybook call update_record --id R1 --body 'First line
 Second line by them
 ' --session "$S" > /dev/null`
-  const { edit, call, drafts, home } = await bookWithEditor(`sed -i 's/Second line/Second line by me/' "$1"\n${theirs}`)
+  const { edit, call, drafts, home } = await tempDaybookWithEditor(
+    `sed -i 's/Second line/Second line by me/' "$1"\n${theirs}`,
+  )
   const { code, stdout, stderr } = await edit()
   expect(code).toBe(5)
   expect(stdout).toBe(
@@ -75,7 +79,7 @@ Second line by them
 })
 
 test('with --json a conflict is the answer of update_record', async () => {
-  const { edit } = await bookWithEditor(`echo mine >> "$1"
+  const { edit } = await tempDaybookWithEditor(`echo mine >> "$1"
 S=$(daybook call activate --id R1 | sed 's/.*"session_id":"\\([^"]*\\)".*/\\1/')
 daybook call update_record --id R1 --title theirs --session "$S" > /dev/null`)
   const { code, stdout } = await edit('--json')
@@ -90,7 +94,7 @@ test.each([
   ['a blank title', `sed -i 's/^title: .*/title:/' "$1"`, 2],
   ['an editor that fails', `echo more >> "$1"; exit 3`, 1],
 ])('%s keeps the draft and writes nothing', async (_, script, exit) => {
-  const { edit, call, drafts } = await bookWithEditor(script)
+  const { edit, call, drafts } = await tempDaybookWithEditor(script)
   const { code, stdout, stderr } = await edit()
   expect([code, stdout]).toEqual([exit, ''])
   expect(stderr).toContain('Your text is kept in ')
@@ -99,7 +103,7 @@ test.each([
 })
 
 test('text that no header line can hold survives an edit of something else', async () => {
-  const mine = book()
+  const mine = tempDaybook()
   const summary = '"quoted" start, two\nlines and \u2028 more'
   const body = '---\nstarts like a header\r\nno end of line'
   await mine.call('create_record', { ...note, summary, body })

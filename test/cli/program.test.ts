@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { book } from './book.ts'
+import { tempDaybook } from './temp-daybook.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 test('--version prints the version of the package', async () => {
-  expect(await book().runAlone(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  expect(await tempDaybook().runAlone(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
 test('--help lists the commands on stdout, and no command at all lists them on stderr', async () => {
-  const { runAlone: run } = book()
+  const { runAlone: run } = tempDaybook()
   const asked = await run(['--help'])
   expect(asked.code).toBe(0)
   for (const name of ['start', 'serve', 'mcp', 'call', 'records', 'room', 'doctor', 'token', 'member']) {
@@ -32,20 +32,20 @@ test.each([
   [['serve', '--port', '99999'], /0 to 65535/],
   [['serve', '--db', 'mysql://host/db'], /postgres:\/\/ URL/],
 ])('%j is bad usage: exit code 2 and the next step on stderr', async (args, message) => {
-  const { run, runAlone } = book()
+  const { run, runAlone } = tempDaybook()
   const { code, stdout, stderr } = await (args[0] === 'records' ? run(args) : runAlone(args))
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(message)
 })
 
 test('escape sequences in an argument are shown, not obeyed', async () => {
-  const { stderr } = await book().run(['rec\u001b[31mords'])
+  const { stderr } = await tempDaybook().run(['rec\u001b[31mords'])
   expect(stderr).not.toContain('\u001b')
   expect(stderr).toContain('␛')
 })
 
 test('help <command> is the --help of that command', async () => {
-  const { run, runAlone } = book()
+  const { run, runAlone } = tempDaybook()
   for (const command of [['records', 'show'], ['call']]) {
     expect(await run(['help', ...command])).toEqual(await run([...command, '--help']))
   }
@@ -53,7 +53,7 @@ test('help <command> is the --help of that command', async () => {
 })
 
 test('every verb of records has a help page', async () => {
-  const { run } = book()
+  const { run } = tempDaybook()
   const { stdout } = await run(['records', '--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(match => match[1]).filter(name => name !== 'help')
   expect(verbs).toEqual([

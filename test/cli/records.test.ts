@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tempHome } from '../support/tempdir.ts'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
-const shared = book(tempHome())
+const shared = tempDaybook(tempHome())
 const { run, runAlone, call } = shared
 
 /** Runs a verb of records that must succeed and answers what it put on stdout. */
@@ -119,7 +119,7 @@ describe('--json', () => {
 
 describe('changing', () => {
   test('add writes a root or a child in a session of its own, and leaves none open', async () => {
-    const mine = book()
+    const mine = tempDaybook()
     expect((await mine.run(['records', 'add', '--title', 'Root', '--body', 'Why?'])).stdout).toBe('R001  Root\n')
     const child = [
       'records',
@@ -147,7 +147,7 @@ describe('changing', () => {
   })
 
   test('add in a named session leaves that session open', async () => {
-    const mine = book()
+    const mine = tempDaybook()
     const { session_id } = await mine.call('create_record', note)
     await mine.run(['records', 'add', '--title', 'x', '--body', 'y', '--parent', 'R1', '--session', session_id])
     const { sessions } = await mine.call('list_sessions')
@@ -181,7 +181,7 @@ describe('changing', () => {
   })
 
   test('purge wants the id a second time, from a person or from --yes', async () => {
-    const mine = book()
+    const mine = tempDaybook()
     await mine.run(['records', 'add', '--title', 'Gone soon', '--body', 'x'])
     const asked = await mine.run(['records', 'purge', 'R1'])
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes R001')])
@@ -192,7 +192,7 @@ describe('changing', () => {
   })
 
   test('sessions are closed by name, or by age when asked', async () => {
-    const mine = book()
+    const mine = tempDaybook()
     const { session_id } = await mine.call('create_record', note)
     const { stdout } = await mine.run(['records', 'sessions', '--close-older-than', '30d'])
     expect(stdout).toBe('')
@@ -210,7 +210,7 @@ describe('export and import', () => {
     const withoutTime = (jsonl: string) => jsonl.replace(/"exported":"[^"]*"/, '')
     expect(withoutTime(readFileSync(file, 'utf8'))).toBe(withoutTime((await call('export_records')).jsonl))
 
-    const mine = book()
+    const mine = tempDaybook()
     await mine.call('create_project', { name: 'Copy' })
     const tried = await mine.run(['records', 'import', file, '--project', 'copy', '--dry-run'])
     expect([tried.code, tried.stdout]).toEqual([0, ''])
@@ -231,7 +231,7 @@ describe('export and import', () => {
 })
 
 test('text of records cannot steer the terminal, whatever is in it', async () => {
-  const mine = book()
+  const mine = tempDaybook()
   const hostile = 'red \u001b[31m bell \u0007 csi \u009b31m turned \u202e end\r\nnext line\ttab'
   await mine.call('create_record', { ...note, title: 'flip \u202e title', summary: hostile, body: hostile })
   for (const verb of [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { inProcess, roomBook } from './room-book.ts'
+import { inProcess, tempRoom } from './temp-room.ts'
 
 interface Finding {
   check: string
@@ -14,18 +14,18 @@ interface Finding {
 }
 
 async function sampleRoom() {
-  const book = roomBook()
-  mkdirSync(book.file('person'))
-  await book.run(['init', '--sample'])
+  const own = tempRoom()
+  mkdirSync(own.file('person'))
+  await own.run(['init', '--sample'])
   const doctor = async (...args: string[]) => {
     // A developer's own chat clients must not show up here.
-    const env = { DAYBOOK_HOME: book.home, HOME: book.file('person') }
+    const env = { DAYBOOK_HOME: own.home, HOME: own.file('person') }
     const { code, stdout } = await inProcess(['doctor', '--json', ...args], env, '')
     const { findings }: { findings: Finding[] } = JSON.parse(stdout)
     const named = (check: string) => findings.find(finding => finding.check === check)
     return { code, findings, named: (part = '') => named(`room the-low-bell${part && ` ${part}`}`), any: named }
   }
-  return { ...book, control: join(book.sample, '.control-room'), doctor }
+  return { ...own, control: join(own.sample, '.control-room'), doctor }
 }
 
 describe('daybook doctor on rooms', () => {
@@ -131,7 +131,7 @@ describe('daybook doctor on rooms', () => {
     })
   })
 
-  test('a local service that speaks for an agent and is not running is a warning; one that runs is told', async () => {
+  test('a local service that speaks for an agent and is not running is a warning; one that runs is listed', async () => {
     const { file, run, doctor } = await sampleRoom()
     const server = createServer((_, response) => response.end(JSON.stringify({ data: [{ id: 'small' }] })))
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -2,23 +2,23 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runDaybook, runPreloaded } from '../support/binary.ts'
-import { roomBook } from './room-book.ts'
 import { running } from './running.ts'
+import { tempRoom } from './temp-room.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
 
 /** A room whose agents say what a script tells them; `alone` runs the built program in a process of its own. */
 async function scriptedRoom(script: { [agent: string]: string[] }) {
-  const book = roomBook()
-  const env = { DAYBOOK_HOME: book.home, DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: book.file('script.json') }
+  const own = tempRoom()
+  const env = { DAYBOOK_HOME: own.home, DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: own.file('script.json') }
   writeFileSync(env.DAYBOOK_TEST_SCRIPT, JSON.stringify(script))
-  await book.run(['init', '--sample'])
-  for (const agent of Object.keys(script)) await book.run(['agents', 'set', agent, '--provider', 'scripted'], { env })
+  await own.run(['init', '--sample'])
+  for (const agent of Object.keys(script)) await own.run(['agents', 'set', agent, '--provider', 'scripted'], { env })
   return {
-    ...book,
+    ...own,
     env,
-    alone: (args: string[]) => runDaybook(['room', ...args], { home: book.home, env }),
-    start: (args: string[]) => running(['room', ...args], book.home, env),
+    alone: (args: string[]) => runDaybook(['room', ...args], { home: own.home, env }),
+    start: (args: string[]) => running(['room', ...args], own.home, env),
   }
 }
 

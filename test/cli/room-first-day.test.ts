@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { roomBook } from './room-book.ts'
+import { tempRoom } from './temp-room.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
 const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 
 test('on a fresh machine without model and network a whole day works, verifies and replays', async () => {
-  const { run, sample, file } = roomBook()
+  const { run, sample, file } = tempRoom()
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run([...args, '--json'])
     expect(code, stderr).toBe(0)

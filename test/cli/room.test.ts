@@ -2,14 +2,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
-import { roomBook } from './room-book.ts'
+import { tempRoom } from './temp-room.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
 const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 
 const steering = ['\u001b', '\u0007', '\u202e']
 
-const { run, file, sample } = roomBook()
+const { run, file, sample } = tempRoom()
 const json = async (args: string[], more?: Parameters<typeof run>[1]) => {
   const { code, stdout, stderr } = await run([...args, '--json'], more)
   if (stdout === '') throw new Error(`Exit code ${code}: ${stderr}`)
@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 describe('daybook room init', () => {
   test('makes layout, key and roster, and a project where none was named', async () => {
-    const book = roomBook()
-    const folder = book.file('novel')
-    const made = await book.run(['init', folder, '--name', 'The Inquest', '--json'])
+    const own = tempRoom()
+    const folder = own.file('novel')
+    const made = await own.run(['init', folder, '--name', 'The Inquest', '--json'])
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(made.stdout)).toMatchObject({
       project: 'the-inquest',
@@ -38,15 +38,15 @@ describe('daybook room init', () => {
   })
 
   test('never overwrites a file, and a second time changes nothing', async () => {
-    const book = roomBook()
-    const folder = book.file('novel')
+    const own = tempRoom()
+    const folder = own.file('novel')
     mkdirSync(join(folder, 'Story/Scenes'), { recursive: true })
     const mine = join(folder, scene)
     writeFileSync(mine, 'Mine.\n')
-    expect((await book.run(['init', folder, '--sample', '--project', 'novel'])).code).toBe(0)
+    expect((await own.run(['init', folder, '--sample', '--project', 'novel'])).code).toBe(0)
     const key = readFileSync(join(folder, '.control-room/audit/secret.key'), 'utf8')
     const info = readFileSync(join(folder, '.control-room/workspace.json'), 'utf8')
-    const again = await book.run(['init', folder, '--name', 'Other', '--json'])
+    const again = await own.run(['init', folder, '--name', 'Other', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ project: 'novel', workspace: { displayName: 'The Low Bell' } })
     expect(readFileSync(mine, 'utf8')).toBe('Mine.\n')
     expect(readFileSync(join(folder, '.control-room/audit/secret.key'), 'utf8')).toBe(key)
@@ -54,7 +54,7 @@ describe('daybook room init', () => {
   })
 
   test('takes a folder that was copied here for the project it names', async () => {
-    const [from, to] = [roomBook(), roomBook()]
+    const [from, to] = [tempRoom(), tempRoom()]
     await from.run(['init', from.file('novel'), '--project', 'novel'])
     expect((await to.run(['init', from.file('novel'), '--json'])).code).toBe(0)
     expect((await to.run(['status', '--project', 'novel'])).stdout).toMatch(/^project {2}novel$/m)
@@ -82,15 +82,15 @@ describe('which room is meant', () => {
   })
 
   test('is not guessed between two, and a folder or project without one says how to make it', async () => {
-    const book = roomBook()
-    const none = await book.run(['status'])
+    const own = tempRoom()
+    const none = await own.run(['status'])
     expect(none).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('daybook room init') })
-    for (const name of ['a', 'b']) await book.run(['init', book.file(name)])
-    expect((await book.run(['status'])).code).toBe(5)
-    expect((await book.run(['status', '--workspace', book.file('b'), '--json'])).stdout).toContain('"projectId":"b"')
-    const wrong = await book.run(['status', '--workspace', book.home])
+    for (const name of ['a', 'b']) await own.run(['init', own.file(name)])
+    expect((await own.run(['status'])).code).toBe(5)
+    expect((await own.run(['status', '--workspace', own.file('b'), '--json'])).stdout).toContain('"projectId":"b"')
+    const wrong = await own.run(['status', '--workspace', own.home])
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('daybook room init <dir>') })
-    const both = await book.run(['status', '--workspace', book.file('b'), '--project', 'a'])
+    const both = await own.run(['status', '--workspace', own.file('b'), '--project', 'a'])
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('two different rooms') })
   })
 })
@@ -104,14 +104,14 @@ describe('reading', () => {
   })
 
   test('text of files cannot steer the terminal', async () => {
-    const book = roomBook()
-    const folder = book.file('novel')
-    await book.run(['init', folder])
+    const own = tempRoom()
+    const folder = own.file('novel')
+    await own.run(['init', folder])
     writeFileSync(join(folder, 'Story/Scenes/SCN-01-x.md'), '# A \u001b[31mred\u202e title\n\nText \u001b]0;x\u0007.\n')
-    const { stdout } = await book.run(['tree'])
+    const { stdout } = await own.run(['tree'])
     for (const sign of steering) expect(stdout).not.toContain(sign)
     const args = JSON.stringify({ path: 'Story/Scenes/SCN-01-x.md' })
-    const read = await book.run(['tool', 'file_reader', '--args', args])
+    const read = await own.run(['tool', 'file_reader', '--args', args])
     expect(read.code).toBe(0)
     for (const sign of steering) expect(read.stdout).not.toContain(sign)
   })
@@ -184,32 +184,32 @@ describe('agents, providers and keys', () => {
     const value = ['sk', 'test', 'a'.repeat(24)].join('-')
     const pasted = await run(['agents', 'set', 'editor', '--provider', 'openai', '--key', value])
     expect(pasted.code).toBe(2)
-    const book = roomBook()
-    await book.run(['init', book.file('novel')])
-    const added = await book.run(['keys', 'add', 'openai', '--label', 'work'], { input: `${value}\n` })
+    const own = tempRoom()
+    await own.run(['init', own.file('novel')])
+    const added = await own.run(['keys', 'add', 'openai', '--label', 'work'], { input: `${value}\n` })
     expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^openai:key_\w+\n$/) })
     const name = added.stdout.trim()
-    const list = await book.run(['keys', 'list'])
+    const list = await own.run(['keys', 'list'])
     expect(list.stdout).toMatch(new RegExp(`^${name} .* never used +https://api.openai.com +work\n$`))
-    expect((await book.run(['keys', 'protect'], { input: 'correct horse\n' })).stdout).toBe('encrypted\n')
-    expect(await book.run(['keys', 'list'])).toMatchObject({ code: 4, stderr: expect.stringContaining('--unlock') })
-    expect((await book.run(['keys', 'list', '--unlock'], { input: 'wrong passphrase\n' })).code).toBe(4)
-    expect((await book.run(['keys', 'list', '--unlock'], { input: 'correct horse\n' })).stdout).toBe(list.stdout)
-    expect((await book.run(['keys', 'unlock'], { input: 'correct horse\n' })).stdout).toBe('unlocked\n')
-    expect((await book.run(['keys', 'protect', '--plain', '--unlock'], { input: 'correct horse\n' })).stdout).toBe(
+    expect((await own.run(['keys', 'protect'], { input: 'correct horse\n' })).stdout).toBe('encrypted\n')
+    expect(await own.run(['keys', 'list'])).toMatchObject({ code: 4, stderr: expect.stringContaining('--unlock') })
+    expect((await own.run(['keys', 'list', '--unlock'], { input: 'wrong passphrase\n' })).code).toBe(4)
+    expect((await own.run(['keys', 'list', '--unlock'], { input: 'correct horse\n' })).stdout).toBe(list.stdout)
+    expect((await own.run(['keys', 'unlock'], { input: 'correct horse\n' })).stdout).toBe('unlocked\n')
+    expect((await own.run(['keys', 'protect', '--plain', '--unlock'], { input: 'correct horse\n' })).stdout).toBe(
       'plain\n',
     )
-    expect((await book.run(['keys', 'remove', name])).code).toBe(0)
-    expect((await book.run(['keys', 'remove', name])).code).toBe(3)
-    expect((await book.run(['keys', 'add', 'openai'])).stderr).toContain('Nothing was given')
-    const printed = JSON.stringify([added, list, await book.run(['keys', 'list', '--json'])])
+    expect((await own.run(['keys', 'remove', name])).code).toBe(0)
+    expect((await own.run(['keys', 'remove', name])).code).toBe(3)
+    expect((await own.run(['keys', 'add', 'openai'])).stderr).toContain('Nothing was given')
+    const printed = JSON.stringify([added, list, await own.run(['keys', 'list', '--json'])])
     expect(printed).not.toContain(value)
   })
 
   test('an endpoint that came with a folder is shown and confirmed before it is called (access 3)', async () => {
     const { url, asked } = await scriptedService(() => ({ text: 'ready' }))
-    const book = roomBook()
-    const folder = book.file('novel')
+    const own = tempRoom()
+    const folder = own.file('novel')
     const env = { OPENROUTER_API_KEY: ['sk', 'clone', 'b'.repeat(24)].join('-') }
     const endpoint = { provider: 'custom', model: 'small', baseUrl: url, apiKeyRef: 'env:OPENROUTER_API_KEY' }
     mkdirSync(join(folder, '.control-room/agents'), { recursive: true })
@@ -217,20 +217,20 @@ describe('agents, providers and keys', () => {
       join(folder, '.control-room/agents/agent-endpoints.json'),
       JSON.stringify({ version: 1, agents: { chief: endpoint } }),
     )
-    const made = await book.run(['init', folder], { env })
+    const made = await own.run(['init', folder], { env })
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('daybook room agents confirm') })
-    const refused = await book.run(['ask', 'chief', 'Who rings the bell?'], { env })
+    const refused = await own.run(['ask', 'chief', 'Who rings the bell?'], { env })
     expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('daybook room agents confirm chief') })
-    const shown = await book.run(['agents', 'confirm'], { env })
+    const shown = await own.run(['agents', 'confirm'], { env })
     expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect(shown.stdout).toMatch(new RegExp(`^sends to +${url}/v1$`, 'm'))
     expect(shown.stdout).toMatch(/^with key +env:OPENROUTER_API_KEY$/m)
-    expect((await book.run(['agents', 'test', 'chief'], { env })).code).toBe(5)
+    expect((await own.run(['agents', 'test', 'chief'], { env })).code).toBe(5)
     expect(asked).toEqual([])
-    expect((await book.run(['agents', 'confirm', 'chief', '--yes'], { env })).stdout).toMatch(/^chief {2}ready$/m)
-    expect((await book.run(['agents', 'test', 'chief'], { env })).code).toBe(0)
+    expect((await own.run(['agents', 'confirm', 'chief', '--yes'], { env })).stdout).toMatch(/^chief {2}ready$/m)
+    expect((await own.run(['agents', 'test', 'chief'], { env })).code).toBe(0)
     expect(asked[0]?.headers.authorization).toBe(`Bearer ${env.OPENROUTER_API_KEY}`)
-    expect((await book.run(['agents', 'confirm'])).stderr).toContain('No endpoint waits')
+    expect((await own.run(['agents', 'confirm'])).stderr).toContain('No endpoint waits')
   })
 
   test('providers detect looks at the two local addresses, models says when nobody answers', async () => {
@@ -241,18 +241,18 @@ describe('agents, providers and keys', () => {
   })
 
   test('an unsafe signing key is named, mended and replaced', async () => {
-    const book = roomBook()
-    await book.run(['init', '--sample'])
-    const key = join(book.sample, '.control-room/audit/secret.key')
+    const own = tempRoom()
+    await own.run(['init', '--sample'])
+    const key = join(own.sample, '.control-room/audit/secret.key')
     chmodSync(key, 0o644)
-    const refused = await book.run(['tool', 'outline_analyzer'])
+    const refused = await own.run(['tool', 'outline_analyzer'])
     expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('daybook room keys fix') })
-    expect((await book.run(['keys', 'fix'])).stdout).toMatch(/^[0-9a-f]{16}\n$/)
-    expect((await book.run(['keys', 'fix'])).stderr).toContain('as they should be')
-    expect((await book.run(['tool', 'outline_analyzer'])).code).toBe(0)
-    expect((await book.run(['keys', 'rotate'])).stdout).toMatch(/^[0-9a-f]{16} -> [0-9a-f]{16}\n$/)
-    expect((await book.run(['tool', 'outline_analyzer'])).code).toBe(0)
-    expect(await book.run(['verify'])).toMatchObject({ code: 0, stdout: 'ok  2 receipts in 2 sessions\n' })
+    expect((await own.run(['keys', 'fix'])).stdout).toMatch(/^[0-9a-f]{16}\n$/)
+    expect((await own.run(['keys', 'fix'])).stderr).toContain('as they should be')
+    expect((await own.run(['tool', 'outline_analyzer'])).code).toBe(0)
+    expect((await own.run(['keys', 'rotate'])).stdout).toMatch(/^[0-9a-f]{16} -> [0-9a-f]{16}\n$/)
+    expect((await own.run(['tool', 'outline_analyzer'])).code).toBe(0)
+    expect(await own.run(['verify'])).toMatchObject({ code: 0, stdout: 'ok  2 receipts in 2 sessions\n' })
   })
 })
 

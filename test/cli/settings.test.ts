@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { book, note } from './book.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
 test('the home folder, the database and its log are made for their owner alone', async () => {
   const home = join(tempHome(), 'not', 'there')
@@ -15,7 +15,7 @@ test('the home folder, the database and its log are made for their owner alone',
 
 describe('which database', () => {
   test('flag, then environment, then config file, then the one in the home folder', async () => {
-    const { home, run } = book()
+    const { home, run } = tempDaybook()
     writeFileSync(join(home, 'config.json'), JSON.stringify({ db: 'from-config.db' }))
     await run(['call', 'list_projects', '--db', join(home, 'from-flag.db')], {
       env: { DAYBOOK_DB: join(home, 'from-env.db') },
@@ -31,14 +31,14 @@ describe('which database', () => {
   })
 
   test('an empty variable counts as none', async () => {
-    const { home, run } = book()
+    const { home, run } = tempDaybook()
     expect((await run(['call', 'list_projects'], { env: { DAYBOOK_DB: '', DAYBOOK_PROJECT: '' } })).code).toBe(0)
     expect(made(home)).toEqual(['daybook.db'])
   })
 })
 
 test('settings of a part reach its operations', async () => {
-  const { home, call } = book()
+  const { home, call } = tempDaybook()
   const root = await call('create_record', note)
   writeFileSync(join(home, 'config.json'), JSON.stringify({ records: { stale_threshold: 0 } }))
   const other = await call('activate', { id: 'R001' })
@@ -49,10 +49,10 @@ test('settings of a part reach its operations', async () => {
 })
 
 test('the port comes from the config file when no flag names one', async () => {
-  const { home } = book()
+  const { home } = tempDaybook()
   const other = await startServer({ home })
   writeFileSync(join(home, 'config.json'), JSON.stringify({ server: { port: Number(new URL(other.url).port) } }))
-  const { code, stdout, stderr } = await book(home).runAlone(['serve'])
+  const { code, stdout, stderr } = await tempDaybook(home).runAlone(['serve'])
   expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
   expect(stderr).toMatch(/port is in use/)
 })
@@ -66,7 +66,7 @@ describe('a config file that cannot be used', () => {
     ['has a setting of the wrong kind', '{"records":{"implicit_sessions":"maybe"}}', /one of process, off/],
     ['is a folder', undefined, /cannot be read/],
   ])('%s: exit code 2, its path, and never its content', async (_, text, message) => {
-    const { home, run } = book()
+    const { home, run } = tempDaybook()
     const file = join(home, 'config.json')
     if (text === undefined) mkdirSync(file)
     else writeFileSync(file, text)
@@ -79,12 +79,14 @@ describe('a config file that cannot be used', () => {
   })
 
   test('is named by DAYBOOK_CONFIG and is not there', async () => {
-    const { code, stderr } = await book().run(['records', 'tree'], { env: { DAYBOOK_CONFIG: '/nowhere/config.json' } })
+    const { code, stderr } = await tempDaybook().run(['records', 'tree'], {
+      env: { DAYBOOK_CONFIG: '/nowhere/config.json' },
+    })
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/config.json')])
   })
 
   test('has mcp write nothing on stdout that is no answer', async () => {
-    const { home, runAlone } = book()
+    const { home, runAlone } = tempDaybook()
     writeFileSync(join(home, 'config.json'), '[')
     const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }
     const { stdout } = await runAlone(['mcp'], { input: `${JSON.stringify(asked)}\n` })

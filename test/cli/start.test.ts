@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tempHome } from '../support/tempdir.ts'
-import { book, note } from './book.ts'
 import { running } from './running.ts'
+import { note, tempDaybook } from './temp-daybook.ts'
 
 const home = tempHome()
 
@@ -32,29 +32,29 @@ describe('start', () => {
     expect(stderr).toMatch(/sample project/)
     expect(stderr).toContain(address)
     expect(stderr).toMatch(/claude mcp add daybook -- /)
-    const { projects } = await book(home).call('list_projects')
+    const { projects } = await tempDaybook(home).call('list_projects')
     expect(projects.map((project: { id: string }) => project.id).sort()).toEqual(['default', 'sample'])
   })
 
   test('a second run adds nothing, and neither does one without the sample', async () => {
     await first()
-    const before = await book(home).call('get_project', { id: 'sample' })
+    const before = await tempDaybook(home).call('get_project', { id: 'sample' })
     const second = running(['start', '--port', '0'], home)
     await second.url()
     const { code, stderr } = await second.stop('SIGTERM')
     expect(code).toBe(0)
     expect(stderr).not.toMatch(/sample project/)
-    expect(await book(home).call('get_project', { id: 'sample' })).toEqual(before)
+    expect(await tempDaybook(home).call('get_project', { id: 'sample' })).toEqual(before)
 
     const plain = tempHome()
     const third = running(['start', '--port', '0', '--no-sample'], plain)
     await third.url()
     await third.stop('SIGTERM')
-    expect((await book(plain).call('list_projects')).projects).toHaveLength(1)
+    expect((await tempDaybook(plain).call('list_projects')).projects).toHaveLength(1)
   })
 
   test('a project of that name that is there already is left alone', async () => {
-    const { home, call } = book()
+    const { home, call } = tempDaybook()
     await call('create_project', { name: 'My samples', id: 'Sample' })
     const { url, stop } = running(['start', '--port', '0'], home)
     await url()
@@ -64,7 +64,7 @@ describe('start', () => {
 
   test('the first run brings a room with its cards read and a conference ready to start, without any model', async () => {
     await first()
-    const { run } = book(home)
+    const { run } = tempDaybook(home)
     const status = JSON.parse((await run(['room', 'status', '--json'])).stdout)
     expect(status).toMatchObject({ workspace: { projectId: 'sample' }, chief: 'chief', canon: { status: 'indexed' } })
     const { conferences } = JSON.parse((await run(['room', 'conferences', '--json'])).stdout)
@@ -85,7 +85,7 @@ describe('start', () => {
     expect(port).toBeGreaterThan(taken)
     expect(port).toBeLessThanOrEqual(taken + 20)
     await stop('SIGTERM')
-    expect((await book(home).runAlone(['start', '--port', String(taken)])).code).toBe(6)
+    expect((await tempDaybook(home).runAlone(['start', '--port', String(taken)])).code).toBe(6)
   })
 })
 
@@ -97,11 +97,11 @@ describe('serve', () => {
     const { code, stdout, stderr } = await stop(signal)
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `Daybook listening on ${address}\n`, stderr: '' })
     await expect(fetch(address)).rejects.toThrow()
-    expect((await book(home).call('list_projects')).projects).toHaveLength(1)
+    expect((await tempDaybook(home).call('list_projects')).projects).toHaveLength(1)
   })
 
   test('another address than this machine needs a token', async () => {
-    const { runAlone } = book()
+    const { runAlone } = tempDaybook()
     const { code, stdout, stderr } = await runAlone(['serve', '--host', '0.0.0.0', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/daybook token add/)
@@ -139,13 +139,13 @@ describe('mcp', () => {
     const { child, ended } = running(['mcp'], home)
     child.stdin.end()
     await ended
-    expect((await book(home).call('list_projects')).projects).toHaveLength(1)
+    expect((await tempDaybook(home).call('list_projects')).projects).toHaveLength(1)
   })
 })
 
 test('the sample project holds what it promises', async () => {
   await first()
-  const { call } = book(home)
+  const { call } = tempDaybook(home)
   const { records } = await call('list_records', { project_id: 'sample' })
   const states = new Set(records.map((ref: { state: string }) => ref.state))
   expect([...states].sort()).toEqual(['DISCARDED', 'LATER', 'OPEN', 'RESOLVED'])

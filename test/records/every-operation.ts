@@ -1,17 +1,41 @@
 import { z } from 'zod'
+import type { Operation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
 
 /** Arguments each operation of this part accepts when the record is active in the session. */
 export function acceptable(session_id: string, id = 'R001'): Record<string, Record<string, unknown>> {
+  const full = fullArguments(session_id, id)
+  const known = { id, record_id: id, session_id, project_id: 'default', name: 'Name', type: 'note', base_version: 1 }
+  return Object.fromEntries(
+    recordsOperations.map(operation => [operation.name, full[operation.name] ?? requiredArguments(operation, known)]),
+  )
+}
+
+export const recordsOperations = operations.filter(operation => operation.toolset === 'records')
+
+/** A new operation is called with these; a field that is unknown here carries an example in its schema. */
+function requiredArguments({ name, input }: Operation<never>, known: Record<string, unknown>) {
+  const { required = [], properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.fromEntries(
+    required.map(field => {
+      const schema = properties[field]
+      const [example] = typeof schema === 'object' ? (schema.examples ?? []) : []
+      const value = known[field] ?? example
+      if (value === undefined) throw new Error(`${name}: give ${field} an example, .meta({ examples: [...] })`)
+      return [field, value]
+    }),
+  )
+}
+
+/** Arguments that reach more of an operation than its required ones do. */
+function fullArguments(session_id: string, id: string): Record<string, Record<string, unknown>> {
   const text = { title: 'Title', summary: 'Summary', body: 'Body' }
   return {
     create_project: { name: 'Name', description: 'Text' },
-    list_projects: {},
     get_project: { id: 'default' },
     get_project_overview: { project_id: 'default', session_id },
     search_records: { query: 'title', types: ['question'], parent_id: id, metadata: { k: 'v' }, session_id },
     list_records: { types: ['question'], parent_id: id, project_id: 'default', session_id },
-    get_record_ref: { id },
     activate: { id, session_id, parent_session: session_id },
     sync_session: { session_id },
     create_record: { ...text, type: 'note', parent_id: id, related: [id], reason: 'Why', session_id },
@@ -24,7 +48,6 @@ export function acceptable(session_id: string, id = 'R001'): Record<string, Reco
     get_active_sessions: { record_id: id, session_id },
     get_recent_activity: { record_id: id, by_session: session_id, project_id: 'default', session_id },
     move_record: { id, parent_id: null, base_version: 1 },
-    retype_record: { id, type: 'note', base_version: 1 },
     purge_record: { id, confirm: id },
     list_sessions: { project_id: 'default' },
     close_old_sessions: { project_id: 'default', older_than: '30d' },
@@ -35,8 +58,6 @@ export function acceptable(session_id: string, id = 'R001'): Record<string, Reco
     whoami: { project_id: 'default' },
   }
 }
-
-export const recordsOperations = operations.filter(operation => operation.toolset === 'records')
 
 /** The arguments of an operation and what each looks like, as every face publishes them. */
 export function fieldsOf(name: string): Array<{ field: string; type: unknown; anyOf: unknown }> {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Role } from '../../src/kernel/operation.ts'
+import type { Access, Role } from '../../src/kernel/operation.ts'
 import { createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 import { onBothEngines } from '../support/engines.ts'
-import { acceptable } from './every-operation.ts'
+import { acceptable, recordsOperations } from './every-operation.ts'
 import { codeOf, ids, minimalRecord, recordCalls } from './record-calls.ts'
 import { dumpStore } from './store-dump.ts'
 
-const writes = ['create_record', 'update_record', 'transition', 'save_session']
-const forAdmins = ['move_record', 'retype_record', 'purge_record', 'close_old_sessions', 'import_records']
+const namesFor = (access: Access) => recordsOperations.filter(each => each.access === access).map(({ name }) => name)
+const writes = namesFor('writer')
+const forAdmins = namesFor('admin')
 
 onBothEngines('Roles', store => {
   const { call } = store

@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { appendDurably } from '../../files/append-log.ts'
 import { formatInZone } from '../dates/wall-clock.ts'
 import { isStoredObject, jsonIn, lineText, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 
-/** Who wrote what; the newest line about a ref counts, and lines about nothing are passed over. */
+/** Who wrote what; the newest line about a ref counts, and unreadable lines are skipped. */
 export interface Provenance {
   by: string
   operation: string
@@ -14,18 +14,11 @@ export interface Provenance {
   work_item_ref?: string
 }
 
-/** Appended and synced before the write it tells of, so that no written thing lacks its line. */
+/** Appended and synced before the write itself, so that nothing is written without its line. */
 export async function recordProvenance(workspace: Workspace, now: number, lines: readonly Provenance[]): Promise<void> {
   const at = formatInZone(now, workspace.metadata?.timezone ?? 'UTC')
-  const file = await open(join(workspace.root, 'provenance.jsonl'), 'a+', 0o600)
-  try {
-    // A process that died while appending may have left half a line.
-    const torn = await endsInsideLine(file)
-    await file.appendFile(`${torn ? '\n' : ''}${lines.map(line => lineText({ at, ...line })).join('')}`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const text = lines.map(line => lineText({ at, ...line })).join('')
+  await appendDurably(join(workspace.root, 'provenance.jsonl'), text, { endTornLine: true })
 }
 
 export async function readProvenance({ root }: Workspace): Promise<Array<Provenance & { at: string }>> {
@@ -48,11 +41,4 @@ export function authorsIn(
 
 function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: Omit<Provenance, 'by' | 'operation'>) {
   return JSON.stringify([project_key, session_ref, turn_ref, work_item_ref])
-}
-
-async function endsInsideLine(file: Awaited<ReturnType<typeof open>>): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size === 0) return false
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return buffer[0] !== 0x0a
 }

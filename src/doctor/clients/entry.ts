@@ -54,7 +54,7 @@ function isProgramName(word: string): boolean {
   return /^daybook(\.js|\.cmd|\.ps1|@[\w.-]+)?$/i.test(basename(word.replaceAll('\\', '/')))
 }
 
-/** The script a JavaScript runtime is told to run. */
+/** The script that a JavaScript runtime starts. */
 function scriptOf(command: string, args: string[]): string | undefined {
   if (!/^(node|bun|deno)(\.exe)?$/i.test(basename(command))) return undefined
   return args.find(each => !each.startsWith('-'))

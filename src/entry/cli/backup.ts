@@ -54,7 +54,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<nu
   }
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   db?: string
   json?: true
   replace?: true
@@ -84,7 +84,7 @@ function showBackup({ file, bytes, manifest }: MadeBackup, page: Terminal): void
     ['size', `${megabytes(bytes)}, of ${manifest.files.length} files with ${megabytes(contentOf(manifest))}`],
     ['database', `${manifest.engine}, schema ${manifest.schema}`],
   ])
-  tellMissing(manifest, page)
+  noteMissing(manifest, page)
   page.note('It holds keys and transcripts: keep it where only you can read it.')
 }
 
@@ -99,13 +99,13 @@ function showRestored({ manifest, kept }: Restored, verified: Verified, page: Te
     ['archive', archive ? `${archive.transcripts} transcripts, ${found(archive.damaged, 'damaged')}` : 'none'],
   ])
   if (kept) page.note(`What was in the home before is in ${visible(kept)}.`)
-  tellMissing(manifest, page)
+  noteMissing(manifest, page)
   page.note(
     verified.ok ? 'Everything verifies.' : 'Something does not verify. Keep the backup and look: daybook doctor',
   )
 }
 
-function tellMissing({ outside, left_out }: Manifest, page: Terminal): void {
+function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
   for (const { what, path, project } of outside) {
     const whose = project === undefined ? what : `${what} of ${project}`
     page.note(`Not in the backup, because it lies outside the home: ${visible(whose)}, ${visible(path)}`)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Whether somebody sits at this terminal and has a screen. */
+/** Whether this is a terminal on a machine with a screen. */
 export function hasBrowser(): boolean {
   const { env, platform, stdout } = process
   const display = platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)

@@ -14,11 +14,11 @@ import { nearest } from './nearest.ts'
 import { type Field, fieldsOf, flagName, flagsOf } from './operation-fields.ts'
 import { rows } from './rows.ts'
 import { openStore, terminalCall } from './store.ts'
-import { endWhenNobodyReads, type Terminal, terminal } from './terminal.ts'
+import { endWithReader, type Terminal, terminal } from './terminal.ts'
 
 /** `daybook call …`: any operation, its result as JSON on stdout, its failure as JSON on stderr. */
 export async function call([, ...args]: string[]): Promise<number> {
-  endWhenNobodyReads()
+  endWithReader()
   const page = terminal()
   const onTerminal = page.columns !== undefined
   let app: App | undefined
@@ -126,7 +126,7 @@ function outlineOf(args: string[]): CallLine {
 }
 
 interface CallArguments extends Flags {
-  /** Where the object of arguments stands: text, `-` for stdin or `@file`. */
+  /** The object of arguments: text, `-` for stdin or `@file`. */
   source: string | undefined
   /** Fields given as flags of their own. */
   fields: Record<string, unknown>
@@ -191,7 +191,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** `--json` may stand alone or before its value; the parser knows only flags that always or never take one. */
+/** `--json` may be alone or before its value; the parser knows only flags that always or never take one. */
 function joinJsonValue(args: string[]): string[] {
   const joined: string[] = []
   for (let at = 0; at < args.length; at++) {

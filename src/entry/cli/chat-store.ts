@@ -14,7 +14,7 @@ export interface ChatStore extends McpDoor {
   close(): Promise<void>
 }
 
-/** Settings, store and operations of a server that one chat started. What is wrong with them is told to every call. */
+/** Settings, store and operations of a server that one chat started. Every call answers with what is wrong with them. */
 export async function openChatStore(flags: Flags, catalog: ProgramCatalog): Promise<ChatStore> {
   try {
     const settings = loadSettings(flags, process.env)

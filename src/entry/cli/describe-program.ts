@@ -3,10 +3,16 @@ import { programCatalog } from '../../catalog/program.ts'
 import { helpWidth } from './built-help.ts'
 import { callHelp } from './call.ts'
 import { describe, everyGroup } from './program.ts'
+import { callablesIn } from './verb.ts'
 
 /** What the build writes beside the program, by file, so that no start has to make it again. */
 export async function describeProgram(): Promise<{ [file: string]: object }> {
-  return { 'catalog.json': programCatalog(), 'help.json': await helpPages(helpWidth) }
+  const catalog = programCatalog()
+  return {
+    'catalog.json': catalog,
+    'callables.json': callablesIn(catalog),
+    'help.json': await helpPages(helpWidth),
+  }
 }
 
 /** The text of --help of every command by its words, `''` for the program itself; at a width of its own. */

@@ -11,7 +11,7 @@ import { version } from './version.ts'
 import { visible } from './visible.ts'
 import { pad } from './width.ts'
 
-export interface DoctorOptions {
+interface DoctorOptions {
   json?: true
   quick?: true
   db?: string

@@ -34,7 +34,7 @@ function fieldLine({ path, rule, limit, actual, accepted }: FieldFault): string 
   return visible(`${path || 'arguments'}: ${rule}${size}${known}`)
 }
 
-/** Whole records and other objects are for programs; a person is told the plain facts. */
+/** Whole records and other objects are for programs; a person sees the plain facts. */
 function factLine(name: string, value: unknown): string[] {
   if (Array.isArray(value) && value.every(each => typeof each === 'string')) {
     return [`  ${name}: ${visible(value.join(', '))}`]

@@ -28,7 +28,7 @@ export async function mcp(args: string[]): Promise<number> {
       version,
       log: line => void process.stderr.write(`${line}\n`),
       async open() {
-        // What failed to open may have been mended since; of several calls that find it closed one tries again.
+        // A store that failed to open may have been repaired since; of several calls that find it closed, one tries again.
         const last = store
         if (last && !(await last).isOpen && store === last) store = undefined
         // Loaded with the first call: a client that only lists the tools should not wait for it.

@@ -55,7 +55,7 @@ export function readValue(field: Field, given: string | string[] | true, label: 
     : choiceIn(field, String(value), label)
 }
 
-/** Whoever types `open` means OPEN. */
+/** `open` may be typed for OPEN. */
 function choiceIn({ choices }: Field, given: string, label: string): string {
   const choice = choices.find(each => each === given) ?? choices.find(each => each === given.toUpperCase())
   if (choice !== undefined) return choice
@@ -139,7 +139,7 @@ function formOf(schema: Schema): string {
 }
 
 function span(least: number | undefined, most: number | undefined, unit = ''): string {
-  // JSON Schema bounds a plain integer by what a double can hold; nobody needs to be told that.
+  // JSON Schema bounds a plain integer by what a double can hold; that is no limit of the field.
   const from = least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least
   const to = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most
   if (from === undefined && to === undefined) return ''

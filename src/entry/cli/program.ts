@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError } from 'commander'
 import { builtHelp } from './built-help.ts'
 import { reportFailure } from './failure.ts'
-import { endWhenNobodyReads, terminal } from './terminal.ts'
+import { endWithReader, terminal } from './terminal.ts'
 import type { VerbGroup } from './verb.ts'
 import { version } from './version.ts'
 import { visibleLines } from './visible.ts'
@@ -11,7 +11,7 @@ export async function program(args: string[]): Promise<number> {
   // `daybook help records show` is another way to ask for its --help.
   if (args[0] === 'help' && args.length > 1) return program([...args.slice(1), '--help'])
   if (args[0] === 'call') return (await import('./call.ts')).call(args)
-  endWhenNobodyReads()
+  endWithReader()
   const page = terminal()
   const help = builtHelp(args, page.columns)
   if (help !== undefined) {
@@ -124,7 +124,7 @@ function serverFlags(command: Command): Command {
   return command
     .option('--host <host>', 'address to listen on (default 127.0.0.1; any other needs a token)')
     .option('--port <port>', 'port (default 4470; 0 picks a free one)')
-    .option('--public-url <url>', 'how the world calls this server when a proxy stands in front')
+    .option('--public-url <url>', 'the address of this server behind a proxy')
     .option('--toolsets <names>', 'only these toolsets over MCP, separated by commas')
     .option('--project <id>', 'the project meant when a call names none')
     .option('--db <url>', 'PostgreSQL URL or SQLite file')

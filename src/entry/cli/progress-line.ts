@@ -20,14 +20,14 @@ export class ProgressLine {
   readonly #clock: () => number
   #phase = ''
   #phaseBegan = 0
-  #told: number
+  #shownAt: number
   #drawn = false
 
   constructor(page: ProgressPage, clock: () => number = Date.now) {
     this.#page = page
     this.#clock = clock
     // A file gets its first line only when there is something to wait for.
-    this.#told = page.isTTY ? Number.NEGATIVE_INFINITY : clock()
+    this.#shownAt = page.isTTY ? Number.NEGATIVE_INFINITY : clock()
   }
 
   show(progress: CallProgress): void {
@@ -37,8 +37,8 @@ export class ProgressLine {
       this.#phaseBegan = now
     }
     const pause = this.#page.isTTY ? redrawMs : lineMs
-    if (now - this.#told < pause) return
-    this.#told = now
+    if (now - this.#shownAt < pause) return
+    this.#shownAt = now
     const text = progressText(progress, now - this.#phaseBegan)
     if (!this.#page.isTTY) {
       this.#page.write(`${text}\n`)
@@ -48,7 +48,7 @@ export class ProgressLine {
     this.#page.write(`\r${cut(text, Math.max(20, (this.#page.columns ?? 80) - 1))}\u001b[K`)
   }
 
-  /** Takes the line away again, so that what follows stands at its place. */
+  /** Takes the line away again, so that the next output starts there. */
   end(): void {
     if (this.#drawn) this.#page.write('\r\u001b[K')
     this.#drawn = false

@@ -17,13 +17,13 @@ export async function start(options: StartOptions): Promise<number> {
     const seeded = options.sample && (await seedFirst(app, settings))
     const hasNewRoom = options.sample && (await bindRoom(app, settings))
     const server = await listenNearby(app, settings, options)
-    tell(server.url, seeded, settings.token !== undefined)
+    printNextSteps(server.url, seeded, settings.token !== undefined)
     if (options.open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
     return options.sample ? withSampleWork(server, app, settings, hasNewRoom) : server
   })
 }
 
-/** A team's database is nobody's playground: the sample is only for the embedded one. */
+/** The sample is only for the embedded database: a team's database has no place for it. */
 async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
   if (isPostgres(location)) return false
   const { seedSample } = await import('../../sample/seed.ts')
@@ -87,7 +87,7 @@ export async function listenNearby(app: App, settings: Settings, options: Servin
   }
 }
 
-function tell(url: string, seeded: boolean, locked: boolean): void {
+function printNextSteps(url: string, seeded: boolean, locked: boolean): void {
   const daybook = ownCommand().join(' ')
   const lines = [
     ...(seeded ? ['A sample project is in it, so that there is something to look at.'] : []),

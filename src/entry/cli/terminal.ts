@@ -69,7 +69,7 @@ export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
 }
 
 /** `daybook records tree | head` closes our stdout early: that ends the program without an error. */
-export function endWhenNobodyReads(): void {
+export function endWithReader(): void {
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error

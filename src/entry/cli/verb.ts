@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Argument, type Command, Option } from 'commander'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { builtCatalog } from '../../catalog/built.ts'
-import type { OperationEntry, ProgramCatalog } from '../../catalog/catalog.ts'
+import type { ProgramCatalog } from '../../catalog/catalog.ts'
 import type { Flags, Settings } from '../../config.ts'
 import type { contextOperations } from '../../context/operations.ts'
 import type { diaryOperations } from '../../diary/operations.ts'
@@ -96,7 +98,7 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   show(result: R, page: Terminal, own: Own<S>): void
   /** What --json prints, where it is not the answer itself. */
   json?(result: R): object
-  /** Exit code of an answer that is no success. */
+  /** Exit code of an answer that is not a success. */
   exit?(result: R): number
 }
 
@@ -166,7 +168,7 @@ export async function addVerbs(to: Command, group: VerbGroup, [called, ...more]:
 
 async function addVerb(to: Command, name: string, verb: Verb): Promise<void> {
   const command = to.command(name).description(verb.summary)
-  const fields = new Map((verb.operation ? fieldsOf(await entryOf(verb.operation)) : []).map(each => [each.name, each]))
+  const fields = new Map((verb.operation ? await fieldsNamed(verb.operation) : []).map(each => [each.name, each]))
   const bound = [
     ...Object.entries(verb.args ?? {}).map(([word, field]) => addArgument(command, word, fieldIn(fields, field))),
     ...(verb.flags ?? []).map(flag => addFlag(command, flag, fields)),
@@ -223,7 +225,7 @@ function addFlag(command: Command, flag: NonNullable<Verb['flags']>[number], fie
   const hasValue = field.kind !== 'boolean' && !spec.includes(' ')
   const placeholder = field.choices.length > 0 && field.kind === 'string' ? spec : placeholders[field.kind]
   const option = new Option(`--${spec}${hasValue ? ` <${placeholder}>` : ''}`, help ?? field.help)
-  // Not `choices()`: which words there are is told in our own words, and upper case need not be typed.
+  // Not `choices()`: commander would refuse lower case, and words its faults differently.
   if (field.choices.length > 0) option.argChoices = [...field.choices]
   if (field.kind === 'array' && !option.variadic) option.argParser(collect)
   command.addOption(option)
@@ -302,24 +304,42 @@ function unnamed(): never {
 /** The door for one caller. */
 export function boundCall(app: App, caller: Call): Cli['call'] {
   return async (name, args, watch) => {
-    const operation = await loadOperation(name, (await catalog()).modules[name])
+    const operation = await loadOperation(name, (await callableNamed(name)).module)
     const outcome = await invoke(app, operation, args, { ...caller, ...watch })
     if (!outcome.ok) throw outcome.fault
     if (operation.refusal && outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
-    // The door has checked the result against this very operation's output, and it is no refusal.
+    // The door has checked the result against this very operation's output, and it is not a refusal.
     return outcome.result as never
   }
 }
 
-function catalog(): Promise<ProgramCatalog> {
-  loaded ??= builtCatalog()
-  return loaded
+/** What verbs need of an operation. Its schema is a text, because a command reads one of hundreds. */
+interface Callable {
+  module: string | undefined
+  input: string
 }
 
-let loaded: Promise<ProgramCatalog> | undefined
+export function callablesIn({ operations, modules }: ProgramCatalog): { [operation: string]: Callable } {
+  return Object.fromEntries(
+    operations.map(({ name, input }) => [name, { module: modules[name], input: JSON.stringify(input) }]),
+  )
+}
 
-async function entryOf(name: OperationName): Promise<OperationEntry> {
-  const entry = (await catalog()).operations.find(each => each.name === name)
-  if (!entry) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
-  return entry
+async function callableNamed(name: OperationName): Promise<Callable> {
+  callables ??= readCallables()
+  const callable = (await callables)[name]
+  if (!callable) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
+  return callable
+}
+
+let callables: ReturnType<typeof readCallables> | undefined
+
+/** The build wrote them beside the program; run from its sources they are made here. */
+async function readCallables(): Promise<ReturnType<typeof callablesIn>> {
+  const file = fileURLToPath(new URL('./callables.json', import.meta.url))
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : callablesIn(await builtCatalog())
+}
+
+async function fieldsNamed(name: OperationName): Promise<Field[]> {
+  return fieldsOf({ input: JSON.parse((await callableNamed(name)).input) })
 }

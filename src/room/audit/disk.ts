@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { noteFile, replaceFile, syncFolder, syncOpenFile } from '../../files/replace.ts'
+import { appendDurably } from '../../files/append-log.ts'
+import { noteFile, replaceFile, syncFolder } from '../../files/replace.ts'
 import { unlessAbsent } from '../store/unless-absent.ts'
 
 export interface FileStamp {
@@ -62,16 +53,8 @@ export const disk: Disk = {
   },
   list: async folder => ((await unlessAbsent(namesNow(folder))) ?? []).sort(),
   async append(path, bytes) {
-    const made = await makeFolder(dirname(path))
-    const file = openSync(path, 'a', 0o600)
-    try {
-      const isNew = made || fstatSync(file).size === 0
-      writeFileSync(file, bytes)
-      await syncOpenFile(file)
-      if (isNew) await syncFolder(dirname(path))
-    } finally {
-      closeSync(file)
-    }
+    await makeFolder(dirname(path))
+    await appendDurably(path, bytes)
   },
   async replace(path, bytes) {
     await makeFolder(dirname(path))

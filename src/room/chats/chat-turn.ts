@@ -9,7 +9,7 @@ import { memoryFor } from '../memory/serve.ts'
 import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
 import type { ChatAnswer } from '../schema.ts'
-import { runTurn } from '../turns/run-turn.ts'
+import { openTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 import { hasTurns } from '../turns/turn-rows.ts'
 import { answerOf, endedLine } from './answer.ts'
@@ -164,33 +164,39 @@ async function runAndStore(
     ...(memory && memoryId !== undefined && { memoryId, repLevel: memory.repLevel, escalated: memory.escalated }),
     at: formatInstant(room.clock()),
   }
-  let isBegun = false
+  const turn = await openTurn(room, spec, {
+    // A caller that named a key may come back for the answer, so its disconnecting does not cancel the turn.
+    ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
+    onEvent(event) {
+      const turnEvent = { ...event, sessionId, turnId, agentId: agent.id }
+      call.onEvent?.(turnEvent)
+    },
+  })
   try {
-    const outcome = await runTurn(room, spec, {
-      // Whoever named a key may come back for the answer, so their leaving is no wish to end the turn.
-      ...(call.signal && idempotencyKey === undefined && { signal: call.signal }),
-      onEvent(event) {
-        const told = { ...event, sessionId, turnId, agentId: agent.id }
-        call.onEvent?.(told)
-      },
-      async begun() {
-        const isNew = agentId === undefined
-        if (isNew && idempotencyKey !== undefined)
-          await idempotencyKeys(room, call.principal).take(idempotencyKey, sessionId, turnId)
-        if (isNew) await registerSession(room, { session_id: sessionId, kind: surface, opened_by: call.principal })
-        await chat.begin(begun, turns => {
-          const same = findTurnByKey(turns, idempotencyKey, room.clock())
-          if (same) throw new DuplicateRequest(sessionId, same.begun.turnId)
-        })
-        isBegun = true
-      },
-      store: outcome => chat.end(endedLine(turnId, outcome)),
+    await recordStart(room, call, chat, begun, agentId === undefined)
+    const outcome = await turn.run().catch(async error => {
+      if (error instanceof RoomFault && error.wire === 'queue_full') await chat.drop(turnId)
+      throw error
     })
-    return answerOf({ begun, ended: endedLine(turnId, outcome) })
-  } catch (error) {
-    if (isBegun && error instanceof RoomFault && error.wire === 'queue_full') await chat.drop(turnId)
-    throw error
+    const ended = endedLine(turnId, outcome)
+    await chat.end(ended)
+    await turn.finish(outcome)
+    return answerOf({ begun, ended })
+  } finally {
+    await turn.close()
   }
+}
+
+/** In a session that is new the key belongs to the caller, else to the session. */
+async function recordStart(room: Room, call: Call, chat: Chat, begun: Begun, isNew: boolean): Promise<void> {
+  const { sessionId, turnId, surface, idempotencyKey } = begun
+  if (isNew && idempotencyKey !== undefined)
+    await idempotencyKeys(room, call.principal).take(idempotencyKey, sessionId, turnId)
+  if (isNew) await registerSession(room, { session_id: sessionId, kind: surface, opened_by: call.principal })
+  await chat.begin(begun, turns => {
+    const same = findTurnByKey(turns, idempotencyKey, room.clock())
+    if (same) throw new DuplicateRequest(sessionId, same.begun.turnId)
+  })
 }
 
 async function answerForRepeat(room: Room, turn: ChatTurn): Promise<ChatAnswer> {

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
+import { appendUnsynced, moveTornTail, readWholeLines } from '../../files/append-log.ts'
 import { withLock } from '../../files/lock.ts'
-import { isCode, replaceFile, syncFile, syncFolder } from '../../files/replace.ts'
+import { syncFile, syncFolder } from '../../files/replace.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { jsonIn } from './json-in.ts'
 import { StoreCorrupt } from './json-store.ts'
@@ -41,10 +41,10 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
 
   const note = async (lines: readonly z.output<S>[]) => {
     const added = lines.map(spell).join('')
-    let how = addText(file, added)
+    let how = appendUnsynced(file, added)
     if (how === 'torn') {
-      await moveTornTail(file, now)
-      how = addText(file, added)
+      await moveTornTail(file, `${file}.torn-${now().replace(/[-:.]/g, '')}`)
+      how = appendUnsynced(file, added)
     }
     isNew ||= how === 'first'
     unsynced = true
@@ -70,7 +70,7 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
   }
   const locked = <T>(work: () => Promise<T>) => (lock === null ? work() : withLock(lock, 'named', waitMs, work))
   const readFrom = (start: number) => {
-    const whole = wholeLines(file, start)
+    const whole = readWholeLines(file, start)
     return { lines: whole.toString('utf8').split('\n').slice(0, -1).map(parse), end: start + whole.length }
   }
 
@@ -90,66 +90,5 @@ export function jsonLines<S extends z.ZodType<object>>(options: JsonLinesOptions
     const parsed = schema.safeParse(jsonIn(line))
     if (!parsed.success) throw new StoreCorrupt(basename(file))
     return parsed.data
-  }
-}
-
-/**
- * Adds at the end, within this very call; answers whether there was nothing before. Adds nothing where a line stands
- * that a killed writer did not finish.
- */
-function addText(file: string, text: string): 'first' | 'more' | 'torn' {
-  const descriptor = openForAdding(file)
-  try {
-    const { size } = fstatSync(descriptor)
-    const last = Buffer.alloc(1)
-    if (size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== lineFeed) return 'torn'
-    const bytes = Buffer.from(text)
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
-    return size === 0 ? 'first' : 'more'
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function openForAdding(file: string): number {
-  try {
-    return openSync(file, 'a+', 0o600)
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    return openSync(file, 'a+', 0o600)
-  }
-}
-
-/** Moves aside what stands after the last LF. */
-async function moveTornTail(file: string, now: () => string): Promise<void> {
-  const bytes = bytesFrom(file, 0)
-  const keep = bytes.lastIndexOf(lineFeed) + 1
-  await replaceFile(`${file}.torn-${now().replace(/[-:.]/g, '')}`, bytes.subarray(keep))
-  truncateSync(file, keep)
-  await syncFile(file)
-}
-
-const lineFeed = 0x0a
-
-function wholeLines(file: string, start: number): Buffer {
-  const bytes = bytesFrom(file, start)
-  return bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1)
-}
-
-/** What stands from there to the end of the file; nothing where it is shorter or not there. */
-function bytesFrom(file: string, start: number): Buffer {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size <= start) return Buffer.alloc(0)
-  const descriptor = openSync(file, 'r')
-  try {
-    const bytes = Buffer.alloc(size - start)
-    let length = 0
-    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
-      count = readSync(descriptor, bytes, length, bytes.length - length, start + length)
-    }
-    return bytes.subarray(0, length)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -10,19 +10,17 @@ import type { Room } from '../room.ts'
 import { StoreCorrupt } from '../store/json-store.ts'
 import { cutTo } from '../text/cut.ts'
 import { askModel, callModel } from './ask-model.ts'
-import type { Cancellation } from './cancellation.ts'
 import { checkAnswer } from './check-answer.ts'
 import { runTool } from './run-tool.ts'
-import type { TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
-import { newProgress, prepareTurn, type TurnContext, type TurnProgress, turnLimits } from './turn-context.ts'
-
-export interface TurnRun {
-  room: Room
-  spec: TurnSpec
-  watch: TurnWatch
-  cancellation: Cancellation
-  model: AgentModel
-}
+import type { TurnOutcome, TurnSpec } from './turn.ts'
+import {
+  newProgress,
+  prepareTurn,
+  type TurnContext,
+  type TurnProgress,
+  type TurnRun,
+  turnLimits,
+} from './turn-context.ts'
 
 type TurnResult = Omit<TurnOutcome, 'provider' | 'model' | 'waitedMs' | 'startedAt' | 'endedAt'>
 

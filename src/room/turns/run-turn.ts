@@ -1,91 +1,96 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
-import { type Cancellation, watchForCancellation } from './cancellation.ts'
-import { evidenceRows } from './evidence-rows.ts'
+import { watchForCancellation } from './cancellation.ts'
 import { cancelledTurn, executeTurn } from './execute-turn.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
 import { QueueFull, type QueueSlot } from './turn-queue.ts'
-import { claimTurn, deleteTurn, endTurn, insertEvidence } from './turn-rows.ts'
+import { claimTurn, deleteTurn, endTurn, evidenceRows, insertEvidence } from './turn-rows.ts'
 
-/** One turn of one agent, whoever asked for it: through the gate, with tools and receipts, to a verdict. */
+/** One turn of one agent, from its claim to its observers, with nothing to record in between but the outcome. */
 export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {}): Promise<TurnOutcome> {
-  const model = await room.agentModels.of(spec.agent)
-  // A catalog that lacks a tool begins no turn.
-  if (spec.kind !== 'raw') await room.tools()
-  await claim(room, spec, watch)
-  const cancellation = watchForCancellation(room, spec.turnId, watch.signal)
+  const turn = await openTurn(room, spec, watch)
   try {
-    const slot = await waitInQueue(room, spec, watch, cancellation)
-    try {
+    const outcome = await turn.run()
+    await watch.store?.(outcome)
+    await turn.finish(outcome)
+    return outcome
+  } finally {
+    await turn.close()
+  }
+}
+
+/** A turn whose id is claimed. Its owner records that it exists, runs it, records the outcome and finishes it. */
+export interface OpenTurn {
+  /** Waits in the queue of the project and runs; the slot stays taken until `finish`. Refused as `queue_full`. */
+  run(): Promise<TurnOutcome>
+  /** Only after the owner's own record is written: the row of the turn repeats it. */
+  finish(outcome: TurnOutcome): Promise<void>
+  /** Gives back what a turn that failed on the way still holds; a turn that never ran has not existed. */
+  close(): Promise<void>
+}
+
+/** Refused as `endpoint_incomplete` or `turn_exists` before anything is written. */
+export async function openTurn(room: Room, spec: TurnSpec, watch: Omit<TurnWatch, 'store'>): Promise<OpenTurn> {
+  const { turnId, sessionId, kind, surface, agent } = spec
+  const { onEvent } = watch
+  const model = await room.agentModels.of(agent)
+  // A catalog that lacks a tool begins no turn.
+  if (kind !== 'raw') await room.tools()
+  const row = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
+  // Rows repeat what the owner of the turn has on record, so they need not wait for the disk.
+  const isNew = await room.db.note(tx => claimTurn(tx, { ...row, begun: now(room) }))
+  if (!isNew) throw roomFault('turn_exists', { turnId })
+  const cancellation = watchForCancellation(room, turnId, watch.signal)
+  let hasLeftQueue = false
+  let slot: QueueSlot | undefined
+
+  return {
+    async run() {
+      slot = await waitInQueue()
+      hasLeftQueue = true
       const startedAt = now(room)
       if (slot) await announceStart(room, spec, watch)
       const result = slot
         ? await executeTurn({ room, spec, watch, cancellation, model })
         : await cancelledTurn(room, spec, model)
-      const { provider } = model
       const times = { waitedMs: slot?.waitedMs ?? 0, startedAt, endedAt: now(room) }
-      const outcome: TurnOutcome = { ...result, provider, model: model.model, ...times }
-      await recordEnd(room, spec, outcome, watch)
-      await slot?.release()
+      return { ...result, provider: model.provider, model: model.model, ...times }
+    },
+    async finish(outcome) {
+      const evidence = outcome.verdict ? evidenceRows(room.project, spec, outcome.verdict) : []
+      await room.db.note(async tx => {
+        await insertEvidence(tx, evidence)
+        await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
+      })
+      await release()
       await notifyObservers(room, spec, outcome, watch)
-      return outcome
+    },
+    async close() {
+      cancellation.stop()
+      if (!hasLeftQueue) await room.db.note(tx => deleteTurn(tx, room.project, turnId))
+      await release()
+    },
+  }
+
+  /** Undefined when the turn was cancelled while it waited. */
+  async function waitInQueue(): Promise<QueueSlot | undefined> {
+    try {
+      return await room.turnQueue.enter(
+        { turnId, agentId: agent.id, kind, surface },
+        { signal: cancellation.signal, moved: position => onEvent?.({ type: 'turn.queued', position }) },
+      )
     } catch (error) {
-      await slot?.release()
-      throw error
+      if (cancellation.reason() !== undefined) return undefined
+      throw error instanceof QueueFull ? roomFault('queue_full') : error
     }
-  } finally {
-    cancellation.stop()
   }
-}
 
-async function claim(room: Room, spec: TurnSpec, watch: TurnWatch): Promise<void> {
-  const { turnId, sessionId, kind, surface, agent } = spec
-  const turn = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
-  // Rows repeat what the owner of the turn has on record, so nobody waits for the disk on their account.
-  const isNew = await room.db.note(tx => claimTurn(tx, { ...turn, begun: now(room) }))
-  if (!isNew) throw roomFault('turn_exists', { turnId })
-  try {
-    await watch.begun?.()
-  } catch (error) {
-    await discardTurn(room, turnId)
-    throw error
+  async function release(): Promise<void> {
+    const held = slot
+    slot = undefined
+    await held?.release()
   }
-}
-
-/** Undefined when somebody withdrew the turn while it waited. */
-async function waitInQueue(
-  room: Room,
-  spec: TurnSpec,
-  { onEvent }: TurnWatch,
-  cancellation: Cancellation,
-): Promise<QueueSlot | undefined> {
-  const { turnId, kind, surface, agent } = spec
-  try {
-    return await room.turnQueue.enter(
-      { turnId, agentId: agent.id, kind, surface },
-      { signal: cancellation.signal, moved: position => onEvent?.({ type: 'turn.queued', position }) },
-    )
-  } catch (error) {
-    if (cancellation.reason() !== undefined) return undefined
-    await discardTurn(room, turnId)
-    throw error instanceof QueueFull ? roomFault('queue_full') : error
-  }
-}
-
-async function discardTurn(room: Room, turnId: string): Promise<void> {
-  await room.db.note(tx => deleteTurn(tx, room.project, turnId))
-}
-
-/** The owner's record first: the row only repeats it. */
-async function recordEnd(room: Room, spec: TurnSpec, outcome: TurnOutcome, { store }: TurnWatch): Promise<void> {
-  const { turnId, sessionId } = spec
-  await store?.(outcome)
-  const rows = outcome.verdict ? evidenceRows(room, sessionId, turnId, outcome.verdict) : []
-  await room.db.note(async tx => {
-    await insertEvidence(tx, rows)
-    await endTurn(tx, room.project, turnId, outcome.state, outcome.endedAt)
-  })
 }
 
 async function announceStart(room: Room, spec: TurnSpec, { onEvent }: TurnWatch): Promise<void> {
@@ -95,7 +100,7 @@ async function announceStart(room: Room, spec: TurnSpec, { onEvent }: TurnWatch)
   }
 }
 
-/** What others make of a turn must not undo it; each keeps books of its own, so none waits for another's disk. */
+/** An observer that fails does not undo the turn; each writes files of its own, so none waits for another's disk. */
 async function notifyObservers(
   room: Room,
   spec: TurnSpec,
@@ -109,10 +114,10 @@ async function notifyObservers(
       ),
     )
   }
-  const kept = notify(room.observers.filter(({ mustFinishFirst }) => !mustFinishFirst))
+  const others = notify(room.observers.filter(({ mustFinishFirst }) => !mustFinishFirst))
   await notify(room.observers.filter(({ mustFinishFirst }) => mustFinishFirst))
-  if (waitForObservers) waitForObservers(kept)
-  else await kept
+  if (waitForObservers) waitForObservers(others)
+  else await others
 }
 
 function now({ clock }: Room): string {

@@ -9,11 +9,20 @@ import type { AgentModel } from '../providers/agent-model.ts'
 import type { Room } from '../room.ts'
 import type { Tool, ToolId } from '../tools/tool.ts'
 import type { Settings } from '../workspace/settings.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { CheckedAnswer } from './check-answer.ts'
 import { type Conversation, openConversation } from './conversation.ts'
-import type { TurnRun } from './execute-turn.ts'
 import { firstPrompt } from './first-prompt.ts'
-import type { ModelCall, ToolOutcome, TurnSpec } from './turn.ts'
+import type { ModelCall, ToolOutcome, TurnSpec, TurnWatch } from './turn.ts'
+
+/** What a turn is given. */
+export interface TurnRun {
+  room: Room
+  spec: TurnSpec
+  watch: Omit<TurnWatch, 'store'>
+  cancellation: Cancellation
+  model: AgentModel
+}
 
 /** What a turn has come to so far. */
 export interface TurnProgress {
@@ -23,7 +32,7 @@ export interface TurnProgress {
   aliases: string[]
   checked: Omit<CheckedAnswer, 'answer'>
   lastReply?: string
-  /** The last reply that was taken for an answer and was none. */
+  /** The last reply that was given as an answer and rejected. */
   rejectedReply?: string
 }
 
@@ -84,7 +93,7 @@ export async function turnLimits(room: Room, { kind, agent }: TurnSpec, { model 
   return budgetLimits({ conference: kind === 'phase1', ...(tierSteps !== undefined && { tierSteps }) })
 }
 
-/** Whoever asks for a turn has met the agent's own list already; without one the agent's list counts. */
+/** The caller's list is already limited to the agent's own; without one the agent's list counts. */
 function allowedToolIds({ allowedTools, agent }: TurnSpec): ToolId[] {
   const named = allowedTools?.flatMap(name => toolNamed(name)?.id ?? [])
   const own = toolsOfTurn(named ? { allowedTools: named } : {}, agent.tools)

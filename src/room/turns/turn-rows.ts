@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { EvidenceRow, TurnRow } from '../../db/tables.ts'
+import type { Verdict } from '../schema.ts'
+import type { TurnSpec } from './turn.ts'
 
 type NewTurn = Omit<TurnRow, 'state' | 'cancel_asked' | 'ended' | 'host' | 'pid'>
 type TurnName = Pick<TurnRow, 'project_id' | 'turn_id'>
@@ -146,6 +148,23 @@ export async function endTurn(tx: Tx, project: string, turnId: string, state: st
 /** Whether there was still something to end. */
 export async function requestCancel(tx: Tx, project: string, turnId: string, at: string): Promise<boolean> {
   return (await tx.run(askToEnd, { project_id: project, turn_id: turnId, at })) > 0
+}
+
+/** The places an accepted reply rests on, as the evidence all parts share. */
+export function evidenceRows(
+  project: string,
+  { sessionId, turnId }: Pick<TurnSpec, 'sessionId' | 'turnId'>,
+  { status, spans, receipts }: Pick<Verdict, 'status' | 'spans' | 'receipts'>,
+): EvidenceRow[] {
+  if (status !== 'accepted') return []
+  return spans.map(({ match: _, ...span }, n) => ({
+    ...span,
+    project_id: project,
+    session_id: sessionId,
+    turn_id: turnId,
+    n,
+    receipt_ids: JSON.stringify(receipts),
+  }))
 }
 
 export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {

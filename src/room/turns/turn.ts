@@ -25,7 +25,7 @@ export interface ToolOutcome {
   wholeFiles: readonly string[]
 }
 
-/** Everything that is settled before a turn begins. Whoever wants one fills this in; one engine runs it. */
+/** Everything that is decided before a turn begins: the input of the one engine that runs turns. */
 export interface TurnSpec {
   kind: TurnKind
   surface: Surface
@@ -48,7 +48,7 @@ export interface TurnSpec {
   results?: readonly ToolOutcome[]
   /** Texts shown as data blocks in a step. */
   materials?: readonly { label: string; text: string }[]
-  /** What a step is told to do; shipped wording. */
+  /** The instructions of a step; shipped wording. */
   frame?: string
   /** Of json kinds: the shape of the answer, and what more must hold of the object. */
   answer?: {
@@ -120,21 +120,19 @@ export type TurnEvent =
 export interface TurnWatch {
   signal?: AbortSignal
   onEvent?: (event: TurnEvent) => void
-  /** Once the turn has its id and before it queues: whoever owns it writes down that it exists. */
-  begun?: () => Promise<void>
   /** Keeps the texts of all model calls in the outcome, as `debug.keepPrompts` does. */
   keepTexts?: boolean
   /** Stores the outcome; the next turn of the project begins only after it. */
   store?: (outcome: TurnOutcome) => Promise<void>
-  /** Takes over waiting for the books about the turn; without it the turn is over only when they are kept. */
-  waitForObservers?: (kept: Promise<void>) => void
+  /** Takes over waiting for the observers; without it the turn is over only when they are done. */
+  waitForObservers?: (done: Promise<void>) => void
 }
 
-/** Told of every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
+/** Called for every turn that ended, on every surface: telemetry, tiers, credits, memory, notifications, activity. */
 export interface TurnObserver {
   (spec: TurnSpec, outcome: TurnOutcome): Promise<void>
-  /** The next turn of the agent goes by what it writes, so nobody may go on before. */
+  /** The next turn of the agent depends on what it writes, so the turn waits for it. */
   mustFinishFirst?: boolean
-  /** Told too when a turn has left the queue and begins. */
+  /** Called when a turn has left the queue and begins. */
   begun?(spec: TurnSpec): Promise<void>
 }

@@ -32,15 +32,13 @@ function NewRecord({ project, parent }: { project: string; parent: string | unde
   useTitle(title)
   const create = useMutation({
     mutationFn: () => {
-      const { type, title, summary, body, related, metadata } = form.fields
+      const { type, related, metadata, ...texts } = form.fields
       const extra = parseMetadata(metadata)
       const ids = relatedIds(related)
       const args = {
         parent_id: parent || null,
         type,
-        title,
-        summary,
-        body,
+        ...texts,
         ...(ids.length > 0 && { related: ids }),
         ...(Object.keys(extra).length > 0 && { metadata: extra }),
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { furtherTextFields } from '../../../src/records/text-fields.ts'
 import type { CallFault } from '../api.ts'
-import type { DraftForm } from '../state/draft-form.ts'
+import { type DraftForm, fieldLabel } from '../state/draft-form.ts'
 import type { DraftFields } from '../state/drafts.ts'
 import { metadataFault } from '../state/record-changes.ts'
 import { byteSize, sizeWords } from '../state/words.ts'
@@ -79,6 +80,18 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
           />
         )}
       </Field>
+      {furtherTextFields.map(field => (
+        <Field key={field} label={fieldLabel(field)} fault={faultOf(field)}>
+          {control => (
+            <textarea
+              {...control}
+              className="textarea short"
+              value={fields[field]}
+              onChange={event => set(field, event.target.value)}
+            />
+          )}
+        </Field>
+      ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
       <details className="more-fields" open={fields.related !== '' || fields.metadata !== ''}>
         <summary>Related records and metadata</summary>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
+import { type TextField, textFields } from '../../../src/records/text-fields.ts'
 import { announce } from './announce.ts'
 import { type DraftFields, dropDraft, readDraft, writeDraft } from './drafts.ts'
 
@@ -39,17 +40,24 @@ export function useDraftForm(name: string, initial: DraftFields, version?: numbe
   }
 }
 
-export const blankFields: DraftFields = { title: '', type: '', summary: '', body: '', related: '', metadata: '' }
+export const blankFields: DraftFields = { ...mapTextFields(() => ''), type: '', related: '', metadata: '' }
 
 export function fieldsOf(record: RecordShape): DraftFields {
   return {
-    title: record.title,
+    ...mapTextFields(field => record[field] ?? ''),
     type: record.type,
-    summary: record.summary,
-    body: record.body,
     related: (record.related ?? []).join(', '),
     metadata: record.metadata ? JSON.stringify(record.metadata, null, 2) : '',
   }
+}
+
+export function mapTextFields(make: (field: TextField) => string): { [field in TextField]: string } {
+  return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: string }
+}
+
+/** "title" → "Title" */
+export function fieldLabel(field: string): string {
+  return field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
 }
 
 function same(a: DraftFields, b: DraftFields): boolean {

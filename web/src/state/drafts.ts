@@ -1,3 +1,4 @@
+import type { TextField } from '../../../src/records/text-fields.ts'
 import { freshKey } from './fresh-key.ts'
 
 /** What a person has typed and the server has not acknowledged yet; kept in the browser per record. */
@@ -12,10 +13,7 @@ export interface Draft {
   attempt?: { key: string; args: string }
 }
 
-export interface DraftFields {
-  title: string
-  summary: string
-  body: string
+export type DraftFields = { [field in TextField]: string } & {
   /** Only chosen for new records. */
   type: string
   /** Ids as typed, separated by commas or blanks. */

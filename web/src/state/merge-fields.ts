@@ -1,4 +1,5 @@
 import { mergeTexts } from '../../../src/evidence/merge-texts.ts'
+import { mapTextFields } from './draft-form.ts'
 import type { DraftFields } from './drafts.ts'
 
 /** A first proposal for a conflict's result: every change of either side, yours where both changed the same. */
@@ -16,10 +17,8 @@ export function mergeFields(
     return mine
   }
   const fields = {
-    title: whole('title'),
+    ...mapTextFields(field => (field === 'body' ? body.text : whole(field))),
     type: theirs.type,
-    summary: whole('summary'),
-    body: body.text,
     related: whole('related'),
     metadata: whole('metadata'),
   }

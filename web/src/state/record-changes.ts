@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
+import { type TextField, textFields } from '../../../src/records/text-fields.ts'
 import { CallFault } from '../api.ts'
 import type { DraftFields } from './drafts.ts'
 import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
 
-export interface Changes {
-  title?: string
-  summary?: string
-  body?: string
+export type Changes = { [field in TextField]?: string } & {
   related?: string[]
   metadata?: JsonObject
 }
@@ -16,10 +14,9 @@ export interface Changes {
 export function changesTo(record: RecordShape, fields: DraftFields): Changes {
   const related = relatedIds(fields.related)
   const patch = metadataPatch(record, fields.metadata)
+  const texts = textFields.filter(field => fields[field] !== (record[field] ?? '')).map(field => [field, fields[field]])
   return {
-    ...(fields.title !== record.title && { title: fields.title }),
-    ...(fields.summary !== record.summary && { summary: fields.summary }),
-    ...(fields.body !== record.body && { body: fields.body }),
+    ...Object.fromEntries(texts),
     ...(related.join() !== (record.related ?? []).join() && { related }),
     ...(patch && { metadata: patch }),
   }

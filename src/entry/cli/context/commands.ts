@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { usageFault } from '../failure.ts'
-import type { Change } from '../install/plan.ts'
+import type { Change } from '../install/changes.ts'
 import type { Terminal } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { contextVerb } from './part.ts'
@@ -20,7 +20,7 @@ export const installCommands = contextVerb(undefined, {
   own: { ...own, force: 'replace files that were changed' },
   async ask({ flags }, _, { force, ...where }) {
     const { commandChanges } = await import('../install/changes.ts')
-    return carriedOut(await commandChanges(await placeOf(where), flags.project, force === true))
+    return applied(await commandChanges(await placeOf(where), flags.project, force === true))
   },
   show: listFiles,
 })
@@ -30,7 +30,7 @@ export const uninstallCommands = contextVerb(undefined, {
   own,
   async ask(_, __, where) {
     const { commandRemovals } = await import('../install/changes.ts')
-    return carriedOut(await commandRemovals(await placeOf(where)))
+    return applied(await commandRemovals(await placeOf(where)))
   },
   show: listFiles,
 })
@@ -39,9 +39,9 @@ interface Done {
   files: { path: string; action: string; kept: string | undefined }[]
 }
 
-async function carriedOut(changes: Change[]): Promise<Done> {
-  const { actionOf, carryOut } = await import('../install/plan.ts')
-  await carryOut(changes, new Date().toISOString().replace(/[:.]/g, '-'))
+async function applied(changes: Change[]): Promise<Done> {
+  const { actionOf, applyChanges } = await import('../install/changes.ts')
+  await applyChanges(changes, new Date().toISOString().replace(/[:.]/g, '-'))
   return { files: changes.map(change => ({ path: change.path, action: actionOf(change), kept: change.kept })) }
 }
 

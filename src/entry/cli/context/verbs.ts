@@ -55,7 +55,7 @@ function printBlock(block: Output<'context_build'>, page: Terminal, { out }: { o
 }
 
 const summarize = contextVerb('context_summarize', {
-  summary: 'store where the project stands',
+  summary: 'store a summary of the current state of the project',
   args: { '[text]': 'summary' },
   flags: [['notes', 'additionalNotes', 'replace the additional notes as well']],
   own: { 'file <file>': 'take the summary from a file' },

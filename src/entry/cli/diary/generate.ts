@@ -21,7 +21,7 @@ export const generate = diaryVerb('diary_generate', {
     ['concurrency', 'concurrency', 'sessions or batches of turns read at a time (default 4)'],
     ['budget <usd>', 'budget_usd', 'start nothing more once this much was spent'],
     ['fallback <how>', 'fallback', 'turns the mode leaves: builtin fills them (default), gap leaves them'],
-    ['fresh <what>', 'fresh', 'keep these aside and make them anew'],
+    ['fresh <what>', 'fresh', 'move these aside and make them again'],
   ],
   own: {
     yes: 'go on without being asked, also where transcripts are sent to a service',
@@ -48,7 +48,7 @@ export const generate = diaryVerb('diary_generate', {
 
 /**
  * Whether the person agrees to what a mode sends and costs. Nothing is asked where nothing leaves the machine, after
- * --yes, or where nobody sits at the terminal; the operation then refuses what was never agreed to.
+ * --yes, or where there is no terminal; the operation then refuses what was never agreed to.
  */
 async function consentTo(
   { call, page, settings }: DiaryCli,
@@ -87,7 +87,7 @@ async function followRun({ app, call }: DiaryCli, run_id: string, silent: boolea
   }
 }
 
-/** To cancel a run that has just ended is no mistake. */
+/** Cancelling a run that has just ended is not an error. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof Refused)) throw error
 }

@@ -14,7 +14,7 @@ export const prepare = diaryVerb('diary_prepare', {
   summary: 'gather what all agents did on a day, ready to be read',
   own: {
     refresh: 'read the transcripts again; what was written and still holds is kept',
-    force: 'make the day anew; what was written is moved to previous/',
+    force: 'start the day over; what was written is moved to previous/',
   },
   examples: ['prepare', 'prepare --yesterday', 'prepare --date 2026-05-12 --timezone Europe/Berlin --refresh'],
   progress: true,

@@ -67,7 +67,7 @@ function reportOnOneLine(error: unknown): number {
     .trimEnd()
     .split('\n')
     .map(part => part.trim())
-  const told = facts.length > 0 ? `${message} (${facts.join('; ')})` : message
-  process.stderr.write(`${told} ${error.hint}\n`)
+  const text = facts.length > 0 ? `${message} (${facts.join('; ')})` : message
+  process.stderr.write(`${text} ${error.hint}\n`)
   return faultTable[error.code].exit
 }

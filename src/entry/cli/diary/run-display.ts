@@ -13,7 +13,7 @@ export class RunDisplay {
   readonly #page: ProgressPage
   readonly #clock: () => number
   readonly #began: number
-  readonly #told = new Set<string>()
+  readonly #printed = new Set<string>()
   #drawnAt = Number.NEGATIVE_INFINITY
   #drawn = 0
 
@@ -25,7 +25,7 @@ export class RunDisplay {
 
   show(run: Run): void {
     if (!this.#page.isTTY) {
-      this.#tell(run)
+      this.#printEnded(run)
       return
     }
     const now = this.#clock()
@@ -37,7 +37,7 @@ export class RunDisplay {
     this.#drawn = lines.length
   }
 
-  /** Takes the bars away again, so that what follows stands at their place. */
+  /** Takes the bars away again, so that the next output starts there. */
   end(): void {
     if (this.#drawn > 0) this.#page.write(this.#back())
     this.#drawn = 0
@@ -47,11 +47,11 @@ export class RunDisplay {
     return this.#drawn === 0 ? '' : `\r\u001b[${this.#drawn}A\u001b[J`
   }
 
-  #tell(run: Run): void {
+  #printEnded(run: Run): void {
     for (const task of run.tasks) {
       const line = taskLine(task)
-      if (line === undefined || this.#told.has(line)) continue
-      this.#told.add(line)
+      if (line === undefined || this.#printed.has(line)) continue
+      this.#printed.add(line)
       this.#page.write(`${line}\n`)
     }
   }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { settingsFolder } from '../../../doctor/clients/files.ts'
-import { type Entry, jsonFile, type ServerFile, tomlFile } from './server-file.ts'
+import { withJsonEntry, withoutJsonEntry } from './json-entry.ts'
+import { withoutTomlEntry, withTomlEntry } from './toml-entry.ts'
 
 export const clientNames = ['claude', 'codex', 'cursor', 'vscode', 'claude-desktop'] as const
 export type ClientName = (typeof clientNames)[number]
@@ -86,3 +87,36 @@ export function placeFor(
 
 const plain = (entry: Entry): object => entry
 const stdio = (entry: Entry): object => ({ type: 'stdio', ...entry })
+
+/** How a client starts a server. */
+export interface Entry {
+  command: string
+  args: string[]
+  env?: { [name: string]: string }
+}
+
+/** A settings file of a client, edited so that only our entry changes. */
+interface ServerFile {
+  path: string
+  /** Undefined when the file is not what it should be. */
+  with(text: string, entry: Entry): string | undefined
+  without(text: string): string
+}
+
+const name = 'daybook'
+
+function jsonFile(path: string, under: string, shaped: (entry: Entry) => object): ServerFile {
+  return {
+    path,
+    with: (text, entry) => withJsonEntry(text, under, name, shaped(entry)),
+    without: text => withoutJsonEntry(text, under, name),
+  }
+}
+
+function tomlFile(path: string): ServerFile {
+  return {
+    path,
+    with: (text, entry) => withTomlEntry(text, name, entry),
+    without: text => withoutTomlEntry(text, name),
+  }
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export const commandNames = ['newcontext', 'summarize'] as const
-export type CommandName = (typeof commandNames)[number]
+type CommandName = (typeof commandNames)[number]
 
 /** What a client runs when a person types the command; it ends with a mark by which we know our own work again. */
 export function commandText(name: CommandName, project: string | undefined): string {

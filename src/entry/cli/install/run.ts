@@ -4,17 +4,23 @@ import { choices } from '../../../toolsets.ts'
 import { chosenToolsets } from '../chosen-toolsets.ts'
 import { printDiff } from '../diff-text.ts'
 import { reportFailure, usageFault } from '../failure.ts'
-import { askLine } from '../input.ts'
+import { askLine, isYes } from '../input.ts'
 import { ownCommand } from '../installed.ts'
 import { nearest } from '../nearest.ts'
 import { type Terminal, terminal } from '../terminal.ts'
 import { visible } from '../visible.ts'
-import { commandChanges, commandRemovals, serverChange, serverRemoval } from './changes.ts'
-import { type ClientName, clientNames, type InstallPlace, placeFor, type Scope } from './clients.ts'
-import { actionOf, type Change, carryOut } from './plan.ts'
-import type { Entry } from './server-file.ts'
+import {
+  actionOf,
+  applyChanges,
+  type Change,
+  commandChanges,
+  commandRemovals,
+  serverChange,
+  serverRemoval,
+} from './changes.ts'
+import { type ClientName, clientNames, type Entry, type InstallPlace, placeFor, type Scope } from './clients.ts'
 
-export interface InstallOptions {
+interface InstallOptions {
   toolsets?: string
   project?: string
   scope?: string
@@ -26,7 +32,7 @@ export interface InstallOptions {
 }
 
 export async function install(client: string, options: InstallOptions): Promise<number> {
-  return telling(async page => {
+  return reporting(async page => {
     const place = placeOf(client, options.scope)
     const entry = entryFor(place, options)
     if (options.print) {
@@ -35,7 +41,12 @@ export async function install(client: string, options: InstallOptions): Promise<
       return 0
     }
     const commands = options.commands ? await commandChanges(place, options.project, options.force === true) : []
-    return settle([await serverChange(place, entry), ...commands], options, page, `Restart ${place.title} to use it.`)
+    return confirmAndApply(
+      [await serverChange(place, entry), ...commands],
+      options,
+      page,
+      `Restart ${place.title} to use it.`,
+    )
   })
 }
 
@@ -43,14 +54,14 @@ export async function uninstall(
   client: string,
   options: Pick<InstallOptions, 'scope' | 'dryRun' | 'yes'>,
 ): Promise<number> {
-  return telling(async page => {
+  return reporting(async page => {
     const place = placeOf(client, options.scope)
     const changes = [await serverRemoval(place), ...(await commandRemovals(place))]
-    return settle(changes, options, page, 'What Daybook has stored is untouched.')
+    return confirmAndApply(changes, options, page, 'What Daybook has stored is untouched.')
   })
 }
 
-async function telling(work: (page: Terminal) => Promise<number>): Promise<number> {
+async function reporting(work: (page: Terminal) => Promise<number>): Promise<number> {
   try {
     return await work(terminal())
   } catch (error) {
@@ -99,7 +110,7 @@ function absoluteCommand(): string[] {
   return script === undefined ? ['daybook'] : [process.execPath, script]
 }
 
-async function settle(
+async function confirmAndApply(
   changes: readonly Change[],
   { dryRun, yes }: { dryRun?: true; yes?: true },
   page: Terminal,
@@ -111,11 +122,11 @@ async function settle(
     return 0
   }
   const answer = dryRun ? 'n' : yes ? 'y' : await askLine('Do this? [y/N] ')
-  if (!/^y(es)?$/i.test(answer ?? '')) {
+  if (!isYes(answer)) {
     page.note(answer === undefined ? 'Nothing was written: add --yes to do this.' : 'Nothing was written.')
     return 0
   }
-  const backups = await carryOut(changes, new Date().toISOString().replace(/[:.]/g, '-'))
+  const backups = await applyChanges(changes, new Date().toISOString().replace(/[:.]/g, '-'))
   for (const backup of backups) page.note(`As it was before: ${backup}`)
   page.note(ending)
   return 0

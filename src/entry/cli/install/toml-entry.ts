@@ -23,7 +23,7 @@ export function withoutTomlEntry(text: string, name: string): string {
   return found ? `${before.replace(/\n\n$/, '\n')}${after}` : text
 }
 
-export interface TomlEntry {
+interface TomlEntry {
   command: string
   args: string[]
   env?: { [name: string]: string }

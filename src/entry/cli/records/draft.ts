@@ -1,30 +1,26 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { sameJson } from '../../../records/field-diff.ts'
 import type { Record } from '../../../records/schema.ts'
+import { type TextField, textFields } from '../../../records/text-fields.ts'
 import { usageFault } from '../failure.ts'
 
 /** The part of a record that can be edited as text. */
-export interface Draft {
-  title: string
-  summary: string
-  related: string[]
-  metadata: JsonObject
-  body: string
-}
+export type Draft = { [field in TextField]: string } & { related: string[]; metadata: JsonObject }
 
-export function draftOf({ title, summary, related = [], metadata = {}, body }: Record): Draft {
+export function draftOf(record: Record): Draft {
+  const { related = [], metadata = {} } = record
   // Metadata was JSON when it was stored; the schema only says that it is an object.
-  return { title, summary, related, metadata: metadata as JsonObject, body }
+  return { ...mapTextFields(field => record[field] ?? ''), related, metadata: metadata as JsonObject }
 }
 
 /** The record as a file: a few header lines, then the body as it is. */
 export function writeDraft(record: Record): string {
-  const { title, summary, related, metadata, body } = draftOf(record)
+  const draft = draftOf(record)
+  const { related, metadata, body } = draft
   return [
     '---',
     `# ${record.id} version ${record.version}, ${record.state.toLowerCase()} ${oneLine(record.type)}. Save and close to write it; leave it unchanged to do nothing.`,
-    `title: ${oneLine(title)}`,
-    `summary: ${oneLine(summary)}`,
+    ...headerTexts.map(field => `${field}: ${oneLine(draft[field])}`),
     `related: ${related.join(', ')}`,
     `metadata: ${JSON.stringify(metadata)}`,
     '---',
@@ -33,7 +29,7 @@ export function writeDraft(record: Record): string {
   ].join('\n')
 }
 
-/** What the person made of it; `before` tells what the body's last line looked like. */
+/** The edited draft; `before` shows whether the body ended with a line break. */
 export function readDraft(text: string, before: Draft): Draft {
   const lines = text.split('\n')
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
@@ -43,8 +39,10 @@ export function readDraft(text: string, before: Draft): Draft {
   if (unknown !== undefined) throw broken(`The header knows ${headerKeys.join(', ')}.`, { key: unknown })
   const body = lines.slice(end + 1).join('\n')
   return {
-    title: plain(header.get('title') ?? before.title),
-    summary: plain(header.get('summary') ?? before.summary),
+    ...mapTextFields(field => {
+      const given = header.get(field)
+      return given === undefined ? before[field] : plain(given)
+    }),
     related: (header.get('related') ?? before.related.join(',')).split(',').flatMap(id => id.trim() || []),
     metadata: metadataIn(header.get('metadata'), before.metadata),
     body: before.body.endsWith('\n') ? body : body.replace(/\n$/, ''),
@@ -53,17 +51,22 @@ export function readDraft(text: string, before: Draft): Draft {
 
 /** The arguments of update_record that turn one into the other. */
 export function changesBetween(before: Draft, after: Draft): Partial<Draft> {
-  const { title, summary, body, related, metadata } = after
+  const { related, metadata } = after
+  const texts = textFields.filter(field => after[field] !== before[field]).map(field => [field, after[field]])
   return {
-    ...(title !== before.title && { title }),
-    ...(summary !== before.summary && { summary }),
-    ...(body !== before.body && { body }),
+    ...Object.fromEntries(texts),
     ...(!sameJson(related, before.related) && { related }),
     ...(!sameJson(metadata, before.metadata) && { metadata: patchBetween(before.metadata, metadata) }),
   }
 }
 
-const headerKeys = ['title', 'summary', 'related', 'metadata']
+/** The body follows the header as it is. */
+export const headerTexts = textFields.filter(field => field !== 'body')
+const headerKeys: readonly string[] = [...headerTexts, 'related', 'metadata']
+
+function mapTextFields(make: (field: TextField) => string): { [field in TextField]: string } {
+  return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: string }
+}
 
 /** As it is when it fits a line, in JSON's quotes otherwise. */
 function oneLine(text: string): string {

@@ -9,7 +9,7 @@ import type { Record } from '../../../records/schema.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Output } from '../verb.ts'
 import { visible, visibleLines } from '../visible.ts'
-import { changesBetween, type Draft, draftOf, readDraft, writeDraft } from './draft.ts'
+import { changesBetween, type Draft, draftOf, headerTexts, readDraft, writeDraft } from './draft.ts'
 
 interface Edited {
   base: Record
@@ -91,7 +91,7 @@ function printConflict({ base, yours, theirs, file }: Conflict) {
     page.note(`${base.id} was changed by somebody else while you were editing: it is version ${theirs.version} now.`)
     page.note('Nothing was overwritten. | is what you started from, < is yours, > is what is stored now.')
     const texts = [draftOf(base), yours, draftOf(theirs)].map(asTexts)
-    for (const name of ['title', 'summary', 'related', 'metadata', 'body'] as const) {
+    for (const name of [...headerTexts, 'related', 'metadata', 'body'] as const) {
       const [before = '', mine = '', stored = ''] = texts.map(each => each[name])
       const text = threeWayText(before, mine, stored)
       if (text === '') continue

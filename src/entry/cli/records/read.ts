@@ -1,5 +1,6 @@
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
+import { furtherTextFields } from '../../../records/text-fields.ts'
 import { printDiff } from '../diff-text.ts'
 import { counted, when } from '../format.ts'
 import { writeNew } from '../input.ts'
@@ -105,6 +106,7 @@ export const show = recordsVerb('show_record', {
       ...(resolved_by ? [['Resolved by', resolved_by]] : []),
       ...(state_reason ? [['Reason', state_reason]] : []),
       ...(related ? [['Related', related.join(', ')]] : []),
+      ...furtherTextFields.flatMap(field => (record[field] ? [[field, record[field]]] : [])),
       ...Object.entries(extra).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
     ])
     const listed = (heading: string, table: Cell[][]) => {

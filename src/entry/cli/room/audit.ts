@@ -52,7 +52,7 @@ interface Shown {
 }
 
 export const receipts = roomVerb('room_receipts', {
-  summary: 'the sessions with their receipts, the receipts of one, or a single one; export for somebody else to check',
+  summary: 'the sessions with their receipts, the receipts of one, or a single one; export them for others to check',
   own: {
     '[session]': 'its receipts; all sessions when left out',
     'show <id>': 'one receipt as it was signed',

@@ -92,7 +92,7 @@ async function followRound(
   return readStatus()
 }
 
-/** To cancel a round that has just ended is no mistake. */
+/** Cancelling a round that has just ended is not an error. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof RoomFault) || error.wire !== 'round_state') throw error
 }

@@ -26,10 +26,10 @@ function typed(question: string): Promise<string> {
     const stop = () => {
       stdin.setRawMode(false)
       stdin.pause()
-      stdin.off('data', hear)
+      stdin.off('data', onData)
       stderr.write('\n')
     }
-    const hear = (piece: string) => {
+    const onData = (piece: string) => {
       for (const character of piece) {
         if (character === interrupt) {
           stop()
@@ -44,6 +44,6 @@ function typed(question: string): Promise<string> {
         text = character === backspace || character === erase ? text.slice(0, -1) : text + character
       }
     }
-    stdin.on('data', hear)
+    stdin.on('data', onData)
   })
 }

@@ -21,7 +21,7 @@ const start = roomVerb('room_run_start', {
   summary:
     'run a recipe to its end: tools first, then agents; Ctrl-C cancels it (exit code 4), a failure is exit code 1',
   args: { recipe: 'recipe_id' },
-  flags: [['description', 'description', 'what it is for; agents are told']],
+  flags: [['description', 'description', 'what it is for; agents see it']],
   own: {
     'arg <name=value...>': 'an argument of the recipe, its value as JSON or plain text; may be given more than once',
   },
@@ -120,7 +120,7 @@ async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise
   return loadEnded(cli, id)
 }
 
-/** To cancel a run that has just ended is no mistake. */
+/** Cancelling a run that has just ended is not an error. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof RoomFault) || error.wire !== 'run_state') throw error
 }

@@ -22,7 +22,7 @@ export const roomVerbs: VerbGroup = {
   verify,
   receipts,
   check,
-  issues: { about: 'what is to be settled: list, show, open, comment, close', verbs: issues },
+  issues: { about: 'questions and tasks: list, show, open, comment, close', verbs: issues },
   canon: { about: 'the index of the cards: index, status', verbs: canon },
   runs: { about: 'recipes of several steps: start, list, show, cancel, resume, recipes', verbs: runs },
   agents: { about: 'the agents and their models: list, show, set, …', verbs: agents },

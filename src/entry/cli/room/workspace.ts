@@ -77,7 +77,7 @@ function changeIn(given: string): [name: string, value: unknown] {
 }
 
 export const reindex = roomVerb('room_reindex', {
-  summary: 'make the rows about the room anew from its files; anchors are left as they are',
+  summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
   examples: ['reindex'],
   show: ({ receipts, sessions, evidence }, page) =>
     page.line(`${counted(receipts, 'receipt')}, ${counted(sessions, 'session')}, ${evidence} of evidence`),

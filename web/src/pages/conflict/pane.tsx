@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { textFields } from '../../../../src/records/text-fields.ts'
 import { DiffView } from '../../parts/diff-view.tsx'
+import { fieldLabel } from '../../state/draft-form.ts'
 import type { DraftFields } from '../../state/drafts.ts'
 
 interface Props {
@@ -22,8 +24,9 @@ export function Pane({ title, note, fields, base, children }: Props) {
         {children}
       </header>
       <dl className="pane-fields">
-        <PaneField label="Title" value={fields.title} old={base?.title} />
-        <PaneField label="Summary" value={fields.summary} old={base?.summary} />
+        {headerTexts.map(field => (
+          <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
+        ))}
         {(fields.related || base?.related) && <PaneField label="Related" value={fields.related} old={base?.related} />}
         {(fields.metadata || base?.metadata) && (
           <PaneField label="Metadata" value={fields.metadata} old={base?.metadata} />
@@ -37,6 +40,9 @@ export function Pane({ title, note, fields, base, children }: Props) {
     </section>
   )
 }
+
+/** The body is shown below them. */
+const headerTexts = textFields.filter(field => field !== 'body')
 
 function PaneField({ label, value, old }: { label: string; value: string; old: string | undefined }) {
   const changed = old !== undefined && old !== value

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { furtherTextFields } from '../../../../src/records/text-fields.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { fieldLabel } from '../../state/draft-form.ts'
 import { activeSessionsQuery } from '../../state/queries.ts'
 import { useTabSession } from '../../state/tab-session.ts'
 import { byteSize, shortSession, sizeWords } from '../../state/words.ts'
@@ -27,6 +29,15 @@ export function Facts({ project, shown: { record } }: { project: string; shown: 
             <dt>Reason</dt>
             <dd>{record.state_reason}</dd>
           </div>
+        )}
+        {furtherTextFields.map(
+          field =>
+            record[field] && (
+              <div key={field} className="tall">
+                <dt>{fieldLabel(field)}</dt>
+                <dd>{record[field]}</dd>
+              </div>
+            ),
         )}
         <div>
           <dt>Modified</dt>

@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** A Daybook of its own, driven through the built program. */
-export function book(home: string = tempHome()) {
+export function tempDaybook(home: string = tempHome()) {
   return {
     home,
     file: (name: string) => join(home, name),

@@ -13,7 +13,7 @@ export interface Ran {
 }
 
 /** A Daybook of its own whose commands run in this process, as a terminal without a keyboard would run them. */
-export function roomBook(home: string = tempHome()) {
+export function tempRoom(home: string = tempHome()) {
   return {
     home,
     file: (...names: string[]) => join(home, ...names),

@@ -7,7 +7,7 @@ export const day = '2026-05-12'
 export const ledgerKey = 'ledger-d7579830878a'
 
 /** A machine whose agents worked on one day, and the built program on it two days later. */
-export function diaryBook(fixtures: readonly string[] = ['c1-basic', 'c5-parallel']) {
+export function tempDiary(fixtures: readonly string[] = ['c1-basic', 'c5-parallel']) {
   const machine = agentHome()
   for (const name of fixtures) settledFile(machine.claude(name), fixture(name))
   const env = { ...machine.env, DAYBOOK_TIMEZONE: 'Asia/Shanghai', DAYBOOK_NOW: '2026-05-14T08:00:00Z' }
