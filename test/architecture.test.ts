@@ -22,7 +22,7 @@ const roomLayers: Place[][] = [
   ['src/room/prompts/'],
   // Turns. An open room holds their queue and the stored conferences.
   [/^src\/room\/turns\/(turn|turn-queue|turn-end-signal|tickets)\.ts$/],
-  [/^src\/room\/conference\/(store|schema|journal|round-(store|states|change))\.ts$/],
+  [/^src\/room\/conference\/(store|schema|journal|round-(store|states))\.ts$/],
   ['src/room/room.ts'],
   ['src/room/turns/'],
   // What is recorded about turns.
@@ -33,7 +33,7 @@ const roomLayers: Place[][] = [
   ['src/room/canon/', 'src/room/conference/', 'src/room/runs/', 'src/room/tasks/'],
   ['src/room/chats/', 'src/room/replay/'],
   // Opening rooms, and their operations.
-  ['src/room/event-routes.ts', 'src/room/jobs.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
+  ['src/room/event-routes.ts', 'src/room/resume-jobs.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
   ['src/room/context.ts'],
   ['src/room/rooms.ts', 'src/room/rooms-later.ts'],
   [/^src\/room\/[^/]+\/operations\.ts$/],

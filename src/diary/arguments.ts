@@ -51,7 +51,7 @@ export function acrossFields(
 const largestArguments = 1024 * 1024
 const longestList = 500
 
-/** More than anybody means to send is not looked at; the largest argument is named. */
+/** Oversized arguments are not examined; the largest one is named. */
 export function oversized(args: unknown): Problem[] {
   const sizes = Object.entries(Object(args)).map(([name, value]) => [name, jsonBytes(value)] as const)
   const total = sizes.reduce((sum, [name, size]) => sum + size + jsonBytes(name) + 2, 2)
@@ -70,7 +70,7 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
-/** A text an agent wrote: not blank, free of secrets, and of paths below somebody's home. */
+/** A text an agent wrote: not blank, free of secrets, and free of paths below a home folder. */
 export function freeText() {
   return textWithout(unwritable)
 }

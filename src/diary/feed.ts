@@ -26,7 +26,7 @@ export interface DiaryEvent {
   details: object
 }
 
-/** Tells the feed of an accepted write. The write stands already: a feed that fails is logged and changes nothing. */
+/** Adds an accepted write to the activity feed. The write is done already: a failure here is logged only. */
 export async function logDiary(
   ctx: Pick<DiaryContext, 'db' | 'clock' | 'log' | 'diary'>,
   { metadata }: Pick<Workspace, 'metadata'>,

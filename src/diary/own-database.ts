@@ -1,4 +1,55 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { isDiskFull } from '../kernel/disk-full.ts'
+
+export interface DatabaseShape {
+  /** Raised by every change of the tables. */
+  version: number
+  tables: string
+  pragmas: string
+  /** What is thrown for a database of another version. */
+  otherVersion(): Error
+}
+
+/** Opens a database file that only its owner may read; an empty one gets its tables. */
+export function openDatabase(file: string, shape: DatabaseShape): DatabaseSyncInstance {
+  createPrivate(file)
+  const database = new DatabaseSync(file, { timeout: 30_000 })
+  try {
+    database.exec(`${shape.pragmas}; pragma journal_mode=wal; pragma synchronous=normal`)
+    if (versionOf(database) !== shape.version) createTables(database, shape)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** SQLite gives its log the mode of the database file. */
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (isDiskFull(error)) throw error
+    chmodSync(file, 0o600)
+  }
+}
+
+function createTables(database: DatabaseSyncInstance, { version, tables, otherVersion }: DatabaseShape): void {
+  database.exec('begin immediate')
+  try {
+    const found = versionOf(database)
+    if (found === 0) database.exec(`${tables}; pragma user_version=${version}`)
+    else if (found !== version) throw otherVersion()
+    database.exec('commit')
+  } finally {
+    if (database.isTransaction) database.exec('rollback')
+  }
+}
+
+function versionOf(database: DatabaseSyncInstance): number {
+  return Number(Object(database.prepare('pragma user_version').get()).user_version)
+}
 
 /** A database of the diary's own: statements prepared once, writes in one transaction. */
 export class OwnDatabase {
@@ -28,7 +79,7 @@ export class OwnDatabase {
 
   /**
    * Many rows at once, of a statement that gives them as one JSON text called `rows`: that is quicker than thousands of
-   * objects from the driver. Whoever asks knows the columns.
+   * objects from the driver. The caller knows the columns.
    */
   rows<Row>(text: string, ...values: number[]): Row[] {
     return JSON.parse(String(Object(this.sql(text).get(...values)).rows))

@@ -41,7 +41,7 @@ export function quoted(value: unknown): string {
 
 /** The part of a caller's text that may be repeated to it. */
 export function quotable(value: string): string | undefined {
-  // Longer texts are not looked at: nobody's name or ref has so many characters.
+  // Longer texts are not examined: no name or ref is that long.
   if (value.length > longestQuotable) return undefined
   const clean = value.replace(unprintable, '')
   const short = [...clean].slice(0, 80).join('')

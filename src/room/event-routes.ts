@@ -1,9 +1,9 @@
 import type { EventLog } from '../jobs/follow.ts'
 import { canonEvents } from './canon/journal.ts'
-import { conferenceEvents } from './conference/events.ts'
+import { conferenceEvents } from './conference/store.ts'
 import type { LookedUp } from './faults.ts'
 import type { Room } from './room.ts'
-import { runEvents } from './runs/events.ts'
+import { runEvents } from './runs/run-store.ts'
 
 /** A journal served as events: `{id}` in the address names it. */
 export interface EventRoute {

@@ -7,9 +7,9 @@ import { ensureRoster } from './agents/ensure-roster.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
-import { takeUpJobs } from './jobs.ts'
 import { openVault } from './keys/vault.ts'
 import { openRoom, type RoomsSettings } from './open-room.ts'
+import { resumeJobs } from './resume-jobs.ts'
 import type { Room } from './room.ts'
 import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
@@ -126,7 +126,7 @@ async function ownFolder(home: string, project: string): Promise<string> {
 
 /** What earlier processes left unfinished is taken up before anybody sees the room. */
 async function withJobs(room: Room): Promise<Room> {
-  await takeUpJobs(room)
+  await resumeJobs(room)
   return room
 }
 

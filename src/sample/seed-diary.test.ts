@@ -15,13 +15,13 @@ import { seedSampleDiary } from './seed-diary.ts'
 import { sampleDays } from './transcripts/files.ts'
 
 const noStop = new AbortController().signal
-const told = '2025-02-13'
+const fullDay = '2025-02-13'
 
 async function openHome(timezone = 'Europe/London', home = tempHome(), now = Date.now) {
   const diary = { ...diaryDefaults(home), timezone }
   const app = await openApp({ location: join(home, 'daybook.db'), diary, clock: now, log: line => console.error(line) })
   onTestFinished(() => app.close())
-  return { home, app, day: (name: string, date = told) => join(home, 'diary', 'work', date, name) }
+  return { home, app, day: (name: string, date = fullDay) => join(home, 'diary', 'work', date, name) }
 }
 
 async function ask(app: App, name: string, args: object) {
@@ -78,7 +78,7 @@ test('the day holds what can happen on a day', async () => {
   expect(statistics.checks).toMatchObject({ pass: expect.any(Number), fail: expect.any(Number) })
   expect(executive_summary.open_items.length).toBeGreaterThan(0)
   expect(warnings.join()).toMatch(/could not be read/)
-  const manifest = readFileSync(join(app.diary.root, 'private', told, 'audit.manifest.json'), 'utf8')
+  const manifest = readFileSync(join(app.diary.root, 'private', fullDay, 'audit.manifest.json'), 'utf8')
   expect(JSON.parse(manifest).counters).toMatchObject({
     sessions_excluded: { subagent: 1 },
     inherited_turns: 1,
@@ -134,7 +134,7 @@ test('who has days already gets none, now or later', async () => {
   expect(await seedSampleDiary(app, noStop)).toBe(false)
 })
 
-test('a clock that stands before the sample gets none', async () => {
+test('a clock set before the sample gets no sample', async () => {
   const { home, app } = await openHome('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
   expect(await seedSampleDiary(app, noStop)).toBe(false)
   expect(existsSync(join(home, 'diary'))).toBe(false)

@@ -23,7 +23,7 @@ import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
 
 /**
  * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it
- * did. Whoever has days already is left alone. Every step takes up what stands, so a seeding that was cut off goes on.
+ * did. A diary that has days already is left alone. Every step continues from what exists, so an interrupted seeding is completed.
  */
 export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<boolean> {
   if (await app.db.read(tx => isSeeded(tx, 'sample_diary_seeded'))) return false

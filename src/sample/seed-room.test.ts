@@ -65,7 +65,7 @@ test('a seeding that was cut off goes on: one conference, and files as they were
   expect(readFileSync(join(home, 'rooms/the-low-bell/.control-room/audit/secret.key'), 'utf8')).toBe(key)
 })
 
-test('nobody gets it who has a project of that name, has removed the sample, or made a room of the folder', async () => {
+test('a person who has a project of that name, removed the sample, or made a room of the folder does not get it', async () => {
   const own = tempHome()
   const theirs = await opened(own, app => ask(app, 'create_project', { id: 'sample', name: 'My samples' }, 'default'))
   expect(await bindSampleRoom(theirs, own)).toBe(false)

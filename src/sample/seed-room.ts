@@ -20,7 +20,7 @@ export const sampleRoomName = 'The Low Bell'
 const agenda = 'Check scene 4 against canon. Does anything contradict?'
 
 /**
- * Gives the sample project its room, once per database; answers whether there is more to furnish. Whoever has removed
+ * Gives the sample project its room, once per database; answers whether there is more to set up. A person who removed
  * the sample, or has a project of that name, is left alone.
  */
 export async function bindSampleRoom(app: App, home: string): Promise<boolean> {

@@ -61,7 +61,7 @@ test('it is offered once per database, and references in its texts are ids', asy
   await app.close()
 })
 
-test('its block tells where the project stands, in the words of its last summary', async () => {
+test('its block gives the state of the project in the words of its last summary', async () => {
   const app = await openApp({ location: `${tempHome()}/daybook.db` })
   await seedSample(app)
   const { text } = await ask(app, 'template_preview', { projectId: 'sample' })

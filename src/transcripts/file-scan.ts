@@ -86,7 +86,7 @@ class TypeCounts {
     this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1)
   }
 
-  /** Most of what the file holds is of types nobody told us about. */
+  /** Most of what the file holds is of unknown types. */
   get mostlyUnknown(): boolean {
     let unknown = 0
     for (const count of this.#unknown.values()) unknown += count

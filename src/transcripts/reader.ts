@@ -17,7 +17,7 @@ export interface SourceReader {
   formOf(relative: string, place: Place): FileForm | null
   /** Whether a folder below a place is worth looking into; all are where this is not said. */
   mayHold?(relative: string, place: Place): boolean
-  /** What stands beside a file and is not in it, asked once per discovered file. */
+  /** The project root where other files give it, asked once per discovered file. */
   knownRoot?(file: TranscriptFile, surroundings: Surroundings): string | null
   /** What the lines of a file depend on besides the file itself; it is not opened for that. */
   beside?(file: TranscriptFile, surroundings: Surroundings): Beside | null
@@ -80,14 +80,14 @@ export interface TranscriptFile {
   form: FileForm
 }
 
-/** The state of what stands beside a file: compared, never read. */
+/** The state of the files that a transcript depends on: compared, never read. */
 export interface Beside {
   mark: string
   /** When any of it last changed, in nanoseconds. */
   changedNs: bigint
 }
 
-/** What the scanner is told about where its lines come from. */
+/** What the scanner needs to know of where its lines come from. */
 export interface ScannedFile {
   relative: string
   /** The lines were made by us (transcripts.md §6). */
@@ -147,7 +147,7 @@ export interface ScannedTurn extends TurnSpan {
   branch: string | null
   /** The running totals of the session just before the turn, where the agent counts that way. */
   usageBefore: TokenUsage | null
-  /** The model the session had been told to use before the turn, where the agent says so apart from its replies. */
+  /** The model that was set for the session before the turn, where the agent says so apart from its replies. */
   modelBefore: string | null
 }
 

@@ -96,7 +96,7 @@ class RecentTexts {
 
   keep(memory: Uint8Array, from: number, to: number, text: string): void {
     if (to - from > longest) return
-    // A slice of a Buffer is no copy of it, and this memory is written to again.
+    // A slice of a Buffer shares its memory, and this memory is written to again.
     this.#bytes[place(memory, from, to)] = Uint8Array.from(memory.subarray(from, to))
     this.#texts[place(memory, from, to)] = text
   }

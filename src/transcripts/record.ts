@@ -1,7 +1,7 @@
 /** One line of a transcript that is a JSON object. Its values are looked up exactly and never trusted to have a shape. */
 export type TranscriptRecord = { readonly [key: string]: unknown }
 
-/** A line of a turn: its record, or null where the line is no JSON object or too long to be read. */
+/** A line of a turn: its record, or null where the line is not a JSON object or too long to be read. */
 export interface TurnLine {
   number: number
   record: TranscriptRecord | null
@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is TranscriptRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object under a key, or undefined when there is none or something else stands there. */
+/** The object under a key, or undefined when it is absent or not an object. */
 export function objectAt(record: TranscriptRecord | undefined, key: string): TranscriptRecord | undefined {
   const value = record?.[key]
   return isObject(value) ? value : undefined

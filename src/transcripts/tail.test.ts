@@ -23,7 +23,7 @@ it.each([
   ['first\nsecond!\nthird', false],
   ['firs\nsecond\r\nx\n', false],
   ['first second\r\n', false],
-])('after the file has become %j the last complete line still stands: %s', (text, expected) => {
+])('after the file has become %j the last complete line is unchanged: %s', (text, expected) => {
   const path = join(home, 'a.jsonl')
   writeFileSync(path, text)
   expect(tail && stillHasTail(path, tail, position)).toBe(expected)

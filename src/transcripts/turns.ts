@@ -63,7 +63,7 @@ export class TurnBuilder {
     for (const { trigger, doubtful } of this.#open) if (trigger?.uuid && !doubtful) yield trigger.uuid
   }
 
-  /** Opens a turn at a line, which `cover` must then be told of; in doubt until it is confirmed or refused. */
+  /** Opens a turn at a line, which must then be passed to `cover`; in doubt until it is confirmed or refused. */
   begin(line: Line, trigger: Trigger, doubtful = false): void {
     this.#open.push({ ...stretchAt(line), trigger, doubtful })
     this.#settle()

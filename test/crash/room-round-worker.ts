@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { openDb } from '../../src/db/open.ts'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
-import { restingRound, startRound } from '../../src/room/conference/start.ts'
+import { startRound, waitForRound } from '../../src/room/conference/start.ts'
 import { openConferences } from '../../src/room/conference/store.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { takeCommands } from './commands.ts'
@@ -47,7 +47,7 @@ void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
     prompt: 'Check scene 4 against canon. Does anything contradict?',
   })
   say({ begun: roundId })
-  const { state } = await restingRound(room, id, number, 60_000)
+  const { state } = await waitForRound(room, id, number, 60_000)
   say({ ended: state })
 })
 

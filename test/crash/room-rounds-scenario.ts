@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { openJobs } from '../../src/jobs/jobs.ts'
-import { restingRound } from '../../src/room/conference/start.ts'
+import { waitForRound } from '../../src/room/conference/start.ts'
 import { allRounds } from '../../src/room/conference/whole-transcript.ts'
 import { replayConference } from '../../src/room/replay/replay.ts'
 import { openRooms } from '../../src/room/rooms.ts'
@@ -89,7 +89,7 @@ async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<vo
   // A round whose start was never told of may be there or not; one that was told of is there.
   if (told.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([told.begun])
   for (const { number, roundId } of rounds) {
-    const round = await restingRound(room, id, number, 30_000)
+    const round = await waitForRound(room, id, number, 30_000)
     expect([told.killed, round.state]).toEqual([told.killed, 'closed'])
     const issues = (await room.issues.all()).filter(({ sourceKey }) => sourceKey === `round:${roundId}`)
     expect(issues.map(({ title }) => title)).toEqual([`Conference ${id} — Turn 1`])

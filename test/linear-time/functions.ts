@@ -59,7 +59,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/extract/shell/kind.ts': {
     checkKind: lines(),
     isCheckProgram: text(),
-    mayBeTold: text(),
+    mayBeReported: text(),
   },
   'src/diary/extract/shell/lex.ts': { lex: text() },
   'src/diary/extract/shell/programs.ts': {

@@ -57,7 +57,6 @@ onBothEngines('Limits', store => {
       ['get_record_history', { id }, 'limit', [1, 500], [0, 501]],
       ['get_record_history', { id }, 'before_version', [1, 2 ** 53 - 1], [0, -1]],
       ['get_recent_activity', {}, 'limit', [1, 500], [0, 501]],
-      ['get_project_overview', {}, 'activity_limit', [1, 500], [0, 501]],
       ['get_recent_activity', {}, 'before', [1, 2 ** 53 - 1], [0, -1]],
       ['update_record', { id, session_id, body: 'B' }, 'base_version', [1, 2 ** 53 - 1], [0, -1, 1.5, '1']],
     ]

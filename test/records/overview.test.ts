@@ -112,7 +112,7 @@ onBothEngines('The overview', store => {
     expect(overview.root_records.filter((ref: Answer) => ref.state === 'OPEN')).toHaveLength(26)
   })
 
-  it('shows the newest twenty entries without activations, or as many as asked for', async () => {
+  it('shows the newest twenty entries without activations', async () => {
     const { id, session } = await createRoot()
     for (let n = 0; n < 25; n++) await activate(id, { session_id: session })
     expect((await must('get_project_overview')).recent_activity.map((entry: Answer) => entry.type)).toEqual([
@@ -124,7 +124,6 @@ onBothEngines('The overview', store => {
     expect(recent_activity.map((entry: Answer) => entry.summary)).toEqual(
       Array.from({ length: 20 }, (_, n) => `Save ${24 - n}`),
     )
-    expect((await must('get_project_overview', { activity_limit: 22 })).recent_activity).toHaveLength(22)
   })
 
   it('and every other read leave the store as it is', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cancelBuild, startBuild, takeUpBuild, type WantedBuild } from '../../src/room/canon/build.ts'
+import { cancelBuild, resumeBuild, startBuild, type WantedBuild } from '../../src/room/canon/build.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
 import { indexEntries } from '../../src/room/canon/given-entries.ts'
 import { type Built, canonEvents } from '../../src/room/canon/journal.ts'
@@ -161,7 +161,7 @@ describe('the canon index', () => {
       'chief',
       Array.from({ length: 6 }, () => answer),
     )
-    await takeUpBuild(room)
+    await resumeBuild(room)
     await room.jobs.wait(canonFiles(room).ownerLock)
     expect(model.requests).toHaveLength(6)
     expect(await canonStatus(room)).toMatchObject({ status: 'indexed', fileCount: 8 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openJobs } from '../../src/jobs/jobs.ts'
 import { clientTurn } from '../../src/room/conference/client-turn.ts'
-import { conferenceEvents } from '../../src/room/conference/events.ts'
 import {
   roomConferenceClose,
   roomConferenceList,
@@ -19,8 +18,8 @@ import {
   roomRoundStatus,
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
-import { turnBegun } from '../../src/room/conference/round.ts'
-import { changeRound, openConferences } from '../../src/room/conference/store.ts'
+import { beginTurn } from '../../src/room/conference/round.ts'
+import { changeRound, conferenceEvents, openConferences } from '../../src/room/conference/store.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { expectPromptsOfOneSize } from './prompt-sizes.ts'
 import { abstain, callOf, done, grounded, openMeeting, promptsOf, reading, scene } from './support/conference.ts'
@@ -321,7 +320,7 @@ describe('a round that a client drives', () => {
     await turn('chief', false, 'x')
     const files = room.conferences.files(id)
     const running = { turnId: 'turn_0123456789abcdef', agentId: 'critic', name: 'Critic', role: 'critic' }
-    await changeRound(files, 1, round => turnBegun(round, running, 'now'))
+    await changeRound(files, 1, round => beginTurn(round, running, 'now'))
     await expect(turn('critic', true)).rejects.toMatchObject({ wire: 'already_answered' })
     await expect(meeting.call(roomRoundClose, { id, n: 1 })).rejects.toMatchObject({ wire: 'round_state' })
     await recoverConferences(room)

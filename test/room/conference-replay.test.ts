@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roomConferenceReplay, roomRoundCancel, roomRoundStart } from '../../src/room/conference/operations.ts'
+import { openConferences } from '../../src/room/conference/store.ts'
 import {
   abstain,
   callOf,
@@ -170,7 +171,7 @@ function change({ room, id }: Meeting, name: string, work: (text: string) => str
 
 /** The same room with nothing of it in memory. */
 function reopened(meeting: Meeting): Meeting {
-  const room = { ...meeting.room }
+  const room = { ...meeting.room, conferences: openConferences(meeting.room) }
   const context = (call = {}) => ({
     ...meeting.context(call),
     rooms: { ...meeting.context().rooms, of: async () => room },

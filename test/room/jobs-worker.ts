@@ -5,7 +5,7 @@ import { startBuild } from '../../src/room/canon/build.ts'
 import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openRooms } from '../../src/room/rooms.ts'
-import { startRun } from '../../src/room/runs/drive.ts'
+import { startRun } from '../../src/room/runs/lifecycle.ts'
 import { takeCommands } from '../crash/commands.ts'
 
 export interface Command {

@@ -9,9 +9,8 @@ import {
   runNamed,
   startRun,
   type WantedRun,
-} from '../../src/room/runs/drive.ts'
-import { runEvents } from '../../src/room/runs/events.ts'
-import { runFiles } from '../../src/room/runs/run-store.ts'
+} from '../../src/room/runs/lifecycle.ts'
+import { runEvents, runFiles } from '../../src/room/runs/run-store.ts'
 import { telemetrySummary } from '../../src/room/telemetry/report.ts'
 import { type OpenedRoom, openTestRoom } from './support/open-room.ts'
 

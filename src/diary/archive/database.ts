@@ -1,25 +1,19 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Fault } from '../../kernel/fault.ts'
-
-const shape = 1
+import { openDatabase } from '../own-database.ts'
 
 /** Opens the archive of a folder. Unlike a cache it cannot be made again, so a damaged one is never replaced. */
 export function openArchive(folder: string): DatabaseSyncInstance {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'transcripts.sqlite')
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  const database = new DatabaseSync(file, { timeout: 30_000 })
-  try {
-    // Asked for before the first table, so that what is thrown away makes the file smaller.
-    database.exec('pragma auto_vacuum=incremental; pragma journal_mode=wal; pragma synchronous=normal')
-    prepareTables(database)
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return openDatabase(join(folder, 'transcripts.sqlite'), {
+    version: 1,
+    tables,
+    // Before the first table, so that deleted transcripts make the file smaller.
+    pragmas: 'pragma auto_vacuum=incremental',
+    otherVersion,
+  })
 }
 
 /** The repository a folder lies in, or null. Nothing that people share may ever hold transcripts. */
@@ -30,28 +24,11 @@ export function repositoryAround(folder: string): string | null {
   }
 }
 
-function prepareTables(database: DatabaseSyncInstance): void {
-  if (versionOf(database) === shape) return
-  database.exec('begin immediate')
-  try {
-    const version = versionOf(database)
-    if (version === 0) database.exec(`${tables}; pragma user_version=${shape}`)
-    else if (version !== shape) throw otherShape()
-    database.exec('commit')
-  } finally {
-    if (database.isTransaction) database.exec('rollback')
-  }
-}
-
-function otherShape(): Fault {
+function otherVersion(): Fault {
   return new Fault('INTERNAL', 'The archive of transcripts was made by another version of Daybook.', {
     details: { ref: 'archive-shape' },
     hint: 'Use that version, or move the archive away; transcripts that still exist are archived again.',
   })
-}
-
-function versionOf(database: DatabaseSyncInstance): number {
-  return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
 const tables = `

@@ -27,7 +27,7 @@ export interface Collected {
 
 const manifestFile = 'collection.manifest.json'
 
-/** Writes a zip of the workspace for whoever is to help with it; the same workspace gives the same bytes. */
+/** Writes a zip of the workspace for someone who helps with it; the same workspace gives the same bytes. */
 export async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: CollectRequest): Promise<Collected> {
   const { workspace, includeRawSessions, output } = request
   const { root, metadata } = workspace
@@ -151,7 +151,7 @@ async function filesToCollect(root: string, includeRawSessions: boolean): Promis
   async function walk(folder: string): Promise<void> {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const name = folder + entry.name
-      // Locks, stagings and temporary files all begin with a dot; they come and go and are nobody's content.
+      // Locks, stagings and temporary files all begin with a dot; they are temporary and hold no content.
       if (entry.name.startsWith('.')) continue
       if (name === 'previous') files.excluded.push('previous/')
       else if (entry.isDirectory()) await walk(`${name}/`)

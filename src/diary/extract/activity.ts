@@ -4,7 +4,7 @@ import { type Commit, commitsOf, type PullRequest, pullRequestsOf } from './comm
 import { type Edit, editsOf } from './edits.ts'
 import { type ToolRun, toolRuns } from './tool-runs.ts'
 
-/** What can be told of a turn from its events alone. */
+/** What the events of a turn show by themselves. */
 export interface Activity {
   runs: ToolRun[]
   texts: Reply[]

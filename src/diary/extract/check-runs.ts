@@ -2,7 +2,7 @@ import { isObject } from '../../transcripts/record.ts'
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { commandsIn, commandText, scriptOf, valuesOf } from './shell/commands.ts'
 import { type Counts, countsIn, type Subject } from './shell/counts.ts'
-import { checkKind, mayBeTold } from './shell/kind.ts'
+import { checkKind, mayBeReported } from './shell/kind.ts'
 import type { ToolRun } from './tool-runs.ts'
 
 /** A check that ran and answered. */
@@ -14,7 +14,7 @@ export interface CheckRun {
   counts: Counts | null
   verdict: CheckVerdict
   lines: number[]
-  /** Where its answer stands. */
+  /** The lines of its result. */
   resultLine: number
 }
 
@@ -23,7 +23,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
   return runs.flatMap(run => {
     const script = run.family === 'shell' ? scriptOf(run.input) : null
     const { result } = run
-    if (script === null || !result || result.denied || !mayBeTold(script)) return []
+    if (script === null || !result || result.denied || !mayBeReported(script)) return []
     const checks = commandsIn(script).flatMap(command => {
       const kind = checkKind(valuesOf(command))
       return kind ? [{ kind, command: commandText(command), masked: command.masked }] : []

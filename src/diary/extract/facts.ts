@@ -20,7 +20,7 @@ export interface FactsInput {
   span_sha256: string
 }
 
-/** What is told of a turn without words: counts, files, checks, commits. Names pass redaction. */
+/** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
   const { runs, edits, checks, commits, pullRequests } = activityOf(events, root)
   const cost = usage.costUsd ?? known.estimatedCostUsd

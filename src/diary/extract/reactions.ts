@@ -86,7 +86,7 @@ function commands(runs: readonly ToolRun[], root: string | null): string {
 
 const delegating = new Set(['Task', 'Agent', 'spawn_agent', 'task'])
 
-/** Waiting for a sub-agent is no task of its own. */
+/** Waiting for a sub-agent does not count as a task. */
 function delegation(runs: readonly ToolRun[]): string {
   const tasks = runs.filter(({ name }) => delegating.has(name)).length
   return tasks > 0 ? `Delegated ${plural(tasks, 'task')} to sub-agents.` : `Worked with sub-agents ${times(runs)}.`

@@ -12,7 +12,7 @@ export interface TriggerContext {
   trigger_kind: TriggerKind
 }
 
-/** What the user asked for, from the words of the trigger and the lines it stands on. */
+/** What the user asked for, from the words of the trigger, with its lines. */
 export function triggerOf(text: string, lines: readonly number[], ctx: TriggerContext): Chain['trigger'] {
   const type = triggerType(text, ctx)
   const said = one(text) !== ''

@@ -35,8 +35,8 @@ export const diaryPublishedReport = diaryOperation({
       return readVersion(tx, { author, date, version, projects })
     })
     if (!row) return reject('version', 'no such version is published here', 'diary_published lists those there are')
-    const told = { author, date, version: row.version, published_at: row.published }
-    if (format === 'json') return { ...told, report: JSON.parse(row.report) }
-    return format === 'markdown' ? { ...told, markdown: row.markdown } : { ...told, html: row.html }
+    const head = { author, date, version: row.version, published_at: row.published }
+    if (format === 'json') return { ...head, report: JSON.parse(row.report) }
+    return format === 'markdown' ? { ...head, markdown: row.markdown } : { ...head, html: row.html }
   },
 })

@@ -39,11 +39,11 @@ export const diaryPublished = diaryOperation({
       const projects = (await visibleProjects(tx, call)).map(({ id }) => id)
       return listVersions(tx, { from, to, projects })
     })
-    return { versions: rows.filter(row => author === undefined || row.author === author).map(told) }
+    return { versions: rows.filter(row => author === undefined || row.author === author).map(versionOf) }
   },
 })
 
-function told({ published, projects, with_messages, ...row }: PublishedSummary) {
+function versionOf({ published, projects, with_messages, ...row }: PublishedSummary) {
   // Written by the receiving side as an array of keys.
   const keys: string[] = JSON.parse(projects)
   return { ...row, published_at: published, projects: keys, with_messages: with_messages === 1 }

@@ -60,7 +60,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   return { included, excluded, counters }
 }
 
-/** A file that was only moved or compressed is no session of its own in the archive. */
+/** A file that was only moved or compressed is not a session of its own in the archive. */
 async function withoutStaleArchived(
   all: readonly IndexedTranscript[],
   isPrefix: (shorter: string, longer: string) => Promise<boolean>,
@@ -92,7 +92,7 @@ function sessionKey({ source, sessionId }: IndexedTranscript): string {
   return `${source} ${sessionId}`
 }
 
-/** A transcript that gives only the hash of its root is asked whether anybody else names that root. */
+/** A transcript that gives only the hash of its root gets its root from another transcript that names it. */
 function rootsIn(all: readonly IndexedTranscript[]): (transcript: IndexedTranscript) => string | null {
   let byHash: Map<string, string> | undefined
   return ({ root, rootHash }) => {

@@ -15,7 +15,7 @@ export type Step = 'create' | 'reuse' | 'refresh' | 'rebuild'
 type Wanted = Omit<Metadata, 'schema_version' | 'prepared_at'>
 
 /**
- * What has to be done with the workspace a day has, or has not (diary.md §5.4). `accept` takes what somebody else has
+ * What has to be done with the workspace a day has, or has not (diary.md §5.4). `accept` takes what another process has
  * made just now, even if they are not through with telling of it.
  */
 export async function stepFor(
@@ -36,7 +36,7 @@ export async function stepFor(
   }
   if (mode === 'accept') return 'reuse'
   if (mode === 'refresh' || metadata.status === 'partial') return 'refresh'
-  // Whoever was killed after publishing may not have told where the copies came from.
+  // A process killed after publishing may not have recorded where the copies came from.
   return (await isAudited(diaryRoot, metadata)) ? 'reuse' : 'refresh'
 }
 

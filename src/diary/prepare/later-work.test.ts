@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { LaterWork } from './stage.ts'
 
-it('does everything in the order it came, a few at a time, while nobody waits', async () => {
+it('runs work in the order it was added, a few at a time, without being awaited', async () => {
   const later = new LaterWork()
   const begun: number[] = []
   let running = 0

@@ -51,7 +51,7 @@ function since(started: number): number {
   return Math.round(performance.now() - started)
 }
 
-/** A full disk or a damaged archive is told and hinders nothing. */
+/** A full disk or a damaged archive is logged and stops nothing. */
 async function keepAll(
   cache: IndexCache,
   archive: Archive,

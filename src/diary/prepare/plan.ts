@@ -86,7 +86,7 @@ function rowOf(session_ref: string, transcript: IndexedTranscript, path: string,
   }
 }
 
-/** Where the copy lies: under its own file name, told apart where another has that name already. */
+/** Where the copy lies: under its own file name, with a suffix where another has that name already. */
 function pathOf({ transcript, ownership }: Chosen, taken: Set<string>): string {
   const { source, name, key } = transcript
   const stem =

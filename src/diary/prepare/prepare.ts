@@ -71,7 +71,7 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
     }
   })
   if (published) return { result: results[step], metadata, counters: { ...published } }
-  // Somebody else was faster, and what they made is as good.
+  // Another process was first, and its result is as good.
   return prepareDay(ctx, { ...request, mode: 'accept' })
 }
 

@@ -11,20 +11,20 @@ export interface Progress {
 
 export type OnProgress = (progress: Progress) => void
 
-/** Counts the files and bytes of one phase and tells of them. */
+/** Counts the files and bytes of one phase and reports them. */
 export class PhaseProgress {
-  readonly #told: Progress
-  readonly #tell: OnProgress
+  readonly #progress: Progress
+  readonly #report: OnProgress
 
-  constructor(tell: OnProgress, phase: Phase, files_total: number, bytes_total: number) {
-    this.#tell = tell
-    this.#told = { phase, files: 0, files_total, bytes: 0, bytes_total }
-    tell({ ...this.#told })
+  constructor(report: OnProgress, phase: Phase, files_total: number, bytes_total: number) {
+    this.#report = report
+    this.#progress = { phase, files: 0, files_total, bytes: 0, bytes_total }
+    report({ ...this.#progress })
   }
 
   file(bytes: number): void {
-    this.#told.files++
-    this.#told.bytes += bytes
-    this.#tell({ ...this.#told })
+    this.#progress.files++
+    this.#progress.bytes += bytes
+    this.#report({ ...this.#progress })
   }
 }

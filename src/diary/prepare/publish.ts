@@ -15,7 +15,7 @@ import { loadProject, projectKeys } from '../workspace/project.ts'
 import { authorsIn, readProvenance, recordProvenance } from '../workspace/provenance.ts'
 import { previousName, swapIn } from '../workspace/swap.ts'
 
-/** Puts a staged day where there was none. Answers false when somebody else was faster. */
+/** Puts a staged day where there was none. Answers false when another process did it first. */
 export async function publishNew(staging: string, root: string): Promise<boolean> {
   try {
     await syncFolder(staging)
@@ -72,7 +72,7 @@ export async function sweep(folder: string, names: RegExp, olderThanMs = 3_600_0
   }
 }
 
-/** A project whose index is broken has nothing that could be told apart; its files are kept aside all the same. */
+/** A project whose index is broken has no turns to carry over; its files are kept aside nevertheless. */
 async function writtenBefore(workspace: Workspace): Promise<Written[]> {
   if (!existsSync(join(workspace.root, 'projects'))) return []
   const written: Written[] = []

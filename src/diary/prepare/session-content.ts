@@ -6,7 +6,7 @@ import { type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { OutputNeed, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
 import { scriptOf } from '../extract/shell/commands.ts'
-import { mayBeTold } from '../extract/shell/kind.ts'
+import { mayBeReported } from '../extract/shell/kind.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 
 export interface TurnContent {
@@ -62,7 +62,7 @@ export class SessionContent {
     this.#held = []
   }
 
-  /** The record as far as anything told of it depends on it. */
+  /** The parts of the record that the facts depend on. */
   #recordOn(line: Line): TranscriptRecord | null {
     const { holder, number, bytes } = line
     const view = holder && this.#reader.light ? glanceAt(line, holder, 2) : 'unsure'
@@ -87,5 +87,5 @@ export class SessionContent {
 
 function needFor(input: unknown): OutputNeed {
   const script = scriptOf(input)
-  return script !== null && mayBeTold(script) ? 'needed' : 'unneeded'
+  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
 }

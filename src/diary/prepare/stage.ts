@@ -22,7 +22,7 @@ export interface Staging {
   live: Indexed['live']
   prices: PriceTable
   progress: OnProgress
-  /** Told of every copy, by its place in the workspace, where its lines lie. */
+  /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
   keepOffsets: (place: string, offsets: Buffer) => Promise<void>
   /** Chosen once it is known how many sessions and bytes there are; null: all is done in this thread. */
   threadsFor: (sessions: number, bytes: number) => SessionStaging | null
@@ -110,7 +110,7 @@ async function stageSessions(
   const answers: Answers = new Map()
   const failures: unknown[] = []
   await inParallel(planned, threads?.width ?? 1, async session => {
-    // What began is finished first, since whoever catches the failure removes the folder.
+    // What began is finished first, since the caller removes the folder after a failure.
     if (failures.length > 0) return
     const place = join('projects', session.identity.project_key, session.row.session_path)
     try {
@@ -158,7 +158,7 @@ function changedAt({ transcript }: PlannedSession, live: Indexed['live'], archiv
 /** So much of it is under way at a time. */
 const most = 8
 
-/** Work done behind what goes on, begun in the order it came; nobody waits for it before the end. */
+/** Work in the background, begun in the order it was added and awaited only at the end. */
 export class LaterWork {
   readonly #waiting: Array<() => Promise<void>> = []
   readonly #running = new Set<Promise<void>>()

@@ -26,7 +26,7 @@ export interface Received {
 }
 
 /**
- * What somebody sent, held to the rules of publishing: whatever does not belong into it is not taken. Of the three texts
+ * A received publication, checked against the rules of publishing: parts that do not belong are refused. Of the three texts
  * only the report counts. Markdown and HTML are made from it here, so that nothing in them has to be trusted or searched.
  */
 export function unpack(bundle: string, date: string, withMessages: boolean): Received {

@@ -24,7 +24,7 @@ export interface Receiving {
   afterVersion: number
 }
 
-/** Keeps a report as the next version of its author's day, unless somebody was faster or nothing is new. */
+/** Keeps a report as the next version of its author's day, unless another version came first or nothing changed. */
 export function receiveReport(
   { db, clock, call, project }: DiaryContext & InProject,
   given: Receiving,

@@ -43,7 +43,7 @@ export function serverOf({ server, token }: PublishSettings): { server: URL; tok
   return { server: address, token }
 }
 
-/** Hands a report to the team server; what it refuses is told in our words, with its own as details. */
+/** Sends a report to the team server; a refusal is worded by us, with the server's text in the details. */
 export async function sendReport(settings: PublishSettings, sending: Sending): Promise<Sent> {
   const { server, token } = serverOf(settings)
   const address = new URL(`${trimEndOf(server.pathname, '/')}/api/diary/diary_receive_report`, server)

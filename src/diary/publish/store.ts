@@ -71,7 +71,7 @@ const upTo = statement((q, a: { author: string; date: string; version: number; p
 /** The most that one list shows. */
 const most = 500
 
-/** The last version of an author's day. Whoever asked holds the author's order of versions until commit. */
+/** The last version of an author's day. The caller holds the author's order of versions until commit. */
 export async function lockLatest(tx: Tx, author: string, date: string): Promise<PublishedSummary | undefined> {
   await tx.first(authorLocked, { author })
   return tx.first(latest, { author, date })

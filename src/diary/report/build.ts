@@ -16,7 +16,7 @@ export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'
   statistics: Statistics
 }
 
-/** The report of a day: everything in it stands in the workspace already. */
+/** The report of a day, made only from what the workspace holds. */
 export function buildReport(day: Day, previous: DailyReport | undefined, prices: PriceTable): BuiltReport {
   const { metadata } = day
   const slots = keptSlots(previous, day.projects)
@@ -61,7 +61,7 @@ function inReportOrder(one: ProjectItems, other: ProjectItems): number {
   )
 }
 
-/** Turns nobody can say anything about: without evidence, or in no work item. */
+/** Turns without evidence, or in no work item. */
 function gapsOf({ key, progress }: ProjectDay): DailyReport['gaps'] {
   const uncovered = new Set(progress.uncovered.map(turnKey))
   return progress.turns

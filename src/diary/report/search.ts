@@ -89,7 +89,7 @@ function textsOf(item: ReportItem, { source_user_messages }: ReportProject): Fou
 const before = 60
 const longest = 200
 
-/** The place of the first word with what stands around it. */
+/** The first word found, with the text around it. */
 function snippetOf(text: string, word: string): string {
   const characters = Array.from(one(text))
   const line = characters.map(folded)

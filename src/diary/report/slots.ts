@@ -25,7 +25,7 @@ export interface SlotWrite {
   operation: string
   by: string
   project_key?: string
-  /** Every list of citations, by the path it stands at. */
+  /** Every list of citations, by its path. */
   cited: ReadonlyArray<{ path: string; turns: readonly CitedTurn[] }>
   /** The report with this slot replaced, given what the turns at a path resolve to. */
   put(report: StoredObject, citations: (path: string) => Citation[]): StoredObject
@@ -63,7 +63,7 @@ async function replacement(ctx: Context, { workspace, project_key, cited, put }:
   return put(report.file, resolve)
 }
 
-/** The day's report as it stands in the workspace. */
+/** The stored report of the day. */
 export async function loadReport({ root }: Workspace): Promise<{ file: StoredObject; parsed: DailyReport }> {
   const stored = await readObject(join(root, 'daily-report.json'))
   if (stored.state === 'absent')

@@ -11,7 +11,7 @@ export interface ProjectItems {
   items: readonly ReportItem[]
 }
 
-/** The title of a day nobody wrote one for. */
+/** The title of a day when none was written. */
 export function templateTitle(projects: readonly ProjectItems[]): AuthoredText {
   const ranked = projects
     .flatMap(({ project, items }) => items.filter(isMaterial).map(item => ({ project, item })))

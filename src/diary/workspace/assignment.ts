@@ -3,7 +3,7 @@ import type { DiaryProject, IndexedTurn } from './project.ts'
 import { withTranscript } from './transcript.ts'
 import { type SpanHash, spanHashes } from './turn-span.ts'
 
-/** One turn to be read, as whoever extracts is told of it. */
+/** One turn to be read, as it is assigned to an agent. */
 export type Assignment = {
   project_key: string
   session_ref: string
@@ -30,7 +30,7 @@ export async function assignmentOf(
     start_line: start,
     end_line: end,
     span_sha256: await hashOf(turn),
-    // A message typed while the agent was working stands in a record whose content compact mode leaves alone.
+    // A message typed while the agent was working is in a record whose content compact mode does not show.
     full_lines: trigger.filter(({ content_kinds }) => content_kinds.length === 0).map(({ line }) => line),
   }
 }

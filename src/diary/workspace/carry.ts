@@ -38,7 +38,7 @@ export interface Before {
   work_item_ref?: string
 }
 
-/** Everything written about a project; what does not validate is not carried, only kept aside by whoever replaces it. */
+/** Everything written about a project; what does not validate is not carried, only kept aside when it is replaced. */
 export async function writtenIn(project: DiaryProject): Promise<Written> {
   const chains: Array<Written['chains'][number]> = []
   for (const row of project.rows) {

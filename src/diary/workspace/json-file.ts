@@ -3,7 +3,7 @@ import { isCode } from '../../files/replace.ts'
 
 export type StoredObject = { [key: string]: unknown }
 
-/** What stands in a file that should hold one JSON object. */
+/** The content of a file that should hold one JSON object. */
 export type Stored = { state: 'absent' } | { state: 'broken'; rule: string } | { state: 'read'; value: StoredObject }
 
 export async function readObject(path: string): Promise<Stored> {

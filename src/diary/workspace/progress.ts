@@ -10,7 +10,7 @@ export interface Progress {
   cards: Map<string, StoredCard>
   items: readonly WorkItem[]
   turns: IndexedTurn[]
-  /** Turns that still need a chain: those nobody has named a gap. */
+  /** Turns that still need a chain and are not named a gap. */
   unextracted: IndexedTurn[]
   uncovered: IndexedTurn[]
   /** Evidence came for a turn that the envelope calls a gap. */

@@ -6,7 +6,7 @@ import { worktreeParents } from '../../transcripts/agents.ts'
 export interface ProjectIdentity {
   project_key: string
   project_label: string
-  /** The folder the key stands for, or the made-up name of a session without one. */
+  /** The folder of the project, or the made-up name of a session without one. */
   canonical_root: string
   is_unknown: boolean
 }

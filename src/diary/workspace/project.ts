@@ -78,7 +78,7 @@ export function brokenIndex(key: string, file: string, rule: string): never {
   return reject('project_key', `projects/${key}/${file} ${rule}`, 'run daybook diary prepare --refresh')
 }
 
-/** Cards and envelopes are written by whoever extracts; they are never repaired silently. */
+/** Cards and envelopes are written by agents or people; they are never repaired silently. */
 export function brokenWritten(path: 'session_ref' | 'project_key', key: string, file: string, rule: string): never {
   return reject(path, `projects/${key}/${file} ${rule}`, 'move the file away and write again')
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
 import { fileText, readObject } from './json-file.ts'
 
-/** What stands in the middle of an exchange, so that whoever comes next can finish it. */
+/** Written before a workspace is replaced, so that another process can finish an interrupted replacement. */
 const Journal = z.object({
   staging: z.string().regex(/^\.staging-[0-9a-z]{1,40}$/),
   trash: z.string().regex(/^\.trash-[0-9a-z]{1,40}$/),

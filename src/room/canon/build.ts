@@ -10,7 +10,7 @@ import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
 import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
 import { type Built, beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
-import { tellOfBuild } from './tell-of-build.ts'
+import { reportBuild, summarize } from './report-build.ts'
 
 export interface WantedBuild {
   agentId?: string | undefined
@@ -49,7 +49,7 @@ export function cancelBuild(room: Room): Promise<boolean> {
 }
 
 /** Goes on with a build whose process is gone. */
-export async function takeUpBuild(room: Room): Promise<void> {
+export async function resumeBuild(room: Room): Promise<void> {
   const job = jobIn(await canonFiles(room).journal.read())
   if (!job || job.ended) return
   const known = (await room.agents.read()).agents.some(({ id, enabled }) => id === job.agentId && enabled)
@@ -157,8 +157,8 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
   const job = await currentJob(files)
   const status = isCancelled(signal) && job.done < job.total ? 'cancelled' : 'indexed'
   const meta = status === 'indexed' ? await compiled(work, job) : work.before
-  const built = summary(status, meta, job)
-  if (status === 'indexed') await tellOfBuild(room, job, built, cards.length)
+  const built = summarize(status, meta, job)
+  if (status === 'indexed') await reportBuild(room, job, built, cards.length)
   await write({ type: 'canon.finished', job_id: jobId, status, done: job.done, total: job.total })
   return built
 }
@@ -196,18 +196,4 @@ async function compiled({ room, files, agent, cards, before }: Work, job: Job): 
   })
   room.workspace.vfs.forget()
   return meta
-}
-
-export function summary(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
-  const entries = meta?.entries ?? []
-  return {
-    status,
-    fileCount: entries.length,
-    categories: [...new Set(entries.map(({ type }) => type))].sort(),
-    indexedAt: meta?.indexedAt ?? '',
-    fallbacks: job?.fallbacks.length ?? 0,
-    failures: job?.failures ?? [],
-    fallbackCards: job?.fallbacks ?? [],
-    dropped: job?.dropped ?? 0,
-  }
 }

@@ -5,13 +5,12 @@ import { fieldErrors } from '../field-errors.ts'
 import { hex } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { summary } from './build.ts'
 import { type Card, readCards } from './cards.ts'
 import { GivenEntry } from './entry.ts'
 import { canonFiles, writeIndex } from './files.ts'
 import { keepGrounded } from './grounded.ts'
 import type { Built } from './journal.ts'
-import { tellOfBuild } from './tell-of-build.ts'
+import { reportBuild, summarize } from './report-build.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
 
@@ -44,9 +43,9 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
       const about = { indexedAt: instant(room), agentId: agentId ?? null, entries: [...all.values()] }
       const meta = await writeIndex(files, about)
       room.workspace.vfs.forget()
-      const built = { ...summary('indexed', meta), dropped }
+      const built = { ...summarize('indexed', meta), dropped }
       const job = { id: `canon_${hex(room.random(8))}`, agentId: agentId ?? null, startedAt, done: 0 }
-      await tellOfBuild(room, job, built, cards.size)
+      await reportBuild(room, job, built, cards.size)
       return built
     })
   } catch (error) {

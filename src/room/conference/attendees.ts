@@ -3,7 +3,7 @@ import { notFound, roomFault } from '../faults.ts'
 import type { Conference } from './schema.ts'
 
 /** Who leads; refused unless it is exactly one. */
-export function theChief(registry: Registry): Agent {
+export function requireChief(registry: Registry): Agent {
   const found = chiefs(registry)
   const [chief] = found
   if (!chief || found.length !== 1) throw roomFault('chief_required', { count: found.length })

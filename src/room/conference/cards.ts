@@ -1,8 +1,8 @@
 import type { Registry } from '../agents/registry.ts'
 import { roleNamed } from '../agents/roles.ts'
+import { inOrder } from './next-turn.ts'
 import { reasonInWords } from './reason-words.ts'
 import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
-import { inOrder } from './speakers-in-order.ts'
 
 export const tones = ['default', 'green', 'yellow', 'orange', 'red'] as const
 export const marks = ['spinner', 'check'] as const

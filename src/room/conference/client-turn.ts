@@ -4,13 +4,13 @@ import { notFound, roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import type { TurnEvent, TurnOutcome } from '../turns/turn.ts'
 import { findTurn } from '../turns/turn-rows.ts'
-import { theChief } from './attendees.ts'
+import { requireChief } from './attendees.ts'
 import { finishCancel } from './close.ts'
-import { lockWaitMs, withRound } from './drive.ts'
-import { settledConference } from './end-round.ts'
+import { lockWaitMs } from './drive.ts'
+import { releaseLastRound } from './end-round.ts'
 import { moved, wasInterrupted } from './round.ts'
 import type { RoundState } from './round-states.ts'
-import { answer, change, gather, type RoundWork } from './round-work.ts'
+import { answer, change, gather, type RoundWork, withRound } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
 import { startRound } from './start.ts'
 import { type ConferenceFiles, roundOf } from './store.ts'
@@ -34,7 +34,7 @@ export async function clientTurn(
   turn: ClientTurn,
 ): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; roundState: RoundState; outcome: TurnOutcome }> {
   const files = room.conferences.files(turn.conferenceId)
-  const conference = await settledConference(room, files)
+  const conference = await releaseLastRound(room, files)
   if (conference.state === 'closed') throw roomFault('conference_closed')
   requireAttendee(conference, turn)
   await requireBeginning(room, turn)
@@ -47,7 +47,7 @@ export async function clientTurn(
       const kind = turn.skipTools ? 'phase2' : 'phase1'
       const play = turn.skipTools ? answer : gather
       const outcome = await play({ ...work, watch: turn.watch }, turn.agent, turn.turnId)
-      if (isFruitless(kind, outcome)) await endRound(work)
+      if (broughtNothing(kind, outcome)) await endRound(work)
       const { state: roundState } = await roundOf(files, round.number)
       return { kind, roundId: round.roundId, roundState, outcome }
     }),
@@ -55,7 +55,7 @@ export async function clientTurn(
 }
 
 /** A round begins with its first turn; if that was refused and brought nothing, there is nothing to answer to. */
-function isFruitless(kind: 'phase1' | 'phase2', { state, results }: TurnOutcome): boolean {
+function broughtNothing(kind: 'phase1' | 'phase2', { state, results }: TurnOutcome): boolean {
   return kind === 'phase1' && state !== 'accepted' && !results.some(({ ok }) => ok)
 }
 
@@ -84,7 +84,7 @@ async function roundFor(room: Room, files: ConferenceFiles, conference: Conferen
     return round
   }
   if (turn.roundId !== undefined) throw notFound('round', { roundId: turn.roundId })
-  theChief(await room.agents.read())
+  requireChief(await room.agents.read())
   if (turn.skipTools) throw roomFault('phase_order')
   const { message: prompt, toolPolicy } = turn
   return startRound(room, conference.id, { prompt, toolPolicy, drive: 'client' })

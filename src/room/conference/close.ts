@@ -7,30 +7,30 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { archive } from './archive.ts'
 import { receiptsOfRound } from './buffer.ts'
+import { roundEvent } from './event-contents.ts'
 import { leftTraces, moved, stopped } from './round.ts'
 import { change, type RoundWork } from './round-work.ts'
 import type { Round } from './schema.ts'
-import { roundEvent } from './shown-events.ts'
 import { type ConferenceFiles, changeConference } from './store.ts'
 
 /** Closes a round whose turns are over. Every step may have been done before; none is done twice. */
 export async function finishClose(work: RoundWork, round: Round): Promise<Round> {
-  const { room, files, telling, books } = work
-  await books.settled()
+  const { room, files, events, bookkeeping } = work
+  await bookkeeping.done()
   await announce(work, roundEvent('round.closing', round))
   room.conferences.boundary('closing')
   const archived = await archive(room, files, round, [])
   const closed = await change(work, before => ({ ...moved(before, 'closed'), ...archived, closedAt: instant(room) }))
   room.conferences.boundary('closed')
   await release(room, files, closed)
-  await telling.settled()
+  await events.synced()
   return closed
 }
 
 /** Ends a cancelled round: what ran is cut off, and what people saw of it is archived. */
 export async function finishCancel(work: RoundWork, round: Round): Promise<Round> {
-  const { room, files, telling, books } = work
-  await books.settled()
+  const { room, files, events, bookkeeping } = work
+  await bookkeeping.done()
   const receiptIds = (await receiptsOfRound(room, files.id, round.roundId)).map(({ receipt_id }) => receipt_id)
   const cut = await change(work, before => {
     const ended = stopped(before, receiptIds, instant(room))
@@ -42,8 +42,8 @@ export async function finishCancel(work: RoundWork, round: Round): Promise<Round
     ...archived,
     closedAt: instant(room),
   }))
-  telling.tell(...(await work.cards.of(cancelled)))
-  await telling.settled()
+  events.add(...(await work.cards.of(cancelled)))
+  await events.synced()
   await release(room, files, cancelled)
   return cancelled
 }
@@ -52,8 +52,8 @@ export async function finishCancel(work: RoundWork, round: Round): Promise<Round
 export async function release(room: Room, files: ConferenceFiles, round: Round): Promise<void> {
   room.conferences.buffers.delete(round.roundId)
   const type = round.state === 'closed' ? 'round.closed' : 'round.cancelled'
-  if (!(await isTold(files, type, round.roundId))) {
-    await Promise.all([tellPeople(room, files, round), tellFeed(room, files, round)])
+  if (!(await isLogged(files, type, round.roundId))) {
+    await Promise.all([notifyPeople(room, files, round), addToFeed(room, files, round)])
     await files.journal.add([roundEvent(type, round)])
   }
   room.conferences.boundary('told')
@@ -65,14 +65,14 @@ export async function release(room: Room, files: ConferenceFiles, round: Round):
 }
 
 async function announce({ files }: RoundWork, event: ReturnType<typeof roundEvent>): Promise<void> {
-  if (!(await isTold(files, event.type, event.roundId))) await files.journal.note([event])
+  if (!(await isLogged(files, event.type, event.roundId))) await files.journal.note([event])
 }
 
-async function isTold({ journal }: ConferenceFiles, type: string, roundId: string | undefined): Promise<boolean> {
+async function isLogged({ journal }: ConferenceFiles, type: string, roundId: string | undefined): Promise<boolean> {
   return (await journal.all()).some(event => event.type === type && event.roundId === roundId)
 }
 
-async function tellFeed(room: Room, { id }: ConferenceFiles, round: Round): Promise<void> {
+async function addToFeed(room: Room, { id }: ConferenceFiles, round: Round): Promise<void> {
   const { number, roundId, issueId, linked = 0, state } = round
   await room.db.write(async tx => {
     const { tick } = await projectById(tx, room.project)
@@ -89,7 +89,7 @@ async function tellFeed(room: Room, { id }: ConferenceFiles, round: Round): Prom
   })
 }
 
-async function tellPeople(room: Room, { id: conferenceId }: ConferenceFiles, round: Round): Promise<void> {
+async function notifyPeople(room: Room, { id: conferenceId }: ConferenceFiles, round: Round): Promise<void> {
   const { number, roundId, issueId, state } = round
   if (state !== 'closed' || issueId === undefined) return
   await notify(room, notices.roundClosed({ conferenceId, number, roundId, issueId }))

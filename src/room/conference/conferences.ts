@@ -3,9 +3,9 @@ import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { type Card, cardsOf } from './cards.ts'
-import { settledConference } from './end-round.ts'
+import { releaseLastRound } from './end-round.ts'
 import type { Conference, Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, latestRound } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function openConference(
   { agenda = '', attendees, openedBy }: NewConference,
 ): Promise<Conference> {
   const registry = await room.agents.read()
-  const chief = theChief(registry)
+  const chief = requireChief(registry)
   const invited = attendees ?? registry.agents.filter(({ enabled }) => enabled).map(({ id }) => id)
   const agents = invited.map(agentId => knownAgent(registry, agentId))
   const at = instant(room)
@@ -86,7 +86,7 @@ export function kickAgent(room: Room, id: string, agentId: string): Promise<Conf
 
 export async function closeConference(room: Room, id: string): Promise<Conference> {
   const files = room.conferences.files(id)
-  const before = await settledConference(room, files)
+  const before = await releaseLastRound(room, files)
   if (before.state === 'closed') return before
   const conference = await changeConference(files, each => {
     if (each.activeRoundId !== null) throw roomFault('round_running')

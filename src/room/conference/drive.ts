@@ -4,17 +4,14 @@ import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
-import { openBooks } from './books.ts'
-import { openCardNews } from './card-news.ts'
 import { finishCancel, finishClose } from './close.ts'
-import { giveUp } from './interrupt.ts'
+import { phaseEvent } from './event-contents.ts'
+import { interruptRound } from './interrupt.ts'
+import { nextTurn } from './next-turn.ts'
 import { isOver, type RoundState } from './round-states.ts'
-import { advanced, answer, change, gather, leaveOut, type RoundWork } from './round-work.ts'
+import { advanced, answer, change, gather, type RoundWork, skipTurn, withRound } from './round-work.ts'
 import type { Round } from './schema.ts'
-import { phaseEvent } from './shown-events.ts'
-import { nextTurn } from './speakers-in-order.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
-import { openTelling } from './telling.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
 export const lockWaitMs = 5000
@@ -44,29 +41,11 @@ export function startDriving(
       try {
         await drive(room, files, round.number, signal)
       } catch (error) {
-        await giveUp(room, files, round.number).catch(() => {})
+        await interruptRound(room, files, round.number).catch(() => {})
         throw error
       }
     },
   })
-}
-
-/** Work on a round for as long as one call lasts. */
-export async function withRound<T>(
-  room: Room,
-  files: ConferenceFiles,
-  number: number,
-  signal: AbortSignal,
-  work: (work: RoundWork) => Promise<T>,
-): Promise<T> {
-  const telling = openTelling(files.journal)
-  const books = openBooks()
-  try {
-    return await work({ room, files, number, signal, telling, books, cards: openCardNews(room, files) })
-  } finally {
-    await books.settled()
-    await telling.settled()
-  }
 }
 
 async function drive(room: Room, files: ConferenceFiles, number: number, signal: AbortSignal): Promise<void> {
@@ -78,7 +57,7 @@ async function drive(room: Room, files: ConferenceFiles, number: number, signal:
       if (isLeft(signal)) return putAside(files, number)
       await steps[round.state]?.(work, round)
       await synced
-      synced = work.telling.settled()
+      synced = work.events.synced()
       synced.catch(() => {})
     }
   })
@@ -103,17 +82,17 @@ async function gatherOnce(work: RoundWork, round: Round): Promise<void> {
 }
 
 async function answerNext(work: RoundWork, round: Round): Promise<void> {
-  const { room, files, telling } = work
+  const { room, files, events } = work
   const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
-  if (round.turns.length === 0) telling.tell(phaseEvent('phase.started', round, 2))
+  if (round.turns.length === 0) events.add(phaseEvent('phase.started', round, 2))
   const next = nextTurn(conference, registry, round)
   if (!next) {
     const ended = await change(work, before => ({ ...advanced(before, 'closing'), endedAt: instant(room) }))
-    telling.tell(phaseEvent('phase.finished', ended, 2))
+    events.add(phaseEvent('phase.finished', ended, 2))
     return
   }
   if (next.do === 'run') await answer(work, next.agent, mintId('turn', room.random))
-  else await leaveOut(work, next)
+  else await skipTurn(work, next)
 }
 
 /** Whoever opens the workspace next goes on with it: nothing went wrong. */

@@ -2,14 +2,14 @@ import { LockBusy, withLock } from '../../files/lock.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { theChief, withChief } from './attendees.ts'
+import { requireChief, withChief } from './attendees.ts'
 import { finishCancel, finishClose, release } from './close.ts'
-import { lockWaitMs, startDriving, withRound } from './drive.ts'
+import { lockWaitMs, startDriving } from './drive.ts'
+import { roundEvent } from './event-contents.ts'
 import { moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
-import { advanced, change } from './round-work.ts'
+import { advanced, change, withRound } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
-import { roundEvent } from './shown-events.ts'
 import { type ConferenceFiles, changeConference, changeRound, conferenceOf, roundOf } from './store.ts'
 
 /** How long a cancellation is waited for before it is answered as asked for. */
@@ -24,7 +24,7 @@ export async function cancelRound(room: Room, id: string, number: number): Promi
     return round.state === 'canceling' ? round : moved(round, 'canceling')
   })
   if (drive === 'server') await room.jobs.cancel({ id: roundId, lock: files.lock })
-  await Promise.race([endIfNobodyDoes(room, files, number), afterwards(cancelWaitMs)])
+  await Promise.race([endUnlessDriven(room, files, number), pause(cancelWaitMs)])
   return roundOf(files, number)
 }
 
@@ -52,7 +52,7 @@ export async function resumeRound(room: Room, id: string, number: number): Promi
   const files = room.conferences.files(id)
   const { roundId, state, drive } = await roundOf(files, number)
   if (state !== 'interrupted') throw roomFault('round_state', { state })
-  const { id: chiefId } = theChief(await room.agents.read())
+  const { id: chiefId } = requireChief(await room.agents.read())
   await changeConference(files, conference => withChief(conference, chiefId, instant(room)))
   const begin = async () => {
     const round = await changeRound(files, number, each => {
@@ -72,7 +72,7 @@ export async function resumeRound(room: Room, id: string, number: number): Promi
  * The conference, free for its next round once the last one is over: between the two there is a moment of writing, by
  * whoever holds the lock. If that process died in it, the rest is done here.
  */
-export async function settledConference(room: Room, files: ConferenceFiles): Promise<Conference> {
+export async function releaseLastRound(room: Room, files: ConferenceFiles): Promise<Conference> {
   const conference = await conferenceOf(files)
   const round = conference.activeRoundId === null ? null : await files.round(conference.roundCount).read()
   if (!round || !isOver(round.state)) return conference
@@ -88,7 +88,7 @@ export async function settledConference(room: Room, files: ConferenceFiles): Pro
   return conferenceOf(files)
 }
 
-async function endIfNobodyDoes(room: Room, files: ConferenceFiles, number: number): Promise<void> {
+async function endUnlessDriven(room: Room, files: ConferenceFiles, number: number): Promise<void> {
   await withLock(files.lock, 'named', lockWaitMs, async () => {
     const round = await roundOf(files, number)
     if (round.state === 'canceling') {
@@ -107,7 +107,7 @@ function closedAs({ state, issueId, linked = 0 }: Round): { issueId: number; lin
   return { issueId, linked }
 }
 
-function afterwards(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise(resolve => {
     setTimeout(resolve, ms).unref()
   })

@@ -2,14 +2,14 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { endTurn } from '../turns/turn-rows.ts'
 import { receiptsOfRound } from './buffer.ts'
+import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './event-contents.ts'
 import { interrupted, moved } from './round.ts'
 import { mayMove } from './round-states.ts'
 import type { Round } from './schema.ts'
-import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './shown-events.ts'
 import { type ConferenceFiles, changeRound } from './store.ts'
 
 /** A round that cannot be driven on now waits for a person, who may resume or cancel it. */
-export async function giveUp(room: Room, files: ConferenceFiles, number: number): Promise<void> {
+export async function interruptRound(room: Room, files: ConferenceFiles, number: number): Promise<void> {
   const round = await files.round(number).read()
   if (!round || !mayMove(round.state, 'interrupted')) return
   const left = await changeRound(files, number, each =>
@@ -26,12 +26,12 @@ export async function markInterrupted(room: Room, files: ConferenceFiles, before
   for (const { turnId } of running) {
     await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', instant(room)))
   }
-  await tellMissing(files, round)
+  await addMissingEvents(files, round)
   return round
 }
 
 /** Ends of turns that are on record and that nobody was told of any more. */
-export async function tellMissing({ journal }: ConferenceFiles, round: Round): Promise<void> {
+export async function addMissingEvents({ journal }: ConferenceFiles, round: Round): Promise<void> {
   const told = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
   const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
   const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !told.has(turnId))

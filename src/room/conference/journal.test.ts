@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { openJournal } from './journal.ts'
-import { openTelling } from './telling.ts'
+import { openEventWriter } from './round-work.ts'
 
 function place() {
   const folder = tempHome()
@@ -62,7 +62,7 @@ it('keeps text that is not well-formed readable', async () => {
 
 it('writes what comes close together in one go, in order', async () => {
   const batches: string[][] = []
-  const telling = openTelling({
+  const events = openEventWriter({
     note: async events => {
       batches.push(events.map(({ type }) => type))
     },
@@ -70,10 +70,10 @@ it('writes what comes close together in one go, in order', async () => {
       batches.push(['synced'])
     },
   })
-  for (const type of ['a', 'b', 'c']) telling.tell({ type })
-  await telling.settled()
+  for (const type of ['a', 'b', 'c']) events.add({ type })
+  await events.synced()
   expect(batches).toEqual([['a', 'b', 'c'], ['synced']])
-  const failing = openTelling({ note: () => Promise.reject(new Error('full')), sync: async () => {} })
-  failing.tell({ type: 'a' })
-  await expect(failing.settled()).rejects.toThrow('full')
+  const failing = openEventWriter({ note: () => Promise.reject(new Error('full')), sync: async () => {} })
+  failing.add({ type: 'a' })
+  await expect(failing.synced()).rejects.toThrow('full')
 })

@@ -7,12 +7,20 @@ import { replayConference } from '../replay/replay.ts'
 import { closeConference, inviteAgent, kickAgent, listConferences, muteAgent, openConference } from './conferences.ts'
 import { cancelRound, closeRound, resumeRound } from './end-round.ts'
 import { agendaLimit, Conference, Round } from './schema.ts'
-import { restingRound, startRound } from './start.ts'
+import { startRound, waitForRound } from './start.ts'
 import { latestRound, roundOf } from './store.ts'
 import type { Message } from './transcript.ts'
-import { asView, conferenceView, reportOf } from './views.ts'
 import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
-import { ConferenceView, conferenceId, MessageView, RoundReport, roundNumber } from './wire.ts'
+import {
+  asView,
+  ConferenceView,
+  conferenceId,
+  conferenceView,
+  MessageView,
+  RoundReport,
+  reportOf,
+  roundNumber,
+} from './wire.ts'
 
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
@@ -57,7 +65,7 @@ export const roomRoundRun = roomOperation({
   output: RoundReport,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
     const { number } = await startRound(room, id, wanted)
-    return reportOf(id, await restingRound(room, id, number, waitSeconds * 1000, call.signal))
+    return reportOf(id, await waitForRound(room, id, number, waitSeconds * 1000, call.signal))
   },
 })
 

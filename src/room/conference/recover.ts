@@ -3,12 +3,13 @@ import { chiefs } from '../agents/registry.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { finishCancel, finishClose, release } from './close.ts'
-import { startDriving, withRound } from './drive.ts'
-import { markInterrupted, tellMissing } from './interrupt.ts'
+import { startDriving } from './drive.ts'
+import { roundEvent } from './event-contents.ts'
+import { addMissingEvents, markInterrupted } from './interrupt.ts'
 import { moved, resumedIn } from './round.ts'
 import { isOver } from './round-states.ts'
+import { withRound } from './round-work.ts'
 import type { Conference, Round } from './schema.ts'
-import { roundEvent } from './shown-events.ts'
 import { type ConferenceFiles, changeConference, changeRound } from './store.ts'
 
 /** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
@@ -79,7 +80,7 @@ async function settle(room: Room, files: ConferenceFiles, number: number): Promi
     )
     return
   }
-  await tellMissing(files, round)
+  await addMissingEvents(files, round)
   await withRound(room, files, number, AbortSignal.abort(), work =>
     round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
   )

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { newRound } from './round.ts'
-import { changeBetween, changed, RoundChange } from './round-change.ts'
-import { roundStore } from './round-store.ts'
+import { changed, diffRounds, RoundChange, roundStore } from './round-store.ts'
 import type { Round } from './schema.ts'
 
 const begun = newRound({
@@ -58,7 +57,7 @@ it('a change leads from any state of a round to a later one, also twice, and thr
   fc.assert(
     fc.property(later, later, (a, b) => {
       const [before, after] = [roundOf(a), roundOf({ ...b, turns: [...b.turns, ...a.turns.slice(b.turns.length)] })]
-      const change = RoundChange.parse(JSON.parse(JSON.stringify(changeBetween(before, after))))
+      const change = RoundChange.parse(JSON.parse(JSON.stringify(diffRounds(before, after))))
       expect(changed(before, change)).toEqual(after)
       expect(changed(changed(before, change), change)).toEqual(after)
     }),

@@ -38,7 +38,7 @@ export function turnOfRound(request: RoundTurnRequest): TurnSpec {
 }
 
 /** Runs it to its end; what cannot even begin ends as a failed turn, and the round goes on. */
-export async function settledTurn(
+export async function runRoundTurn(
   room: Room,
   spec: TurnSpec,
   watch: TurnWatch,

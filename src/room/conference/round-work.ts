@@ -4,19 +4,18 @@ import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
-import type { Books } from './books.ts'
 import { rebuiltBuffer } from './buffer.ts'
-import type { CardNews } from './card-news.ts'
+import { type Card, cardsOf } from './cards.ts'
+import { gatheringEvent, phaseEvent, turnEvent } from './event-contents.ts'
+import type { Journal, NewEvent } from './journal.ts'
+import type { NextTurn } from './next-turn.ts'
 import { recordTurn } from './recorder.ts'
 import { recordingOf } from './recording.ts'
-import { gatheringBegun, gatheringEnded, moved, turnBegun, turnEnded, turnLeftOut } from './round.ts'
+import { addSkippedTurn, beginGathering, beginTurn, endGathering, endRoundTurn, moved } from './round.ts'
 import type { RoundState } from './round-states.ts'
-import { settledTurn, turnOfRound } from './round-turn.ts'
+import { runRoundTurn, turnOfRound } from './round-turn.ts'
 import type { Round, RoundTurn } from './schema.ts'
-import { gatheringEvent, phaseEvent, turnEvent } from './shown-events.ts'
-import type { NextTurn } from './speakers-in-order.ts'
-import { type ConferenceFiles, changeRound } from './store.ts'
-import type { Telling } from './telling.ts'
+import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
 /** Work on one round, by whoever holds the lock of its conference. */
 export interface RoundWork {
@@ -24,24 +23,42 @@ export interface RoundWork {
   files: ConferenceFiles
   number: number
   signal: AbortSignal
-  telling: Telling
-  books: Books
-  cards: CardNews
+  events: EventWriter
+  bookkeeping: Bookkeeping
+  cards: CardChanges
   /** Passes on what may be watched of a turn, beside the journal. */
   watch?: ((event: TurnEvent) => void) | undefined
+}
+
+/** Work on a round for as long as one call lasts. */
+export async function withRound<T>(
+  room: Room,
+  files: ConferenceFiles,
+  number: number,
+  signal: AbortSignal,
+  work: (work: RoundWork) => Promise<T>,
+): Promise<T> {
+  const events = openEventWriter(files.journal)
+  const bookkeeping = openBookkeeping()
+  try {
+    return await work({ room, files, number, signal, events, bookkeeping, cards: openCardChanges(room, files) })
+  } finally {
+    await bookkeeping.done()
+    await events.synced()
+  }
 }
 
 /** Phase 1: one turn of the Chief that only gathers. What it gathered before it failed counts. */
 export async function gather(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
   const { room } = work
-  const begun = await change(work, round => gatheringBegun(advanced(round, 'phase1'), turnId, instant(room)))
-  work.telling.tell(phaseEvent('phase.started', begun, 1), ...(await work.cards.of(begun)))
+  const begun = await change(work, round => beginGathering(advanced(round, 'phase1'), turnId, instant(room)))
+  work.events.add(phaseEvent('phase.started', begun, 1), ...(await work.cards.of(begun)))
   room.conferences.boundary('phase1.started')
   const spec = turnOfRound({ kind: 'phase1', conferenceId: work.files.id, round: begun, turnId, agent: chief })
   const outcome = await recorded(work, spec, async outcome => {
-    const round = await change(work, before => advanced(gatheringEnded(before, outcome), 'phase2'))
+    const round = await change(work, before => advanced(endGathering(before, outcome), 'phase2'))
     const failure = gatheringEvent(round)
-    work.telling.tell(
+    work.events.add(
       ...(failure ? [failure] : []),
       phaseEvent('phase.finished', round, 1),
       ...(await work.cards.of(round)),
@@ -60,23 +77,23 @@ export async function answer(work: RoundWork, agent: Agent, turnId: string): Pro
   const begun = await changeRound(
     work.files,
     work.number,
-    round => turnBegun(round, { turnId, agentId, name, role }, instant(room)),
+    round => beginTurn(round, { turnId, agentId, name, role }, instant(room)),
     'note',
   )
-  work.telling.tell(...(await work.cards.of(begun)))
+  work.events.add(...(await work.cards.of(begun)))
   room.conferences.boundary('turn.started')
   const results = await bufferOf(work, begun)
   const spec = turnOfRound({ kind: 'phase2', conferenceId: work.files.id, round: begun, turnId, agent, results })
   const outcome = await recorded(work, spec, async outcome => {
-    const round = await change(work, before => turnEnded(before, turnId, outcome))
-    await tellTurn(work, round, turnId)
+    const round = await change(work, before => endRoundTurn(before, turnId, outcome))
+    await reportTurn(work, round, turnId)
   })
   room.conferences.boundary('turn.finished')
   return outcome
 }
 
 /** Somebody who has no say in this round: muted, or not to be reached. */
-export async function leaveOut(work: RoundWork, next: Exclude<NextTurn, { do: 'run' }>): Promise<void> {
+export async function skipTurn(work: RoundWork, next: Exclude<NextTurn, { do: 'run' }>): Promise<void> {
   const { room } = work
   const turnId = mintId('turn', room.random)
   const turn: Pick<RoundTurn, 'agentId' | 'name' | 'role' | 'state' | 'stopHook'> =
@@ -89,8 +106,8 @@ export async function leaveOut(work: RoundWork, next: Exclude<NextTurn, { do: 'r
           state: 'error',
           stopHook: { type: 'error', code: next.code },
         }
-  const round = await change(work, before => turnLeftOut(before, { turnId, ...turn }, instant(room)))
-  await tellTurn(work, round, turnId)
+  const round = await change(work, before => addSkippedTurn(before, { turnId, ...turn }, instant(room)))
+  await reportTurn(work, round, turnId)
 }
 
 export function change({ files, number }: RoundWork, work: (round: Round) => Round): Promise<Round> {
@@ -102,13 +119,13 @@ export function advanced(round: Round, to: RoundState): Round {
   return round.state === 'canceling' || round.state === to ? round : moved(round, to)
 }
 
-async function tellTurn(work: RoundWork, round: Round, turnId: string): Promise<void> {
+async function reportTurn(work: RoundWork, round: Round, turnId: string): Promise<void> {
   const turn = round.turns.find(each => each.turnId === turnId)
   const event = turn && turnEvent(round, turn)
-  work.telling.tell(...(event ? [event] : []), ...(await work.cards.of(round)))
-  await work.telling.written()
+  work.events.add(...(event ? [event] : []), ...(await work.cards.of(round)))
+  await work.events.written()
   // The turn goes on beside the disk; whoever drives the round waits for it, and hears what failed, when the step ends.
-  work.telling.settled().catch(() => {})
+  work.events.synced().catch(() => {})
 }
 
 async function bufferOf({ room, files }: RoundWork, { roundId }: Round): Promise<readonly ToolOutcome[]> {
@@ -127,7 +144,7 @@ async function recorded(
   const watch: TurnWatch = {
     signal,
     onEvent: teller(work, spec),
-    waitForObservers: work.books.keep,
+    waitForObservers: work.bookkeeping.add,
     store: async outcome => {
       if (isLeft(signal)) return
       room.conferences.boundary('turn.stored')
@@ -135,23 +152,114 @@ async function recorded(
       await keep(outcome)
     },
   }
-  const outcome = await settledTurn(recorder.room, spec, watch, () => instant(room))
+  const outcome = await runRoundTurn(recorder.room, spec, watch, () => instant(room))
   if (!isLeft(signal)) await recorder.ended(outcome.state)
   return outcome
 }
 
-const fewestNewBytes = 4096
+const minNewBytes = 4096
 
 /** Progress is told at every change of step and now and then in between, in counts only. */
-function teller({ telling, room, watch }: RoundWork, { roundId, turnId, agent }: TurnSpec): (event: TurnEvent) => void {
+function teller({ events, room, watch }: RoundWork, { roundId, turnId, agent }: TurnSpec): (event: TurnEvent) => void {
   let last = { sub: '', bytes: 0 }
   return event => {
     watch?.(event)
     if (event.type === 'turn.progress') {
-      if (event.sub === last.sub && event.bytes - last.bytes < fewestNewBytes) return
+      if (event.sub === last.sub && event.bytes - last.bytes < minNewBytes) return
       last = event
     }
-    telling.tell({ ...event, ...(roundId !== undefined && { roundId }), turnId, agentId: agent.id })
+    events.add({ ...event, ...(roundId !== undefined && { roundId }), turnId, agentId: agent.id })
     if (event.type === 'tool.finished') room.conferences.boundary('tool.finished')
+  }
+}
+
+/** The cards that changed since the last look, as events. */
+interface CardChanges {
+  of(round: Round): Promise<NewEvent[]>
+}
+
+function openCardChanges(room: Room, files: ConferenceFiles): CardChanges {
+  const shown = new Map<string, string>()
+  return {
+    async of(round) {
+      const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
+      return cardsOf(conference, registry, round).flatMap(card => {
+        const event = cardEvent(round, card)
+        const text = JSON.stringify(event)
+        if (shown.get(card.agentId) === text) return []
+        shown.set(card.agentId, text)
+        return [event]
+      })
+    },
+  }
+}
+
+function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: Card): NewEvent {
+  const told = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
+  const more = { ...(mark && { mark }), ...(badge && { badge }), ...told }
+  return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }
+}
+
+/** What is recorded about turns that have ended, done while the next agent is asked. */
+interface Bookkeeping {
+  add(work: Promise<void>): void
+  /** Until all of it is done. */
+  done(): Promise<void>
+}
+
+function openBookkeeping(): Bookkeeping {
+  let last = Promise.resolve()
+  return {
+    add(work) {
+      last = Promise.all([last, work]).then(() => {})
+    },
+    done: () => last,
+  }
+}
+
+/** Adds events to the journal while work goes on; those that come close together are written in one go. */
+interface EventWriter {
+  add(...events: NewEvent[]): void
+  /** Until all of them can be read by everybody, whatever becomes of this process. */
+  written(): Promise<void>
+  /** Until all of them are on disk. */
+  synced(): Promise<void>
+}
+
+/** Short for people who watch, and long enough that one step of a turn needs one write. */
+const gatherMs = 25
+
+export function openEventWriter(journal: Pick<Journal, 'note' | 'sync'>): EventWriter {
+  let waiting: NewEvent[] = []
+  let writing = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let failure: unknown
+  const write = async () => {
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) await journal.note(batch)
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch(error => {
+      failure = error
+    })
+    return writing
+  }
+  const written = async () => {
+    await flush()
+    if (failure !== undefined) throw failure
+  }
+  return {
+    add(...events) {
+      waiting.push(...events)
+      timer ??= setTimeout(flush, gatherMs)
+    },
+    written,
+    async synced() {
+      await written()
+      await journal.sync()
+    },
   }
 }

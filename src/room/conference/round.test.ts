@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
-import { knownAgent, theChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { nextTurn } from './next-turn.ts'
 import { leftTraces, moved, newRound, resumedIn } from './round.ts'
 import { isOver, mayMove, type RoundState, roundStates } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
-import { nextTurn } from './speakers-in-order.ts'
 
 const fresh = newRound({
   roundId: 'r',
@@ -81,9 +81,11 @@ describe('the states of a round', () => {
 
 describe('who takes part', () => {
   it('is led by exactly one Chief', () => {
-    expect(theChief(registry).id).toBe('chief')
+    expect(requireChief(registry).id).toBe('chief')
     const nobody = { ...registry, agents: registry.agents.filter(({ id }) => id !== 'chief') }
-    expect(() => theChief(nobody)).toThrow(expect.objectContaining({ wire: 'chief_required', details: { count: 0 } }))
+    expect(() => requireChief(nobody)).toThrow(
+      expect.objectContaining({ wire: 'chief_required', details: { count: 0 } }),
+    )
   })
 
   it('is known and enabled when invited, and invited once', () => {

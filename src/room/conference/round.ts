@@ -42,14 +42,14 @@ export function moved(round: Round, to: RoundState): Round {
   return { ...rest, state: to, ...(to === 'interrupted' && { interruptedIn: round.state }) }
 }
 
-export function gatheringBegun(round: Round, turnId: string, now: string): Round {
+export function beginGathering(round: Round, turnId: string, now: string): Round {
   const before = round.phase1
   const earlier = before.turnId === turnId ? before.earlier : [...(before.earlier ?? []), before.turnId]
   const phase1 = { turnId, state: 'running' as const, receiptIds: [], startedAt: now, ...(earlier && { earlier }) }
   return { ...round, phase1 }
 }
 
-export function gatheringEnded(round: Round, outcome: TurnOutcome): Round {
+export function endGathering(round: Round, outcome: TurnOutcome): Round {
   const { state, note, stopHook, receipts, endedAt } = outcome
   return {
     ...round,
@@ -65,11 +65,11 @@ export function gatheringEnded(round: Round, outcome: TurnOutcome): Round {
   }
 }
 
-export function turnBegun(round: Round, turn: Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role'>, now: string) {
+export function beginTurn(round: Round, turn: Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role'>, now: string) {
   return { ...round, turns: [...round.turns, { ...turn, state: 'running' as const, attempts: 0, startedAt: now }] }
 }
 
-export function turnEnded(round: Round, turnId: string, outcome: TurnOutcome): Round {
+export function endRoundTurn(round: Round, turnId: string, outcome: TurnOutcome): Round {
   const { state, content, verdict, stopHook, retries, endedAt, accessRequests } = outcome
   const ended = (turn: RoundTurn): RoundTurn => ({
     ...turn,
@@ -89,7 +89,7 @@ export function turnEnded(round: Round, turnId: string, outcome: TurnOutcome): R
 }
 
 /** A turn that ends without having run: muted, or an agent that cannot speak. */
-export function turnLeftOut(
+export function addSkippedTurn(
   round: Round,
   turn: Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role' | 'state' | 'stopHook'>,
   now: string,

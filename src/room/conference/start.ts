@@ -9,14 +9,14 @@ import { mintId } from '../ids.ts'
 import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { theChief, withChief } from './attendees.ts'
+import { requireChief, withChief } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { lockWaitMs, startDriving } from './drive.ts'
-import { settledConference } from './end-round.ts'
+import { releaseLastRound } from './end-round.ts'
+import { roundEvent } from './event-contents.ts'
 import { newRound } from './round.ts'
 import { isOver } from './round-states.ts'
 import type { Conference, Round } from './schema.ts'
-import { roundEvent } from './shown-events.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, roundOf } from './store.ts'
 
 export interface WantedRound {
@@ -31,7 +31,7 @@ export const promptLimit = 65_536
 /** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
 export async function startRound(room: Room, id: string, wanted: WantedRound): Promise<Round> {
   const files = room.conferences.files(id)
-  const conference = await settledConference(room, files)
+  const conference = await releaseLastRound(room, files)
   const known = () => roundWithKey(room, files, wanted.idempotencyKey)
   const before = await known()
   if (before) return before
@@ -77,7 +77,7 @@ export function roundFailure({ jobs }: Room, roundId: string): Fault | undefined
 }
 
 /** The round once nothing of it runs any more, or as it is when the time is over. */
-export async function restingRound(
+export async function waitForRound(
   room: Room,
   id: string,
   number: number,
@@ -121,7 +121,7 @@ async function requireReady(room: Room, conference: Conference, { prompt, toolPo
   if (Buffer.byteLength(prompt) > promptLimit) throw roomFault('too_large', { limit: promptLimit })
   const policy = policyIn(toolPolicy)
   if (conference.state === 'closed') throw roomFault('conference_closed')
-  const chief = theChief(await room.agents.read())
+  const chief = requireChief(await room.agents.read())
   const tools = toolsOfTurn(policy ?? {}, chief.tools)
   if ('fault' in tools) throw roomFault('invalid_tool_policy', { ...tools.fault })
   if (conference.activeRoundId !== null) throw roomFault('round_running')
@@ -135,7 +135,7 @@ async function create(room: Room, files: ConferenceFiles, wanted: WantedRound, r
   const [before, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
   if (before.state === 'closed') throw roomFault('conference_closed')
   if (before.activeRoundId !== null) throw roomFault('round_running')
-  const chief = theChief(registry)
+  const chief = requireChief(registry)
   const policy = policyIn(wanted.toolPolicy)
   const round = newRound({
     roundId,

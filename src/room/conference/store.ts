@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
+import type { EventLog } from '../../jobs/follow.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
@@ -129,4 +130,14 @@ export function changeRound(
 export async function latestRound(files: ConferenceFiles): Promise<Round | undefined> {
   const { roundCount } = await conferenceOf(files)
   return (roundCount > 0 && (await files.round(roundCount).read())) || undefined
+}
+
+/** What happens in a conference, to be followed from wherever one left off. */
+export function conferenceEvents({ conferences }: { conferences: ConferenceStore }, id: string): EventLog {
+  const files = conferences.files(id)
+  return {
+    isKnown: async () => (await files.conference.read()) !== null,
+    after: seq => files.journal.after(seq),
+    isOver: async () => (await files.conference.read())?.state === 'closed',
+  }
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import type { Room } from '../room.ts'
 import { marks, tones } from './cards.ts'
+import { type ConferenceView as Seen, viewConference } from './conferences.ts'
+import { isActive } from './round.ts'
 import { Conference, Round } from './schema.ts'
+import { messagesOf } from './transcript.ts'
 
 /** Conferences as they travel. */
 
@@ -47,3 +51,28 @@ export const RoundReport = z.object({
 
 export const conferenceId = z.string().max(80).describe('conf_… of the conference.')
 export const roundNumber = z.int().min(1)
+
+export async function conferenceView(room: Room, id: string): Promise<z.input<typeof ConferenceView>> {
+  return asView(await viewConference(room, id))
+}
+
+export function asView({ conference, cards, round }: Seen): z.input<typeof ConferenceView> {
+  return { ...conference, cards, activeRound: round && isActive(round) ? round : null }
+}
+
+export function reportOf(conferenceId: string, round: Round): z.input<typeof RoundReport> {
+  const { roundId, number, state, phase1, turns, issueId } = round
+  return {
+    conferenceId,
+    roundId,
+    number,
+    state,
+    receiptIds: phase1.receiptIds,
+    turns: turns.map(({ agentId, state: ended, stopHook }) => {
+      const reason = stopHook?.code ?? stopHook?.type
+      return { agentId, state: ended, ...(reason !== undefined && { reason }) }
+    }),
+    transcript: messagesOf(round).map(({ kind, name, content }) => ({ from: name ?? kind, content })),
+    ...(issueId !== undefined && { issueId }),
+  }
+}

@@ -1,9 +1,9 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sha256 } from '../../receipts/signing.ts'
+import { gatheringEvent, turnEvent } from '../conference/event-contents.ts'
 import { textIn } from '../conference/recording.ts'
-import { gatheringEnded, turnBegun, turnEnded, wasInterrupted } from '../conference/round.ts'
+import { beginTurn, endGathering, endRoundTurn, wasInterrupted } from '../conference/round.ts'
 import type { ConferenceEvent, Round, RoundTurn } from '../conference/schema.ts'
-import { gatheringEvent, turnEvent } from '../conference/shown-events.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import type { Comparison } from './mismatch.ts'
 import type { RecordedTurn } from './recorded-turns.ts'
@@ -39,8 +39,8 @@ export function compareTurn(replayed: ReplayedTurn, comparison: Comparison): voi
   const recorded = isGathering ? round.phase1 : round.turns.find(({ turnId }) => turnId === turn.turnId)
   if (!recorded || recorded.turnId !== turn.turnId || wasCutShort(recorded)) return
   const again = isGathering
-    ? gatheringEnded(round, outcome).phase1
-    : turnEnded(turnBegun({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome).turns[0]
+    ? endGathering(round, outcome).phase1
+    : endRoundTurn(beginTurn({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome).turns[0]
   for (const part of ['state', 'content', 'verdict', 'stopHook', 'note', 'attempts'] as const) {
     comparison.compare(part, partOf(recorded, part), partOf(again ?? {}, part))
   }
@@ -56,8 +56,8 @@ function wasCutShort(turn: Pick<RoundTurn, 'state' | 'stopHook'>): boolean {
 function compareEvent({ round, turn, outcome, event }: ReplayedTurn, comparison: Comparison): void {
   const again =
     turn.kind === 'phase1'
-      ? gatheringEvent(gatheringEnded(round, outcome))
-      : endOf(turnEnded(turnBegun({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome))
+      ? gatheringEvent(endGathering(round, outcome))
+      : endOf(endRoundTurn(beginTurn({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome))
   for (const part of ['type', 'content', 'verdict', 'stopHook'] as const) {
     comparison.compare(`event: ${part}`, partOf(event ?? {}, part), partOf(again ?? {}, part))
   }

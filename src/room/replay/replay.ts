@@ -1,9 +1,9 @@
 import type { Receipt } from '../../receipts/receipt.ts'
+import { turnEnds } from '../conference/event-contents.ts'
 import { recordingOf } from '../conference/recording.ts'
 import { isOver } from '../conference/round-states.ts'
-import { settledTurn } from '../conference/round-turn.ts'
+import { runRoundTurn } from '../conference/round-turn.ts'
 import type { ConferenceEvent, Round } from '../conference/schema.ts'
-import { turnEnds } from '../conference/shown-events.ts'
 import { type ConferenceFiles, conferenceOf } from '../conference/store.ts'
 import { allRounds } from '../conference/whole-transcript.ts'
 import type { Room } from '../room.ts'
@@ -117,7 +117,7 @@ async function replayTurn(replay: RoundReplay, turn: RecordedTurn, buffer: ToolO
   compareReplies(round, turn, comparison)
   const began = Date.parse(round.createdAt)
   const replayed = replayedRoom(room, audit, turn, comparison, () => began)
-  const outcome = await settledTurn(replayed.room, spec, { signal: replayed.signal }, () => instant(room))
+  const outcome = await runRoundTurn(replayed.room, spec, { signal: replayed.signal }, () => instant(room))
   tally.promptsChanged += replayed.promptsChanged()
   const event = events.find(each => each.turnId === turnId && turnEnds.has(each.type))
   compareTurn({ round, turn, outcome, event, receipts: log.filter(({ turn_id }) => turn_id === turnId) }, comparison)

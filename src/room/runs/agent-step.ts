@@ -9,8 +9,7 @@ import type { Room } from '../room.ts'
 import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { ToolOutcome, TurnOutcome } from '../turns/turn.ts'
-import { frameOf, needsModel } from './frames.ts'
-import type { AgentStep } from './recipe.ts'
+import type { AgentStep, PromptType } from './recipe.ts'
 import type { Slot } from './records.ts'
 import { previewBytes, type StepEnd, type StepPlace } from './tool-step.ts'
 
@@ -100,4 +99,26 @@ function accepted({ id }: Agent, turnId: string, { content, verdict }: TurnOutco
 function ended({ state, stopHook }: TurnOutcome): StepEnd {
   const { type = state, code } = stopHook ?? {}
   return { error: code === null || code === undefined ? type : `${type}:${code}` }
+}
+
+/** What an agent step is told to do. */
+const frames: { readonly [type in PromptType]: string } = {
+  brief:
+    'Write a short brief for whoever writes next: what has to happen, in which order, what must stay as it is. Take it from the data and add nothing.',
+  draft:
+    'Write the text the task asks for, true to the brief and to what the data says of people, places and facts. Give the text itself, no comment on it.',
+  polish:
+    'Improve the draft sentence by sentence: clarity, rhythm, grammar. Change no fact and no event. Give the whole improved text.',
+  check:
+    'Compare with the data: name what contradicts it, where, and the smallest change that would mend it. Where nothing does, say so.',
+  review: 'Say how this works on a reader: what carries, what costs something, what to look at first. Rewrite nothing.',
+}
+
+function frameOf(type: PromptType): string {
+  return `${frames[type]} Stay brief.`
+}
+
+/** Writing is more than saying what results hold, and whoever speaks without a model can only do that. */
+function needsModel(type: PromptType): boolean {
+  return type === 'draft' || type === 'polish'
 }

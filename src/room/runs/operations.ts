@@ -3,12 +3,36 @@ import { text } from '../../kernel/text.ts'
 import { roomOperation } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
-import { cancelRun, resumeRun, runNamed, startRun } from './drive.ts'
+import { cancelRun, resumeRun, runNamed, startRun } from './lifecycle.ts'
 import { RecipeArg, recipeArgs } from './recipe-args.ts'
 import { listRecipes } from './recipes.ts'
-import { RunRecord, runStatuses, StepRecord } from './records.ts'
+import { RunRecord, runStatuses, type Slot, StepRecord } from './records.ts'
 import { allRuns, runFiles } from './run-store.ts'
-import { previewOf, RunStatus, RunSummary, summaryOf } from './shown.ts'
+
+const RunStatus = z.object({ run_id: z.string(), status: z.enum(runStatuses) })
+
+const RunSummary = z.object({
+  run_id: z.string(),
+  recipe_id: z.string(),
+  status: z.enum(runStatuses),
+  phase: RunRecord.shape.phase,
+  description: z.string(),
+  current_step_index: z.int(),
+  total_steps: z.int(),
+  attempt: z.int(),
+  error: z.string().nullable(),
+  created_at: z.string(),
+  completed_at: z.string().nullable(),
+})
+
+/** A run in a list. */
+function summaryOf({ task, ...run }: RunRecord): z.output<typeof RunSummary> {
+  return RunSummary.parse({ ...run, description: task.description })
+}
+
+function previewOf({ type, summary }: Slot): { type: string; preview: string } {
+  return { type, preview: summary }
+}
 
 const Listed = z.object({
   recipe_id: z.string(),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
+import type { EventLog } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
@@ -56,4 +57,27 @@ export async function allRuns(place: RunPlace): Promise<RunRecord[]> {
 
 export function isRunId(text: string): boolean {
   return runId.test(text)
+}
+
+export function isGoing({ status }: RunRecord): boolean {
+  return status === 'pending' || status === 'running'
+}
+
+/** What happens in a run, to be followed from anywhere. */
+export function runEvents(room: Pick<Room, 'control' | 'clock'>, runId: string): EventLog {
+  const files = isRunId(runId) ? runFiles(room, runId) : undefined
+  const read = async () => files && (await files.run.read())
+  return {
+    isKnown: async () => (await read()) !== undefined,
+    async after(seq) {
+      const events = (await files?.events.read()) ?? []
+      return events
+        .filter(event => event.seq > seq)
+        .map(event => ({ seq: event.seq, type: event.type, data: { run_id: runId, ...event } }))
+    },
+    async isOver() {
+      const run = await read()
+      return run === undefined || !isGoing(run)
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { noteActivity } from '../activity.ts'
 import { notices } from '../notifications/notices.ts'
@@ -5,10 +6,10 @@ import { notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { agentStep } from './agent-step.ts'
-import { checkDone } from './definition-of-done.ts'
-import type { AgentStep, Recipe, ToolStep } from './recipe.ts'
+import type { AgentStep, DoneCheck, Recipe, ToolStep } from './recipe.ts'
 import { recipeNamed } from './recipes.ts'
-import type { RunRecord, StepRecord } from './records.ts'
+import type { Cache, RunRecord, StepRecord } from './records.ts'
+import { RefUnresolved, resolveRefs } from './refs.ts'
 import { type RunFiles, runFiles } from './run-store.ts'
 import { type StepEnd, toolStep } from './tool-step.ts'
 
@@ -125,4 +126,34 @@ function change({ room, files }: Pick<Work, 'room' | 'files'>, changes: Partial<
 async function tell({ room, files }: Work, type: string, data: object): Promise<void> {
   const { length } = await files.events.read()
   await files.events.append([{ seq: length + 1, ts: instant(room), type, ...data }])
+}
+
+/** Every check with its result; all of them are made. */
+async function checkDone(room: Room, checks: readonly DoneCheck[], cache: Cache): Promise<RunRecord['dod']> {
+  const snapshot = await room.workspace.vfs.snapshot()
+  return checks.map(check => {
+    if (check.check === 'file_exists') return { ...check, ok: 'file' in snapshot.resolve(check.path) }
+    const value = heldBy(cache, check.slot)
+    if (check.check === 'slot_not_null') return { ...check, ok: !isNothing(value) }
+    return { ...check, ok: isDeepStrictEqual(fieldOf(value, check.field), check.expected) }
+  })
+}
+
+/** Of a tool its data, of an agent the whole artifact. */
+function heldBy(cache: Cache, name: string): unknown {
+  const slot = cache[name]
+  return slot?.type === 'pointer' ? slot.data : slot
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || Object(value).text === ''
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  try {
+    return resolveRefs({ $ref: `slot.${field}` }, new Map([['slot', value]]))
+  } catch (error) {
+    if (error instanceof RefUnresolved) return undefined
+    throw error
+  }
 }

@@ -97,7 +97,7 @@ const typeKey = recurringKey('type')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
 const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)
-/** What the agent says, to the user or to another agent, is told elsewhere. */
+/** What the agent says, to the user or to another agent, is reported elsewhere. */
 const unsaid = [...unread, memberKey('text'), memberKey('prompt')]
 
 function userRecord(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
@@ -106,7 +106,7 @@ function userRecord(view: RecordView, needOf: (call: string) => OutputNeed): Tra
   const isSilent =
     Array.isArray(content) &&
     blocksOf(content).every(
-      // A failed call is told apart by its text.
+      // A failed call is recognized by its text.
       block =>
         block.type !== 'tool_result' ||
         (block.is_error !== true && needOf(textAt(block, 'tool_use_id') ?? '') !== 'needed'),

@@ -38,7 +38,7 @@ export class Doubts {
     return copyOf(this.#state)
   }
 
-  /** The command nobody has answered yet. */
+  /** The command without an answer so far. */
   get openCommand(): Message | null {
     return this.#state.command
   }
@@ -98,7 +98,7 @@ export class Doubts {
     })
   }
 
-  /** The file ends here: nobody answered the command, and nothing else was delivered. */
+  /** The file ends here: the command has no answer, and nothing else was delivered. */
   close(): void {
     this.decideCommand(false)
     for (const { line } of this.#state.removals) this.#turns.confirm(line)

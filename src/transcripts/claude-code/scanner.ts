@@ -178,8 +178,8 @@ export class ClaudeScanner implements Scanner {
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
-    const answeredNobody = excluded === 'no-trigger' && this.#answered
-    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    const hasAnswersOnly = excluded === 'no-trigger' && this.#answered
+    return this.#scan.types.mostlyUnknown || hasAnswersOnly ? ['format-drift'] : []
   }
 }
 

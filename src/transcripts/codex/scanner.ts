@@ -135,8 +135,8 @@ export class CodexScanner implements Scanner {
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
     if (this.#flat && !this.#wrapped) return ['legacy-flat']
-    const answeredNobody = excluded === 'no-trigger' && this.#answered
-    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    const hasAnswersOnly = excluded === 'no-trigger' && this.#answered
+    return this.#scan.types.mostlyUnknown || hasAnswersOnly ? ['format-drift'] : []
   }
 }
 

@@ -44,7 +44,7 @@ export class OwnMeta {
     return this.#state.named ?? this.#state.first
   }
 
-  /** Nobody can tell which of several is the file's own. */
+  /** Which of several is the file's own is unknown. */
   get ambiguous(): boolean {
     return this.#state.differ && !this.#state.named
   }

@@ -30,7 +30,7 @@ export function itemCall(payload: TranscriptRecord): CodexCall | null {
   }
 }
 
-/** The call a completed item stands for; such an item holds its result as well. */
+/** The call of a completed item; such an item holds its result as well. */
 export function completedCall(item: TranscriptRecord): CodexCall | null {
   const id = textAt(item, 'id') ?? null
   switch (item.type) {

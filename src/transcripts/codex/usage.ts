@@ -10,7 +10,7 @@ import { userRecordOf } from './user-text.ts'
 export function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage {
   const counts: TokenCount[] = []
   const models = new Set<string>()
-  let told = false
+  let isModelNamedFirst = false
   let acted = false
   for (const { record } of lines) {
     if (!record) continue
@@ -20,9 +20,9 @@ export function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUs
     const model = record.type === 'turn_context' ? wordsAt(objectAt(record, 'payload'), 'model') : undefined
     if (model === undefined) continue
     models.add(model)
-    told ||= !acted
+    isModelNamedFirst ||= !acted
   }
-  if (turn.modelBefore !== null && !told) models.add(turn.modelBefore)
+  if (turn.modelBefore !== null && !isModelNamedFirst) models.add(turn.modelBefore)
   const tokens = tokensOf(turn.usageBefore ?? noTokens, counts)
   return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
 }

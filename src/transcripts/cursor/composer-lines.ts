@@ -4,7 +4,7 @@ import { type MaterialLine, otherEvent, type Piece } from '../materialized/line.
 import { objectIn } from '../materialized/stored-object.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 
-/** A conversation; its data is null where what is stored is no object. */
+/** A conversation; its data is null where the stored value is not an object. */
 export interface Composer {
   id: string
   cwd: string | null

@@ -50,7 +50,7 @@ function parsed(bytes: Buffer): TranscriptRecord {
   } catch (error) {
     throw new Unreadable('the document is not whole', { cause: error })
   }
-  throw new Unreadable('the document is no conversation')
+  throw new Unreadable('the document is not a conversation')
 }
 
 function* documentLines(document: TranscriptRecord, stem: string): Generator<MaterialLine> {

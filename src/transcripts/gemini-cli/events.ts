@@ -4,7 +4,7 @@ import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { callsIn, type GeminiCall, isCancelled, isTyped, messageText } from './message.ts'
 
-/** Within a turn the last line of a message stands for all of its lines. */
+/** Within a turn the last line of a message replaces its earlier lines. */
 export function geminiEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const found: { line: number; id: string | undefined; events: TurnEvent[] }[] = []
   const newest = new Map<string, number>()

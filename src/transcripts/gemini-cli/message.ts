@@ -81,7 +81,7 @@ function answerIn(call: TranscriptRecord): GeminiCall['answer'] {
   return { text: resultText(call.result) ?? textAt(call, 'resultDisplay') ?? '', status }
 }
 
-/** What the model was told, wherever the client put it. */
+/** What was sent to the model, wherever the client put it. */
 function resultText(result: unknown): string | undefined {
   if (typeof result === 'string') return result
   const parts = Array.isArray(result) ? result.filter(isObject) : isObject(result) ? [result] : []

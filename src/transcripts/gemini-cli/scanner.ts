@@ -13,7 +13,7 @@ interface State {
   sessionId: string | null
   root: string | null
   rootHash: string | null
-  /** Of all messages so far: one that is written again is no other message. */
+  /** Of all messages so far: one that is written again is the same message. */
   ids: string[]
   subagent: boolean
   answered: boolean
@@ -101,7 +101,7 @@ export class GeminiScanner implements Scanner {
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
-    const answeredNobody = excluded === 'no-trigger' && this.#answered
-    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    const hasAnswersOnly = excluded === 'no-trigger' && this.#answered
+    return this.#scan.types.mostlyUnknown || hasAnswersOnly ? ['format-drift'] : []
   }
 }

@@ -1,7 +1,7 @@
 import { isSqliteError, openSnapshot, type Snapshot } from '../../db/sqlite-snapshot.ts'
 import { Unreadable } from '../reader.ts'
 
-/** How long somebody else may keep a database locked. */
+/** How long another program may keep a database locked. */
 const patienceMs = 5000
 
 /** Opens another program's database, as it is at this instant. Throws `Unreadable`, as every use of it does. */

@@ -13,7 +13,7 @@ export interface Moment {
   time_basis: TimeBasis
 }
 
-/** Where in its conversation a piece of a message stands. */
+/** The position of a piece of a message in its conversation. */
 export interface Piece extends Moment {
   role: 'user' | 'assistant'
   message_id: string

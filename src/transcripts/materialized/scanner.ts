@@ -91,8 +91,8 @@ export class MaterializedScanner implements Scanner {
   }
 
   #warnings(turns: number): ScanWarning[] {
-    const answeredNobody = turns === 0 && this.#answered
-    return this.#scan.types.mostlyUnknown || answeredNobody ? ['format-drift'] : []
+    const hasAnswersOnly = turns === 0 && this.#answered
+    return this.#scan.types.mostlyUnknown || hasAnswersOnly ? ['format-drift'] : []
   }
 }
 

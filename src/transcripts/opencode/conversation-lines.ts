@@ -14,7 +14,7 @@ export interface StoredSession {
 export interface StoredMessage {
   id: string
   created: unknown
-  /** Null where what is stored is no object. */
+  /** Null where the stored value is not an object. */
   data: TranscriptRecord | null
   parts: Iterable<StoredPart>
 }
@@ -85,7 +85,7 @@ function* endLines(
 
 /** Parts that say nothing a line could cite. */
 const skipped = /^(?:step-.*|snapshot)$/
-/** Parts that are known, and are no words, tools or files. */
+/** Known parts that are neither words, tools nor files. */
 const otherParts = new Set(['patch', 'agent', 'retry'])
 
 function* partLines({ data }: StoredPart, piece: Piece): Generator<MaterialLine> {

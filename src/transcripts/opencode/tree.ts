@@ -66,7 +66,7 @@ function sessionOf(id: string, data: TranscriptRecord, storage: string): StoredS
 
 function worktreeOf(data: TranscriptRecord, storage: string): string | null {
   const project = wordsAt(data, 'projectID')
-  // An id that is no plain name must not lead anywhere else.
+  // An id that is not a plain name must not lead out of the folder.
   if (project === undefined || !/^[\w-]+$/.test(project)) return null
   const file = join(storage, 'project', `${project}.json`)
   const stored = statSync(file, { throwIfNoEntry: false }) ? objectIn(textOf(file)) : null
@@ -99,7 +99,7 @@ function* partsIn(folder: string, seen: SeeRow | undefined): Generator<StoredPar
   }
 }
 
-/** The names of a folder's documents, in order; none where there is no folder. */
+/** The names of a folder's documents, in order; none without the folder. */
 function idsIn(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter(name => name.endsWith('.json'))

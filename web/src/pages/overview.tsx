@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
+import { type ActivityEntry, activityTypes, type RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
 import type { Output } from '../operations.ts'
 import { ActivityBars } from '../parts/activity-bars.tsx'
@@ -15,7 +15,7 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { overviewActivity, overviewQuery } from '../state/queries.ts'
+import { activityQuery, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 
@@ -45,7 +45,7 @@ export function OverviewPage() {
             <FirstStep project={project} mayWrite={mayWrite} />
           ) : (
             <>
-              <Figures totals={totals} activity={recent_activity} />
+              <Figures project={project} totals={totals} />
               <div className="columns">
                 <div className="column">
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
@@ -84,12 +84,19 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
 
 type Overview = Output<'get_project_overview'>
 
-function Figures({ totals, activity }: { totals: Overview['totals']; activity: ActivityEntry[] }) {
+/** Activations are left out: they say what was read, not what was done. */
+const changes = activityTypes.filter(type => type !== 'activation')
+/** The most that one call answers with. */
+const maxCounted = 500
+
+function Figures({ project, totals }: { project: string; totals: Overview['totals'] }) {
+  const activity =
+    useInfiniteQuery(activityQuery(project, { types: changes }, maxCounted)).data?.pages[0]?.activity ?? []
   const { open_records: OPEN, later_records: LATER, resolved_records: RESOLVED, discarded_records: DISCARDED } = totals
   return (
     <div className="figures">
       <StateBar counts={{ OPEN, LATER, RESOLVED, DISCARDED }} />
-      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= overviewActivity} />
+      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= maxCounted} />
     </div>
   )
 }

@@ -33,14 +33,10 @@ export const whoamiQuery = (project: string) =>
 
 // Everything below a project's key is refetched together by refresh().
 
-/** How many entries the overview counts by day: the most that one call answers with. */
-export const overviewActivity = 500
-
 export const overviewQuery = (project: string) =>
   queryOptions({
     queryKey: ['in', project, 'overview'],
-    queryFn: ({ signal }) =>
-      call('get_project_overview', { project_id: project, activity_limit: overviewActivity }, signal),
+    queryFn: ({ signal }) => call('get_project_overview', { project_id: project }, signal),
   })
 
 export const recordQuery = (project: string, id: string, at?: string) =>

@@ -29,7 +29,7 @@ export function commandsIn(script: string, masked = false, depth = 0): ShellComm
 
 const deepest = 8
 
-/** The command as somebody would type it. */
+/** The command as a person would type it. */
 export function commandText({ words }: ShellCommand): string {
   return words.map(({ raw }) => raw).join(' ')
 }

@@ -1,4 +1,4 @@
-/** A text that stands in a script between the line after `<<END` and the line `END`. */
+/** The text in a script between the line after `<<END` and the line `END`. */
 export interface HereDocument {
   end: string
   /** Tabs before its end do not count. */

@@ -100,16 +100,16 @@ const known = new Set(
   table.flatMap(({ rules }) => rules.flatMap(({ programs }) => programs)).filter(name => !packageManagers.has(name)),
 )
 
-/** Everything whose running may be told of: checks, and what makes commits, pull requests and patches. */
-const told = [...known, ...packageManagers, 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
+/** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
+const reported = [...known, ...packageManagers, 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
 
 /** Quotes and escapes may stand anywhere inside a name, and only they. */
 const namesATold = new RegExp(
-  String.raw`(?<!\w)(?:${told.map(name => [...name].join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)`,
+  String.raw`(?<!\w)(?:${reported.map(name => [...name].join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)`,
 )
 
-/** False when a script certainly runs nothing that is told of; that is seen sooner than what it runs. */
-export function mayBeTold(script: string): boolean {
+/** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
+export function mayBeReported(script: string): boolean {
   return namesATold.test(script)
 }
 

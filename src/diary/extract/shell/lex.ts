@@ -15,7 +15,7 @@ export function lex(script: string): Token[] {
   return new Lexer(script).run()
 }
 
-/** Deeper nesting than anybody writes is taken as plain text. */
+/** Nesting deeper than in any real script is taken as plain text. */
 const deepest = 64
 
 class Lexer {

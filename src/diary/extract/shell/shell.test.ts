@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commandsIn, commandText, scriptOf, valuesOf } from './commands.ts'
 import { countsIn } from './counts.ts'
-import { checkKind, mayBeTold } from './kind.ts'
+import { checkKind, mayBeReported } from './kind.ts'
 import { programName } from './programs.ts'
 
 const texts = (script: string) => commandsIn(script).map(commandText)
@@ -100,11 +100,11 @@ describe('Splitting a script', () => {
           const values = valuesOf(command)
           return checkKind(values) !== null || programName(values[0] ?? '') === 'git'
         })
-        if (isTold) expect(mayBeTold(script)).toBe(true)
+        if (isTold) expect(mayBeReported(script)).toBe(true)
       }),
       { numRuns: 5000 },
     )
-    expect(mayBeTold('cat src/gopher.ts | grep -n makefile')).toBe(false)
+    expect(mayBeReported('cat src/gopher.ts | grep -n makefile')).toBe(false)
   })
 
   it('ends for every script, however it is broken or nested', () => {

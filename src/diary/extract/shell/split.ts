@@ -18,7 +18,7 @@ interface Part {
   after: Operator | null
 }
 
-/** Deeper groups than anybody writes are flattened. */
+/** Groups nested deeper than any real script are flattened. */
 const deepest = 64
 
 function parse(script: string): Part[] {

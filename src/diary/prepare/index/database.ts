@@ -1,70 +1,44 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
 import { isDiskFull } from '../../../kernel/disk-full.ts'
+import { openDatabase } from '../../own-database.ts'
 
-/** Raised by every change of the tables below; a cache of another shape is made anew. */
-const shape = 4
-
-/** Opens the index cache of a folder. A file that is damaged or somebody else's is replaced by an empty one. */
+/** Opens the index cache of a folder. A damaged or foreign file is replaced by an empty one. */
 export function openCache(folder: string): DatabaseSyncInstance {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'index.sqlite')
   try {
-    return opened(file)
+    return openChecked(file)
   } catch (error) {
     if (!isUseless(error)) throw translate(error, file)
     // The cache holds nothing that cannot be made again.
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
-    return opened(file)
+    return openChecked(file)
   }
 }
 
-/** Damaged, no database, or other tables than ours; anything else may be better in a moment. */
+/** Damaged, not a database, or tables of another version; anything else may pass. */
 function isUseless(error: unknown): boolean {
   return !isDiskFull(error) && [-1, 1, 11, 26].includes(primaryCode(error))
 }
 
-function opened(file: string): DatabaseSyncInstance {
-  createClosed(file)
-  const database = new DatabaseSync(file, { timeout: 30_000 })
+function openChecked(file: string): DatabaseSyncInstance {
+  const database = openDatabase(file, {
+    version: 4,
+    tables,
+    pragmas: 'pragma journal_size_limit=8388608',
+    otherVersion: () => new Error('The cache was made by another version.'),
+  })
   try {
-    database.exec('pragma journal_mode=wal; pragma synchronous=normal; pragma journal_size_limit=8388608')
-    prepareTables(database)
+    database.prepare('select path from file limit 1').all()
+    database.prepare('select key from transcript limit 1').all()
     return database
   } catch (error) {
     database.close()
     throw error
   }
-}
-
-/** SQLite gives its log the mode of the database file. */
-function createClosed(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if (isDiskFull(error)) throw error
-    chmodSync(file, 0o600)
-  }
-}
-
-function prepareTables(database: DatabaseSyncInstance): void {
-  database.exec('begin immediate')
-  try {
-    const version = versionOf(database)
-    if (version === 0) database.exec(`${tables}; pragma user_version=${shape}`)
-    else if (version !== shape) throw new Error('The cache has another shape.')
-    database.exec('commit')
-  } finally {
-    if (database.isTransaction) database.exec('rollback')
-  }
-  database.prepare('select path from file limit 1').all()
-  database.prepare('select key from transcript limit 1').all()
-}
-
-function versionOf(database: DatabaseSyncInstance): number {
-  return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
 const tables = `

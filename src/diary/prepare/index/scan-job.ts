@@ -12,7 +12,7 @@ export interface ScanJob {
   /** So many bytes of it, as it was when it was looked at. */
   size: number
   knownRoot: string | null
-  /** What was read of it before and still stands. */
+  /** What was read of it before and is still valid. */
   from: StoredScan | null
   /** The stamps of a database's conversations that need not be read again unless they changed. */
   known: { [conversation: string]: string }

@@ -42,7 +42,7 @@ function sideOf(file: TranscriptFile, reader: SourceReader, surroundings: Surrou
   return `${log?.size ?? 0}${beside ? `/${beside.mark}` : ''} ${newest}`
 }
 
-/** The write-ahead log of a database. Whoever only reads may leave an empty one behind, which says nothing. */
+/** The write-ahead log of a database. A process that only reads may leave an empty one behind, which means nothing. */
 function logOf(path: string): { size: bigint; mtimeNs: bigint } | null {
   const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false })
   return log && log.size > 0n ? log : null

@@ -7,7 +7,7 @@ export class Markup {
 
 type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
 
-/** Markup with values in it; what is no markup itself becomes text. */
+/** Markup with values in it; values that are not markup are escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   return new Markup(parts.map((part, index) => `${part}${pieceText(values[index])}`).join(''))
 }

@@ -26,7 +26,7 @@ ${body.text}
 `
 }
 
-/** Hatches, so that no state is told by its colour alone. */
+/** Hatches, so that no state is shown by its colour alone. */
 const patterns = html`<svg class="defs" aria-hidden="true" focusable="false"><defs>
 <pattern id="p-blocked" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" style="fill:var(--c-blocked)"/><rect width="2" height="7" style="fill:var(--surface);fill-opacity:.55"/></pattern>
 <pattern id="p-interrupted" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" style="fill:var(--c-interrupted)"/><rect width="2" height="6" style="fill:var(--surface);fill-opacity:.6"/></pattern>

@@ -86,7 +86,7 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
   )
 }
 
-/** The same thing left open on several days is told once, as of the last of them. */
+/** The same thing left open on several days is listed once, as of the last of them. */
 function openItems(reports: readonly DatedReport[]): RangeReport['open_items'] {
   const open = new Map<string, RangeReport['open_items'][number]>()
   for (const { date, report } of reports) {

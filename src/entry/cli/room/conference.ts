@@ -68,7 +68,7 @@ async function followRound(
   signal: AbortSignal,
 ): Promise<Output<'room_round_status'>> {
   const [{ conferenceEvents }, { roundFailure }, { StopHookShape }] = await Promise.all([
-    import('../../../room/conference/events.ts'),
+    import('../../../room/conference/store.ts'),
     import('../../../room/conference/start.ts'),
     import('../../../room/conference/schema.ts'),
   ])

@@ -105,7 +105,7 @@ export const runs: VerbGroup = { start, list, show, cancel, resume, recipes }
 
 /** Prints on stderr how each step ended, until the run has; a signal cancels it. */
 async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
-  const { runEvents } = await import('../../../room/runs/events.ts')
+  const { runEvents } = await import('../../../room/runs/run-store.ts')
   const room = await cli.room()
   const events = runEvents(room, id)
   let cancelling: Promise<unknown> | undefined

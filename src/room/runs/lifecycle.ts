@@ -9,7 +9,7 @@ import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
 import { recipeNamed } from './recipes.ts'
 import type { RunRecord } from './records.ts'
-import { allRuns, isRunId, type RunFiles, runFiles } from './run-store.ts'
+import { allRuns, isGoing, isRunId, type RunFiles, runFiles } from './run-store.ts'
 import { dataOf } from './tool-step.ts'
 import { doneSteps, workOnRun } from './work.ts'
 
@@ -102,10 +102,6 @@ export async function markInterruptedRuns(room: Room): Promise<string[]> {
     if (await whenFree(files.ownerLock, () => markInterrupted(room, files))) marked.push(run_id)
   }
   return marked
-}
-
-export function isGoing({ status }: RunRecord): boolean {
-  return status === 'pending' || status === 'running'
 }
 
 const waitMs = 10_000

@@ -1,10 +1,25 @@
 import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import type { CanonMeta } from './entry.ts'
 import type { Built, CardRemark, Job } from './journal.ts'
 
+export function summarize(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
+  const entries = meta?.entries ?? []
+  return {
+    status,
+    fileCount: entries.length,
+    categories: [...new Set(entries.map(({ type }) => type))].sort(),
+    indexedAt: meta?.indexedAt ?? '',
+    fallbacks: job?.fallbacks.length ?? 0,
+    failures: job?.failures ?? [],
+    fallbackCards: job?.fallbacks ?? [],
+    dropped: job?.dropped ?? 0,
+  }
+}
+
 /** One issue per build, however often its end is reached, and a line in the feed of all parts. */
-export async function tellOfBuild(
+export async function reportBuild(
   room: Room,
   job: Pick<Job, 'id' | 'agentId' | 'startedAt' | 'done'>,
   built: Built,

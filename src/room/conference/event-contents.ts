@@ -16,7 +16,7 @@ export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   if (state === 'accepted') return { type: 'turn.accepted', ...about, content, verdict }
   if (state === 'abstained' || state === 'skipped') return { type: `turn.${state}`, ...about }
   if (state === 'rejected' || state === 'stopped' || state === 'error')
-    return { type: `turn.${state}`, ...about, stopHook: shownStop(turn.stopHook) }
+    return { type: `turn.${state}`, ...about, stopHook: visibleStop(turn.stopHook) }
   return undefined
 }
 
@@ -24,7 +24,7 @@ export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
 export function gatheringEvent({ roundId, chiefId, phase1 }: Round): NewEvent | undefined {
   const { turnId, state } = phase1
   if (state !== 'rejected' && state !== 'stopped' && state !== 'error') return undefined
-  return { type: `turn.${state}`, roundId, turnId, agentId: chiefId, stopHook: shownStop(phase1.stopHook) }
+  return { type: `turn.${state}`, roundId, turnId, agentId: chiefId, stopHook: visibleStop(phase1.stopHook) }
 }
 
 export function phaseEvent(
@@ -41,7 +41,7 @@ export function roundEvent(type: `round.${string}`, { roundId, number, state, is
 }
 
 /** What an agent wrote when it stopped is its own unchecked text. */
-function shownStop(stopHook: RoundTurn['stopHook']): RoundTurn['stopHook'] {
+function visibleStop(stopHook: RoundTurn['stopHook']): RoundTurn['stopHook'] {
   if (!stopHook || !asModelStop.has(stopHook.type) || stopHook.code !== null) return stopHook
   return { type: stopHook.type, code: null }
 }

@@ -1,4 +1,4 @@
-import { takeUpBuild } from './canon/build.ts'
+import { resumeBuild } from './canon/build.ts'
 import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/status.ts'
 import { endAbandonedRows } from './chats/interrupted.ts'
@@ -6,16 +6,16 @@ import { recoverConferences } from './conference/recover.ts'
 import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
 import type { Room } from './room.ts'
-import { markInterruptedRuns } from './runs/drive.ts'
+import { markInterruptedRuns } from './runs/lifecycle.ts'
 
 /** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
-export async function takeUpJobs(room: Room): Promise<void> {
+export async function resumeJobs(room: Room): Promise<void> {
   try {
     await endAbandonedRows(room)
     await recoverConferences(room)
     await markInterruptedRuns(room)
-    await takeUpBuild(room)
-    if (await canonFiles(room).meta.read()) await tellWhenStale(room)
+    await resumeBuild(room)
+    if (await canonFiles(room).meta.read()) await notifyWhenStale(room)
   } catch (error) {
     // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
     room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
@@ -23,7 +23,7 @@ export async function takeUpJobs(room: Room): Promise<void> {
 }
 
 /** Reading all cards takes its time, and nobody who opens a room waits for that. */
-function tellWhenStale(room: Room): Promise<void> {
+function notifyWhenStale(room: Room): Promise<void> {
   return room.jobs.start({
     id: `canon age ${room.control}`,
     atExit: 'leave',
