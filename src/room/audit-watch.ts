@@ -4,7 +4,7 @@ import { notices } from './notifications/notices.ts'
 import { notify } from './notifications/notify.ts'
 import { instant, type RoomBase } from './room-base.ts'
 
-/** The audit, with people notified of every session that does not verify, whoever looked: once per session and day. */
+/** The audit, with people notified of every session that does not verify, once per session and day. */
 export function watchedAudit(audit: RoomAudit, base: RoomBase): RoomAudit {
   const notified = new Set<string>()
 

@@ -5,7 +5,7 @@ import type { Surface } from '../receipts/receipt.ts'
 /** Who a call is by, as the room writes it down. */
 export interface Caller {
   name: string
-  /** A program that speaks MCP is somebody's agent, not the person. */
+  /** An MCP client is an agent, not the person. */
   isProgram: boolean
   surface: Extract<Surface, 'mcp' | 'rest' | 'cli'>
 }

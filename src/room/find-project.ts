@@ -48,7 +48,7 @@ async function unnamedRoom(tx: Tx, rooms: readonly BoundFolder[], folder: string
   return rooms.find(({ project_id }) => project_id === project)?.project_id
 }
 
-const mostRooms = 20
+const maxRooms = 20
 
 function noRoomMeant(named: string | undefined, rooms: readonly BoundFolder[]): RoomFault {
   const [kind, message] = roomFaults.no_workspace
@@ -57,7 +57,7 @@ function noRoomMeant(named: string | undefined, rooms: readonly BoundFolder[]): 
     kind,
     named === undefined ? 'Several projects have a room. Name one.' : message,
     {
-      details: { rooms: rooms.slice(0, mostRooms).map(({ project_id }) => project_id) },
+      details: { rooms: rooms.slice(0, maxRooms).map(({ project_id }) => project_id) },
       hint: 'Name a project of details.rooms: --project for a command or daybook mcp, the header X-Daybook-Project over HTTP.',
     },
   )

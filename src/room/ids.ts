@@ -1,7 +1,7 @@
 import { idShape } from '../receipts/line.ts'
 import { roomFault } from './faults.ts'
 
-/** How many random bytes stand behind each kind of id. */
+/** Random bytes per kind of id. */
 const sizes = {
   chat: 8,
   conf: 8,

@@ -97,7 +97,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       await pathsShortened()
       for (const { project_id, path } of await db.read(tx => everyWorkspace(tx, home))) {
         if (isClosed) return
-        // A folder may be away; whoever asks for its room is told.
+        // A folder may be missing; a call about its room reports that.
         await roomAt(project_id, path).catch(() => log(`room of ${project_id}: not opened`))
       }
     },
@@ -117,7 +117,7 @@ async function hasMoved(project: string, bound: string, root: string): Promise<b
   return !(await isFolder(join(bound, controlFolder))) && (await projectIn(root)) === project
 }
 
-/** A folder below the program's own for whoever only wants to look at the sample. */
+/** A folder below the program's home, for trying the sample. */
 async function ownFolder(home: string, project: string): Promise<string> {
   const folder = join(home, 'rooms', project)
   await mkdir(folder, { recursive: true })
@@ -130,7 +130,7 @@ async function withJobs(room: Room): Promise<Room> {
   return room
 }
 
-/** A new workspace begins with its key and with somebody to talk to. */
+/** Gives a new workspace its key and the default agents. */
 async function furnish(room: Room): Promise<void> {
   await room.audit.fixKeys()
   await ensureRoster(room)

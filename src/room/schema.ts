@@ -238,7 +238,7 @@ export const SpeakerView = z.object({
   structured: z.string(),
 })
 
-/** An agent as the roster has it, with how things stand with whoever speaks for it. */
+/** An agent of the roster with its model status. */
 export const AgentView = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -318,7 +318,7 @@ export const PromptView = z.object({
   executable: z.boolean(),
 })
 
-/** An agent and whoever answers for it at present. */
+/** An agent and its current model. */
 export const AgentStatus = z.object({
   id: z.string(),
   name: z.string(),

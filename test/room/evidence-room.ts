@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
+import { sha256 } from '../../src/receipts/signing.ts'
 import type { Audit } from '../../src/room/audit/audit.ts'
 import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import type { GroundingVerdict } from '../../src/room/evidence/verdict.ts'
-import { sha256, splitLines, textOf } from '../../src/room/workspace/file-text.ts'
+import { splitLines, textOf } from '../../src/room/workspace/file-text.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
 import type { FileClass, Snapshot, VfsFile } from '../../src/room/workspace/vfs.ts'
 

@@ -1,4 +1,4 @@
-/** What a role is told about itself, and what it is asked to look at in a round. */
+/** The prompt text about a role, and what it looks at in a round. */
 export interface Charter {
   charter: string
   frame: string

@@ -12,7 +12,7 @@ interface Roster {
   clock: Clock
 }
 
-/** What a change led to, and what somebody should know about it. */
+/** The result of a change, with warnings. */
 export interface Edited<T> {
   result: T
   warnings: string[]
@@ -74,7 +74,7 @@ export async function requireAgent({ agents }: Pick<Roster, 'agents'>, id: strin
   return agentNamed(await agents.read(), id)
 }
 
-/** More or fewer leaders than one are allowed, and are a reason to say so. */
+/** A room should have exactly one leader; any other number is a warning. */
 export function chiefWarnings(registry: Registry): string[] {
   const count = chiefs(registry).length
   return count === 1 ? [] : [`chief_required:${count}`]

@@ -21,7 +21,7 @@ export const RoleChange = z.strictObject({
 })
 export type RoleChange = z.output<typeof RoleChange>
 
-/** How a role is set up, with what it is told where nobody said otherwise. */
+/** The settings of a role, with the shipped text where none was set. */
 export interface RoleView {
   role: string
   label: string
@@ -29,7 +29,7 @@ export interface RoleView {
   settings: { [key: string]: unknown }
 }
 
-/** The roles the program knows, then those that somebody set up or gave to an agent. */
+/** Built-in roles first, then those from settings or agents. */
 export function roleViews(registry: Registry): RoleView[] {
   const others = [...registry.roleSettings, ...registry.agents].map(({ role }) => role)
   const keys = new Map([...knownRoles, ...others].map(role => [roleKey(role), role]))

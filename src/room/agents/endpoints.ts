@@ -91,7 +91,7 @@ export function endpointStore({ control, home, project }: EndpointPlace): JsonSt
 export const builtinProvider = 'builtin'
 export const scriptedProvider = 'scripted'
 
-/** An agent nobody gave an endpoint speaks through the built-in responder. */
+/** An agent without an endpoint uses the built-in responder. */
 export function endpointOf({ agents }: Pick<Endpoints, 'agents'>, agentId: string): Endpoint | undefined {
   return own(agents, agentId)
 }

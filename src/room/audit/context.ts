@@ -41,7 +41,7 @@ export function placeOf({ folder }: AuditContext, name: string): string {
   return join(folder, name)
 }
 
-/** Whatever else somebody put into these folders is no part of the audit. */
+/** Other files in these folders do not belong to the audit. */
 export async function sessionNames(ctx: AuditContext): Promise<string[]> {
   return (await ctx.disk.list(placeOf(ctx, names.sessions))).filter(name => idShape.test(name))
 }
@@ -78,7 +78,7 @@ export interface AuditNote {
   details: object
 }
 
-/** Tells the feed all parts share. */
+/** Adds to the feed all parts share. */
 export async function note({ db, project, clock }: AuditContext, { type, summary, details }: AuditNote): Promise<void> {
   await db.write(async tx => {
     const { tick } = await projectById(tx, project)

@@ -7,7 +7,7 @@ const waitMs = 20_000
 
 type Place = Pick<AuditContext, 'folder'>
 
-/** One writer of a session's log at a time, in whatever process. */
+/** One writer of a session's log at a time, in any process. */
 export function lockSession<T>(ctx: Place, session: string, work: () => Promise<T>): Promise<T> {
   return locked(ctx, `audit-session-${session}`, work)
 }

@@ -21,13 +21,13 @@ export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObs
 export interface GivenAward {
   agentId: string
   reason: UserReason
-  /** Whoever gives it when left out. */
+  /** Defaults to the person who gives it. */
   verifiedBy?: string | undefined
   context?: { [name in 'trigger' | 'triggerRef' | 'outcome' | 'outcomeRef']?: string | undefined } | undefined
   relatedEntity?: Award['relatedEntity'] | undefined
 }
 
-/** An award by a person; nobody verifies their own. */
+/** An award by a person, which an agent cannot verify for itself. */
 export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {
   const { agentId, reason, verifiedBy = by, context = {}, relatedEntity } = given
   const { agents } = await parts.agents.read()
@@ -47,7 +47,7 @@ export async function giveAward(parts: Parts, given: GivenAward, by: string): Pr
   return creditStore(parts.control).add(award, instant(parts))
 }
 
-/** A person closed an issue; whoever of the agents it was assigned to is rewarded, once per issue. */
+/** Rewards the agent a closed issue was assigned to, once per issue. */
 export async function rewardResolved(parts: Parts, issue: Pick<Issue, 'id' | 'assignedTo'>, by: string): Promise<void> {
   const { agents } = await parts.agents.read()
   const { assignedTo } = issue

@@ -11,7 +11,7 @@ export const userReasons = ['applied', 'helpful', 'commendation', 'penalty'] as 
 export type EngineReason = (typeof engineReasons)[number]
 export type UserReason = (typeof userReasons)[number]
 
-/** What each reason is worth; nobody chooses an amount. */
+/** The fixed amount for each reason. */
 export const amounts: { readonly [reason in EngineReason | UserReason]: number } = {
   'evidence-verified': 1,
   'evidence-precise': 2,

@@ -1,7 +1,7 @@
 import type { Issue } from './schema.ts'
 
 const day = 86_400_000
-/** Days without a look after which a closed issue is told shorter: from 5 to 4, and so on down to 1. */
+/** Days without access after which a closed issue is shortened: from level 5 to 4, and so on down to 1. */
 const patience = [30, 30, 60, 90]
 
 /** The same object when nothing changed. What is stored of it never gets less, only what prompts show. */

@@ -21,7 +21,7 @@ export interface Person {
   memory: IssueMemory
 }
 
-/** Those that fit, newest first. Personal filters count only where there is somebody to ask. */
+/** Those that fit, newest first. Personal filters apply only when an agent is given. */
 export function filteredIssues(issues: readonly Issue[], filter: IssueFilter, person?: Person): Issue[] {
   const fits = [...plainFilters(filter), ...(person ? personalFilters(filter, person) : [])]
   return issues.filter(issue => fits.every(holds => holds(issue))).sort(newestFirst)

@@ -2,15 +2,15 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Comment, Issue } from './schema.ts'
 
 const frozenMs = 30 * 60_000
-const mostInARow = 2
-const mostAlone = 10
+const maxInARow = 2
+const maxWithoutPerson = 10
 
 /** Whether agents have to leave the issue alone for now. */
 export function isFrozen({ status, frozenUntil }: Issue, now: number): boolean {
   return status === 'frozen' && (frozenUntil === undefined || Date.parse(frozenUntil) > now)
 }
 
-/** The issue as it stands at this moment: frost that has passed is gone, though nobody has written that yet. */
+/** The issue as of now: an expired freeze is over, even if that is not stored yet. */
 export function thawed(issue: Issue, now: number): Issue {
   if (issue.status !== 'frozen' || isFrozen(issue, now)) return issue
   const { frozenUntil: _, frozenFrom, ...rest } = issue
@@ -20,13 +20,13 @@ export function thawed(issue: Issue, now: number): Issue {
 /** The issue after an agent's comment: frozen when agents keep talking among themselves. */
 export function frozenIfAlone(issue: Issue, isAgent: (author: string) => boolean, now: number): Issue {
   const people = issue.comments.filter(({ author }) => !isOfEngine(author))
-  if (inARow(people, isAgent) <= mostInARow && sincePerson(people, isAgent) < mostAlone) return issue
+  if (inARow(people, isAgent) <= maxInARow && sincePerson(people, isAgent) < maxWithoutPerson) return issue
   const { status } = issue
   const frozenFrom = status === 'frozen' ? (issue.frozenFrom ?? 'open') : status
   return { ...issue, status: 'frozen', frozenUntil: formatInstant(now + frozenMs), frozenFrom }
 }
 
-/** Engine bookkeeping is nobody's word. */
+/** Comments by the engine do not count. */
 function isOfEngine(author: string): boolean {
   return author === 'system' || author === 'conference'
 }

@@ -25,13 +25,13 @@ export interface IssueStore {
   /** Undefined when there is no such issue. */
   change(id: number, now: string, work: (issue: Issue) => Issue): Promise<Issue | undefined>
   comment(id: number, now: string, comment: NewComment): Promise<Comment | undefined>
-  /** Somebody looked at it; kept in mind, and written with whatever is written next. */
+  /** Marks it as accessed; stored with the next change. */
   touch(id: number, now: string): void
   /** It is no longer listed, but its number, its text and its audit folder stay. */
   remove(id: number, now: string): Promise<Issue | undefined>
   /** Brings an issue back whole: from deletion, and from the short tellings of old ones. */
   revive(id: number, now: string): Promise<Issue | undefined>
-  /** Tells closed issues shorter that nobody looks at; answers with their numbers. */
+  /** Shortens closed issues that are not accessed; answers with their numbers. */
   fade(now: number): Promise<number[]>
 }
 

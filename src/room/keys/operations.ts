@@ -39,7 +39,7 @@ export const roomKeyAdd = roomOperation({
       .max(2000)
       .optional()
       .describe('The only address it is sent to; as the provider is configured when absent'),
-    // What cannot stand in a header is no key.
+    // Only characters allowed in an HTTP header.
     value: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
   }),
   output: KeyView,

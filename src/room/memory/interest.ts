@@ -19,12 +19,12 @@ const canonFloor = 3
 /** After how many turns without a look a level falls by one. */
 const patience: { readonly [level: number]: number } = { 5: 30, 4: 60, 3: 120, 2: 200 }
 
-/** How things stand with the agent and the issue when the interest is asked for. */
+/** The state of agent and issue when the interest is computed. */
 export interface Moment {
   activations: number
   /** The agent's own limit. */
   most?: number | undefined
-  /** The issue is tagged as canon, of which nobody loses sight. */
+  /** The issue is tagged as canon, in which interest does not fall below a floor. */
   isCanon: boolean
 }
 

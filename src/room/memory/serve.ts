@@ -56,7 +56,7 @@ function defaultLevel(item: MemoryItem): number {
   return Math.max(item.defaultLevel, item.pinnedMinLevel ?? 1)
 }
 
-/** Somebody chose it, for good or until a time. */
+/** The version that was activated, permanently or until a time. */
 function activeTelling({ versions, activeVersionId, activeLockUntil }: MemoryItem, now: number): Telling | undefined {
   if (activeLockUntil !== undefined && Date.parse(activeLockUntil) <= now) return undefined
   const active = versions.find(({ id }) => id === activeVersionId)

@@ -1,6 +1,6 @@
 import type { NewNotification } from './notification.ts'
 
-/** Everything the room tells people about, in fixed words and ids. */
+/** All notifications of the room, in fixed words and ids. */
 export const notices = {
   auditFailed: (sessionId?: string): NewNotification => ({
     level: 'error',

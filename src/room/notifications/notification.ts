@@ -35,7 +35,7 @@ export const NotificationBook = z.looseObject({
 })
 export type NotificationBook = z.output<typeof NotificationBook>
 
-/** What is to be told; the rest is settled when it is filed. */
+/** The content; the other fields are set when it is filed. */
 export type NewNotification = Pick<Notification, 'level' | 'message' | 'source'> &
   Partial<
     Pick<

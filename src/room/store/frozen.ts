@@ -1,4 +1,4 @@
-/** The same value, which nobody can change any more, nor anything in it. */
+/** The same value, deeply frozen. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const each of Object.values(value)) frozen(each)

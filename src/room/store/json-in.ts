@@ -1,4 +1,4 @@
-/** What a text holds; undefined where it is no JSON. */
+/** The parsed text; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

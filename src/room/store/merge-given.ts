@@ -1,3 +1,5 @@
+import { isObject } from '../../kernel/json.ts'
+
 /** An object with what was given in place of what was there: null takes a key away, what is not given stays. */
 export function mergeGiven(
   before: { readonly [key: string]: unknown },
@@ -7,3 +9,14 @@ export function mergeGiven(
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries([...kept, ...set])
 }
+
+/** The sections of `given` over those of `before`; within a section only the given names change. */
+export function mergeSections(before: Sections, given: Sections): Sections {
+  const sections = Object.entries(given).map(([name, value]) => {
+    const known = Object.hasOwn(before, name) ? before[name] : undefined
+    return [name, isObject(known) && isObject(value) ? { ...known, ...value } : value]
+  })
+  return { ...before, ...Object.fromEntries(sections) }
+}
+
+type Sections = { readonly [name: string]: unknown }

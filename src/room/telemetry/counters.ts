@@ -19,7 +19,7 @@ const count = z.int().min(0).default(0)
 const Tally = z.record(z.string(), z.int().min(0)).default({})
 type Tally = z.output<typeof Tally>
 
-/** Everything that is counted, of whatever it is counted for. */
+/** All counters, the same for every scope. */
 export const Counters = z.looseObject({
   activations: count,
   model_calls: count,

@@ -4,7 +4,7 @@ import { addCounters, Counters, counters } from './counters.ts'
 
 const ById = z.record(z.string(), Counters)
 
-/** The same counters for everything that somebody may ask about. */
+/** The same counters for each scope of a report. */
 export const Scopes = z.looseObject({
   totals: Counters.prefault({}),
   agents: ById.default({}),

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+<<<<<<< HEAD
 import { faultyPaths } from '../../kernel/shape.ts'
+=======
+import { isObject } from '../../kernel/json.ts'
+import { refusedKeys } from '../../kernel/shape.ts'
+>>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { mergeSections } from '../store/merge-given.ts'
 import { type CapCurve, usualCurves } from './caps.ts'
 
 /** A limit that would fall while the tier rises is none. */
@@ -53,10 +59,11 @@ export type PolicyChange = { policy: TierPolicy } | { refused: string[] }
 
 /** The policy with the given keys changed, curves key by key; or the keys that are unknown or out of range. */
 export function changedPolicy(before: TierPolicy, given: { readonly [key: string]: unknown }): PolicyChange {
-  const caps = isObject(given.caps) ? { caps: mergedCurves(before.caps, given.caps) } : {}
+  const caps = isObject(given.caps) ? { caps: mergeSections(before.caps, given.caps) } : {}
   const unknown = Object.keys(given).filter(key => !Object.hasOwn(TierPolicy.shape, key))
   const parsed = TierPolicy.safeParse({ ...before, ...given, ...caps })
   if (parsed.success && unknown.length === 0) return { policy: parsed.data }
+<<<<<<< HEAD
   return { refused: [...new Set([...unknown, ...(parsed.error ? faultyPaths(parsed.error) : [])])].sort() }
 }
 
@@ -72,4 +79,8 @@ function mergedCurves(before: Tree, given: Tree): Tree {
     return [name, isObject(known) && isObject(value) ? { ...known, ...value } : value]
   })
   return { ...before, ...Object.fromEntries(curves) }
+=======
+  const refused = parsed.error ? refusedKeys(parsed.error) : []
+  return { refused: [...new Set([...unknown, ...refused])].sort() }
+>>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Script } from 'node:vm'
+import { isObject } from '../../kernel/json.ts'
 import { codePoints } from '../../kernel/text.ts'
 import { hasFormat } from './json-formats.ts'
 
@@ -105,10 +106,6 @@ export function resolveReference(whole: JsonSchema, reference: string): JsonSche
 }
 
 export type Tree = { [key: string]: unknown }
-
-export function isObject(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Whether a pattern of the caller fits, within a time: a pattern can be made to run for hours. */
 export function matches(pattern: string, text: string): boolean {

@@ -1,5 +1,6 @@
+import { isObject } from '../../kernel/json.ts'
 import { isFormat } from './json-formats.ts'
-import { isObject, type JsonSchema, resolveReference } from './json-schema.ts'
+import { type JsonSchema, resolveReference } from './json-schema.ts'
 
 export const maxSchemaBytes = 16_384
 const maxDepth = 16

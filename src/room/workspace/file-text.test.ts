@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sha256, spanHash, splitLines, textOf } from './file-text.ts'
+import { sha256 } from '../../receipts/signing.ts'
+import { spanHash, splitLines, textOf } from './file-text.ts'
 import { compareBytes, foldCase } from './fold.ts'
 
 describe('The text of a file', () => {

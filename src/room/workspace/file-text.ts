@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../receipts/signing.ts'
 import type { FileText, PathFault, SpanHash } from './vfs.ts'
 
 /** Raw bytes as text: strict UTF-8, one leading byte order mark dropped. */
@@ -17,10 +17,6 @@ export function splitLines(content: string): string[] {
 
 export function spanHash(lines: readonly string[]): SpanHash {
   return sha256(lines.join('\n'))
-}
-
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,6 +1,6 @@
 import { withLock } from '../../files/lock.ts'
+import { sha256 } from '../../receipts/signing.ts'
 import { discoverOutline } from './discover-outline.ts'
-import { sha256 } from './file-text.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
 import type { Workspace } from './open.ts'
 import { type OutlineScene, parseOutline } from './outline.ts'

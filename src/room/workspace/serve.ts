@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { PathFault, Snapshot } from './vfs.ts'
 import type { WriteFault } from './write-file.ts'
 
-/** What a caller is told about the tree; the place of the folder on this machine is nobody's business. */
+/** The tree as callers see it, without the folder's path on this machine. */
 export function servedTree(root: string, { files, folders, outlinePath, truncated, warnings }: Snapshot) {
   return { root: basename(root), files, folders, outline_path: outlinePath, truncated, warnings }
 }

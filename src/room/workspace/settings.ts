@@ -1,6 +1,12 @@
 import { z } from 'zod'
+<<<<<<< HEAD
 import { faultyPaths } from '../../kernel/shape.ts'
+=======
+import { isObject } from '../../kernel/json.ts'
+import { refusedKeys } from '../../kernel/shape.ts'
+>>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 import { text } from '../../kernel/text.ts'
+import { mergeSections } from '../store/merge-given.ts'
 
 const additions = z.array(text({ max: 200, bytes: true })).max(50)
 const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
@@ -37,16 +43,16 @@ export type SettingsChange = { settings: Settings } | { refused: string[] }
 /** Settings with the given keys changed and all others kept; or the keys that are unknown or out of range. */
 export function changeSettings(current: Settings, given: unknown): SettingsChange {
   if (!isObject(given)) return { refused: [''] }
-  const parsed = Settings.safeParse(merged(current, nested(given)))
+  const parsed = Settings.safeParse(mergeSections(current, nested(given)))
   if (parsed.success) return { settings: parsed.data }
+<<<<<<< HEAD
   return { refused: faultyPaths(parsed.error) }
+=======
+  return { refused: refusedKeys(parsed.error) }
+>>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 }
 
 type Tree = { [key: string]: unknown }
-
-function isObject(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Keys may be written as they are listed, `chat.malformedRetries`, or as objects within objects. */
 function nested(given: Tree): Tree {
@@ -59,6 +65,7 @@ function nested(given: Tree): Tree {
   }
   return tree
 }
+<<<<<<< HEAD
 
 function merged(current: Tree, change: Tree): Tree {
   const sections = Object.entries(change).map(([name, value]) => {
@@ -67,3 +74,5 @@ function merged(current: Tree, change: Tree): Tree {
   })
   return { ...current, ...Object.fromEntries(sections) }
 }
+=======
+>>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
