@@ -25,14 +25,6 @@ export function parseShape<S extends z.ZodObject>(schema: S, args: unknown): z.o
   })
 }
 
-/** The keys a value was refused for, as `section.name`, sorted. */
-export function refusedKeys({ issues }: z.ZodError): string[] {
-  const paths = issues.flatMap(issue =>
-    issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path],
-  )
-  return [...new Set(paths.map(path => path.join('.')))].sort()
-}
-
 /** An answer stays small however much is wrong with a call. */
 const maxFaults = 50
 const maxPathLength = 200

@@ -1,11 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-<<<<<<< HEAD
-import { faultyPaths } from '../../kernel/shape.ts'
-=======
 import { isObject } from '../../kernel/json.ts'
-import { refusedKeys } from '../../kernel/shape.ts'
->>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
+import { faultyPaths } from '../../kernel/shape.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { mergeSections } from '../store/merge-given.ts'
 import { type CapCurve, usualCurves } from './caps.ts'
@@ -63,24 +59,6 @@ export function changedPolicy(before: TierPolicy, given: { readonly [key: string
   const unknown = Object.keys(given).filter(key => !Object.hasOwn(TierPolicy.shape, key))
   const parsed = TierPolicy.safeParse({ ...before, ...given, ...caps })
   if (parsed.success && unknown.length === 0) return { policy: parsed.data }
-<<<<<<< HEAD
-  return { refused: [...new Set([...unknown, ...(parsed.error ? faultyPaths(parsed.error) : [])])].sort() }
-}
-
-type Tree = { readonly [key: string]: unknown }
-
-function isObject(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function mergedCurves(before: Tree, given: Tree): Tree {
-  const curves = Object.entries(given).map(([name, value]) => {
-    const known = Object.hasOwn(before, name) ? before[name] : undefined
-    return [name, isObject(known) && isObject(value) ? { ...known, ...value } : value]
-  })
-  return { ...before, ...Object.fromEntries(curves) }
-=======
-  const refused = parsed.error ? refusedKeys(parsed.error) : []
+  const refused = parsed.error ? faultyPaths(parsed.error) : []
   return { refused: [...new Set([...unknown, ...refused])].sort() }
->>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 }

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-<<<<<<< HEAD
-import { faultyPaths } from '../../kernel/shape.ts'
-=======
 import { isObject } from '../../kernel/json.ts'
-import { refusedKeys } from '../../kernel/shape.ts'
->>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
+import { faultyPaths } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
 import { mergeSections } from '../store/merge-given.ts'
 
@@ -45,11 +41,7 @@ export function changeSettings(current: Settings, given: unknown): SettingsChang
   if (!isObject(given)) return { refused: [''] }
   const parsed = Settings.safeParse(mergeSections(current, nested(given)))
   if (parsed.success) return { settings: parsed.data }
-<<<<<<< HEAD
   return { refused: faultyPaths(parsed.error) }
-=======
-  return { refused: refusedKeys(parsed.error) }
->>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
 }
 
 type Tree = { [key: string]: unknown }
@@ -65,14 +57,3 @@ function nested(given: Tree): Tree {
   }
   return tree
 }
-<<<<<<< HEAD
-
-function merged(current: Tree, change: Tree): Tree {
-  const sections = Object.entries(change).map(([name, value]) => {
-    const before = Object.hasOwn(current, name) ? current[name] : undefined
-    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value]
-  })
-  return { ...current, ...Object.fromEntries(sections) }
-}
-=======
->>>>>>> 86c54bf578535580a95ea955814047ef3ef5a7ef
