@@ -8,7 +8,7 @@ import { findProject, visibleProjects } from '../projects/store.ts'
 import { recordId } from '../records/record-id.ts'
 
 /** One entry of the feed all parts share; the ten record types look like an ActivityEntry with its project. */
-export interface FeedEntry {
+interface FeedEntry {
   timestamp: string
   type: string
   session_id?: string

@@ -10,7 +10,7 @@ export interface ActivityTail {
   close(): void
 }
 
-export interface FeedReader {
+interface FeedReader {
   readonly left: boolean
   /** That id once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>

@@ -20,7 +20,7 @@ const line = (max: number) => text({ max, blank: true, oneLine: true })
 
 export const StateText = text({ max: limits.text, bytes: true, blank: true })
 
-export const workTypes = ['start', 'continue'] as const
+const workTypes = ['start', 'continue'] as const
 
 export const ProjectRef = reference().describe('Project id or unique name')
 

@@ -6,7 +6,7 @@ import type { DiaryContext } from './context.ts'
 import type { Workspace } from './workspace/open.ts'
 import { canonicalRoot, projectKey } from './workspace/project-key.ts'
 
-export const diaryActivity = [
+const diaryActivity = [
   'evidence_appended',
   'work_item_appended',
   'report_slot_written',

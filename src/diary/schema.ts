@@ -49,7 +49,7 @@ export type Confidence = (typeof confidences)[number]
 
 /** `<start>-<end>`, decimal, inside the turn. */
 export const linesPattern = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
-export const CitedLines = z.object({ lines: z.string().regex(linesPattern) })
+const CitedLines = z.object({ lines: z.string().regex(linesPattern) })
 export const TurnRef = z.object({ session_ref: z.string(), turn_ref: z.string() })
 export type TurnRef = z.output<typeof TurnRef>
 

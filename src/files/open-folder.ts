@@ -36,7 +36,7 @@ export async function withFolder<T>(
   }
 }
 
-export class FolderSwapped extends Error {
+class FolderSwapped extends Error {
   override readonly name = 'FolderSwapped'
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { isMetadataHost } from './addresses.ts'
 import { ModelFault } from './chat.ts'
 
-export interface ServiceRequest {
+interface ServiceRequest {
   method?: string
   headers: { [name: string]: string }
   body?: string

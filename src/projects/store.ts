@@ -184,7 +184,7 @@ export async function withRole(tx: Tx, who: Identity, project: ProjectRow): Prom
   return { project, role }
 }
 
-export async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {
+async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {
   return (await tx.first(idTaken, { id: id.toLowerCase() })) !== undefined
 }
 

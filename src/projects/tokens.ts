@@ -10,7 +10,7 @@ import { type Role, roles } from '../kernel/operation.ts'
 import { localIdentity } from './roles.ts'
 import { findProject, removeRole, setRole } from './store.ts'
 
-export const principalIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const principalIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 export interface TokenSummary {
   /** The first digits of the token's hash: enough to name it, useless to log in with. */
@@ -36,7 +36,6 @@ export interface Member {
 const principalById = statement((q, a: { id: string }) =>
   q.selectFrom('principals').select(['id', 'name']).where(sql`lower(id)`, '=', a.id),
 )
-const everyPrincipal = statement(q => q.selectFrom('principals').select(['id', 'name']).orderBy('id'))
 const insertPrincipal = statement((q, a: { id: string; name: string }) =>
   q.insertInto('principals').values({ id: a.id, name: a.name, default_project_id: null }),
 )
@@ -84,10 +83,6 @@ export async function createPrincipal(tx: Tx, { id, name = id }: { id: string; n
     })
   }
   await tx.run(insertPrincipal, { id, name })
-}
-
-export async function listPrincipals(tx: Tx): Promise<Array<{ id: string; name: string }>> {
-  return tx.all(everyPrincipal, {})
 }
 
 /** The id as it was created, whatever case it is given in. */

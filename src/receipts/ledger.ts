@@ -3,15 +3,6 @@ import { canonicalLine, readCanonical } from './canonical.ts'
 import { isSignedBy, type Key, sign } from './signing.ts'
 
 /** One change of key, signed with both; the first key comes from nothing. */
-export interface KeyChange {
-  v: 1
-  from: string | null
-  to: string
-  at: string
-  sig_from: string | null
-  sig_to: string
-}
-
 export function keyChangeLine(from: Key | null, to: Key, at: string): string {
   const change = { v: 1, from: from?.id ?? null, to: to.id, at }
   return canonicalLine({ ...change, sig_from: from && sign(from, change), sig_to: sign(to, change) })

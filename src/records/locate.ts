@@ -141,7 +141,7 @@ export async function requireOwnSession(tx: Tx, call: Call, id: string) {
   return session
 }
 
-export function recordNotFound(field: string, id: string): Fault {
+function recordNotFound(field: string, id: string): Fault {
   const seq = parseRecordId(id)
   return new Fault(
     'RECORD_NOT_FOUND',

@@ -54,7 +54,7 @@ export async function checkOtherSessions(
 }
 
 /** Another open session that has the same record active. */
-export type OtherSession = Pick<SessionRow, 'id' | 'last_activity'>
+type OtherSession = Pick<SessionRow, 'id' | 'last_activity'>
 
 export interface ClassifiedSessions {
   /** Recently active and not acknowledged, latest first; the first one is the conflict. */
@@ -63,7 +63,7 @@ export interface ClassifiedSessions {
 }
 
 /** Which other sessions are a conflict, and which only a warning. */
-export function classifyOtherSessions(
+function classifyOtherSessions(
   id: string,
   others: OtherSession[],
   acknowledged: ReadonlySet<string>,

@@ -35,7 +35,7 @@ export async function beginPersonWrite(
 }
 
 /** The author of a change made from the command line or the page, in place of a session id. */
-export function personAuthor(principal: string): string {
+function personAuthor(principal: string): string {
   return `person:${principal}`
 }
 

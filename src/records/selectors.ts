@@ -18,7 +18,7 @@ const latestSave = statement((q, a: { project: string }) =>
     .limit(1),
 )
 
-export type SelectorKind = 'time' | 'version' | 'tick' | 'first' | 'current' | 'activation' | 'last_save'
+type SelectorKind = 'time' | 'version' | 'tick' | 'first' | 'current' | 'activation' | 'last_save'
 
 export type Selector =
   | { kind: 'time'; ts: string }

@@ -15,7 +15,7 @@ import {
   saveSession,
 } from './store/sessions.ts'
 
-export type Resolution = 'explicit' | 'conversation' | 'implicit' | 'created'
+type Resolution = 'explicit' | 'conversation' | 'implicit' | 'created'
 
 export interface SessionArguments {
   session_id?: string | undefined

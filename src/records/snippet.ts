@@ -2,7 +2,7 @@ import { lazy } from '../kernel/lazy.ts'
 import { eachRun, eachTerm, fold, normalRun, SPACELESS } from './term-runs.ts'
 import { matchesTerm, metadataStrings, type QueryTerm, queryTerms } from './terms.ts'
 
-export type SnippetField = 'title' | 'summary' | 'body' | 'metadata'
+type SnippetField = 'title' | 'summary' | 'body' | 'metadata'
 
 export interface Snippet {
   snippet: string

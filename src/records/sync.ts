@@ -13,9 +13,9 @@ import { loadVersions } from './store/versions.ts'
 import { type Detail, type ForeignRow, type RecordRows, rowsByRecord, windowEnd } from './sync-window.ts'
 import { type RefRow, wireRef } from './wire.ts'
 
-export type Relevance = 'active' | 'viewed' | 'under_active' | 'other'
+type Relevance = 'active' | 'viewed' | 'under_active' | 'other'
 
-export interface SyncEntry {
+interface SyncEntry {
   record_id: string
   change_type: 'modified' | 'state_changed' | 'created' | 'deleted'
   old_value?: { [field: string]: unknown }

@@ -18,7 +18,7 @@ export const MAX_BODY_TERMS = 60_000
 export const MAX_BODY_TERM_BYTES = 393_216
 export const MAX_METADATA_TERMS = 8_192
 export const MAX_METADATA_TERM_BYTES = 65_536
-export const MAX_QUERY_TERMS = 32
+const MAX_QUERY_TERMS = 32
 
 /** The terms of a text in order, folded as they are stored and matched: letters, numbers and marks only. */
 export function termsOf(text: string): string[] {

@@ -2,7 +2,7 @@ import { appendActivity } from '../projects/activity.ts'
 import { projectById } from '../projects/store.ts'
 import { instant, type RoomBase } from './room-base.ts'
 
-export const roomActivity = [
+const roomActivity = [
   'room_turn_accepted',
   'room_turn_rejected',
   'room_tier_changed',

@@ -35,7 +35,7 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-export interface WorkspaceWanted {
+interface WorkspaceWanted {
   path?: string | undefined
   name?: string | undefined
   sample?: boolean

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const FileClass = z.enum(['outline', 'scene', 'compendium', 'canon', 'other'])
 
-export const TreeFile = z.object({
+const TreeFile = z.object({
   path: z.string(),
   name: z.string(),
   class: FileClass,
@@ -54,7 +54,7 @@ export const FoundLines = z.object({
   truncated: z.boolean(),
 })
 
-export const OutlineScene = z.object({
+const OutlineScene = z.object({
   number: z.int(),
   declared_number: z.int().optional(),
   title: z.string(),
@@ -73,7 +73,7 @@ export const Outline = z.object({
   other_candidates: z.array(z.string()),
 })
 
-export const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
+const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
 export const AuditStatus = z.enum(['ok', 'tampered', 'unverifiable'])
 
 export const SessionVerification = z.object({
@@ -159,11 +159,11 @@ export const StopHook = z.object({
   details: z.array(z.string()).optional(),
 })
 
-export const TurnKind = z.enum(['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'])
-export const TurnEnd = z.enum(['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'])
-export const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
+const TurnKind = z.enum(['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'])
+const TurnEnd = z.enum(['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'])
+const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
 
-export const Grounding = z.object({
+const Grounding = z.object({
   status: z.enum(['verified', 'unverified', 'rejected', 'abstained', 'none']),
   reasons: z.array(z.string()).describe('Why it is unverified').optional(),
   verdict: Verdict.optional(),
@@ -230,7 +230,7 @@ export const WorkspaceView = z.looseObject({
   updatedAt: z.string(),
 })
 
-export const SpeakerView = z.object({
+const SpeakerView = z.object({
   status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
   provider: z.string(),
   model: z.string().nullable(),

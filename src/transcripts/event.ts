@@ -28,7 +28,7 @@ export interface ResultEvent {
   detail?: unknown
 }
 
-export const toolFamilies = [
+const toolFamilies = [
   'read',
   'search',
   'web',

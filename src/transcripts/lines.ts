@@ -6,7 +6,7 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /** A longer line is hashed and counted, not read. */
-export const longestLine = 32 * 1024 * 1024
+const longestLine = 32 * 1024 * 1024
 /** Of lines longer than this, one at a time is held in memory per process. */
 export const largeLine = 4 * 1024 * 1024
 

@@ -172,7 +172,7 @@ export interface FileSummary {
   marks: Uint8Array | null
 }
 
-export const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps'] as const
+const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps'] as const
 export type ScanWarning = (typeof scanWarnings)[number]
 
 /** Every line and byte of a file, each counted once: bytes = parsedBytes + the three kinds of skipped bytes. */

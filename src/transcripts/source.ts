@@ -4,7 +4,7 @@ export type TriggerKind = (typeof triggerKinds)[number]
 export type TimeBasis = 'own' | 'carried' | 'conversation'
 
 /** Why a whole file does not count as a transcript of a person's work. */
-export const exclusions = ['subagent', 'internal', 'delegated', 'own', 'no-trigger'] as const
+const exclusions = ['subagent', 'internal', 'delegated', 'own', 'no-trigger'] as const
 export type Exclusion = (typeof exclusions)[number]
 
 /** One human trigger and everything up to the next, as lines and bytes of its file. */

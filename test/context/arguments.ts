@@ -22,21 +22,10 @@ const unit = fc.constantFrom(
 const oneLine = fc.string({ unit, maxLength: 12 })
 const lines = fc.string({ unit: fc.oneof(unit, fc.constantFrom('\n', '\r\n', '\t')), maxLength: 30 })
 
-export const lineText = oneLine
 export const freeText = lines
 
 /** What an instruction may be: nothing, a key, an alias, a guess, words of one's own, or something nobody knows. */
-export const instructions = fc.constantFrom(
-  '',
-  'review',
-  '7',
-  'Phase 3',
-  'refac',
-  'task',
-  'Fix {it} now',
-  'zzz',
-  'test',
-)
+const instructions = fc.constantFrom('', 'review', '7', 'Phase 3', 'refac', 'task', 'Fix {it} now', 'zzz', 'test')
 
 /** Fields of a project, any of them absent. */
 export const projectFields = fc.record(

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 
 export const ledger = 'ledger-d7579830878a'
 
-export interface BuiltSession {
+interface BuiltSession {
   source?: string
   id?: string
   /** The lines of the transcript copy; `null` leaves the file out. */
@@ -12,7 +12,7 @@ export interface BuiltSession {
   turns: Array<[start: number, end: number]>
 }
 
-export interface BuiltProject {
+interface BuiltProject {
   key?: string
   label?: string
   sessions: BuiltSession[]

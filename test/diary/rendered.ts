@@ -2,8 +2,6 @@ import type { Desk } from './desk.ts'
 import { inventedDay } from './invented-day.ts'
 import { openReportDay, synthesizeDay } from './report-day.ts'
 
-export const renderedDate = '2026-05-12'
-
 /** A program whose one day is prepared, covered and rendered. */
 export async function openRenderedDay(projects = inventedDay): Promise<Desk> {
   const desk = await openReportDay(projects)

@@ -8,7 +8,7 @@ import { type Desk, openDesk } from './desk.ts'
 import type { TurnParts } from './synthesis-parts.ts'
 import { turnWith } from './synthesis-parts.ts'
 
-export interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
+interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
   /** When the agent was done. */
   until?: string
   outcomes?: Array<[category: NonNullable<TurnParts['outcomes']>[number][0], summary: string]>

@@ -42,12 +42,7 @@ export function turnWith(parts: TurnParts) {
   return { ref: { session_ref: session, turn_ref: turn }, chain, facts: factsWith(session, turn, at, parts.facts) }
 }
 
-export function factsWith(
-  session_ref: string,
-  turn_ref: string,
-  at: string,
-  parts: Partial<TurnFacts> = {},
-): TurnFacts {
+function factsWith(session_ref: string, turn_ref: string, at: string, parts: Partial<TurnFacts> = {}): TurnFacts {
   return {
     session_ref,
     turn_ref,

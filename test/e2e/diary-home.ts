@@ -10,7 +10,7 @@ export const quietDay = '2026-05-08'
 export const busyDay = '2026-05-07'
 
 /** Text that would do something if a page took it for more than text. */
-export const hostile =
+const hostile =
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script> javascript:alert(1) \u202Etxt.exe'
 
 /** A day full of hostile text, and two that differ only in how much was done, beside an ordinary one. */

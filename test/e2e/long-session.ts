@@ -1,8 +1,8 @@
 export const date = '2026-05-12'
-export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e\u001b[31m'
+const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e\u001b[31m'
 
 /** Lines of every turn of an invented session. */
-export const turnLines = 20
+const turnLines = 20
 
 /** The needle stands on one line only, far from both ends. */
 export const needle = 'Zirkonia'

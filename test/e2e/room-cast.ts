@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { visitingRooms } from './room-visitor.ts'
 
 export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
-export const quote = 'out of her green eyes'
+const quote = 'out of her green eyes'
 
 const call = (tool: string, args: object) => JSON.stringify({ tool, args, nonce: '{{nonce}}' })
 

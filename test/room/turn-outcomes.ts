@@ -79,7 +79,7 @@ export function resultOf(more: Partial<ToolOutcome> = {}): ToolOutcome {
   }
 }
 
-export function spanOf(match: EvidenceSpan['match']): EvidenceSpan {
+function spanOf(match: EvidenceSpan['match']): EvidenceSpan {
   return { path: 'a.md', start_line: 1, end_line: 1, start_byte: 0, end_byte: 9, sha256: '', quote: 'x', match }
 }
 

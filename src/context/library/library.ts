@@ -7,10 +7,10 @@ import { type FileIdentity, findLayerFile, readLayerFile, sameFile } from './rea
 import { parseStatementsFile, type Statement, type StatementKey, statementKeys } from './statements-file.ts'
 
 export const layerNames = ['project', 'user', 'builtin'] as const
-export type LayerName = (typeof layerNames)[number]
+type LayerName = (typeof layerNames)[number]
 
 /** Where a text came from, told beside whatever was made of it. */
-export interface Origin {
+interface Origin {
   layer: LayerName
   file: string
   sha256: string

@@ -10,7 +10,7 @@ import { replaceProjectContent } from '../store/refill.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
 
 export const conflictRules = ['skip', 'update', 'new-id'] as const
-export type ConflictRule = (typeof conflictRules)[number]
+type ConflictRule = (typeof conflictRules)[number]
 
 export interface ImportReport {
   status: 'created' | 'updated' | 'skipped' | 'invalid'

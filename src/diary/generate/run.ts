@@ -6,15 +6,14 @@ import { generationModes } from '../settings.ts'
 export const phases = ['prepare', 'evidence', 'synthesis', 'render', 'narration'] as const
 export type Phase = (typeof phases)[number]
 
-export const taskStates = ['waiting', 'running', 'done', 'failed', 'blocked', 'skipped'] as const
+const taskStates = ['waiting', 'running', 'done', 'failed', 'blocked', 'skipped'] as const
 export type TaskState = (typeof taskStates)[number]
 
 /** `incomplete`: it came to its end, but turns without evidence or outside every work item remain. */
-export const endStates = ['complete', 'incomplete', 'failed', 'cancelled'] as const
+const endStates = ['complete', 'incomplete', 'failed', 'cancelled'] as const
 export type EndState = (typeof endStates)[number]
 
 export const fallbacks = ['builtin', 'gap'] as const
-export type Fallback = (typeof fallbacks)[number]
 export const freshChoices = ['evidence', 'synthesis', 'all'] as const
 export type Fresh = (typeof freshChoices)[number]
 

@@ -24,7 +24,7 @@ export interface SessionCounters {
   inherited_turns: number
 }
 
-export interface DayCounters {
+interface DayCounters {
   turns_in_window: number
   sessions_selected: number
   projects: number

@@ -15,7 +15,7 @@ export interface OpenIndex {
   update(progress: OnProgress): Promise<Updated>
 }
 
-export interface Updated extends Indexed {
+interface Updated extends Indexed {
   /** Milliseconds. */
   elapsed: { index: number; archive: number }
 }

@@ -43,7 +43,7 @@ export function unpack(bundle: string, date: string, withMessages: boolean): Rec
 }
 
 /** Of everything a reader gets, so that the same content is known again. */
-export function hashOf({ report, markdown, html }: Publication): string {
+function hashOf({ report, markdown, html }: Publication): string {
   return createHash('sha256')
     .update(JSON.stringify([report, markdown, html]))
     .digest('hex')

@@ -3,7 +3,7 @@ import { confidences, itemKinds, outcomeCategories, TurnRef, terminalTypes } fro
 
 /** The nouns of daily-report.json. */
 
-export const slotAuthors = ['builtin', 'agent'] as const
+const slotAuthors = ['builtin', 'agent'] as const
 export const dispositions = ['completed', 'failed', 'blocked', 'interrupted', 'clarification'] as const
 export const engagementDimensions = ['direction', 'review', 'correction', 'recovery'] as const
 export const patternKinds = ['promote', 'avoid', 'reuse'] as const

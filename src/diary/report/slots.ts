@@ -14,7 +14,7 @@ import { type SpanHash, spanHashes } from '../workspace/turn-span.ts'
 import { type Citation, DailyReport } from './schema.ts'
 
 /** A turn as a caller cites it; the lines are those of the index. */
-export interface CitedTurn {
+interface CitedTurn {
   project_key: string
   session_ref: string
   turn_ref: string

@@ -16,7 +16,7 @@ import { citationsWithin } from './citations-in.ts'
 import type { Citation } from './schema.ts'
 import { loadReport } from './slots.ts'
 
-export interface Mismatch {
+interface Mismatch {
   project_key: string
   session_ref: string
   /** Null when the whole copy is not the one that prepare made. */

@@ -9,7 +9,7 @@ import { readTranscript } from '../prepare/transcript-bytes.ts'
 import { textOfRecord } from './text-of-record.ts'
 
 /** Lines of one transcript that hold secrets of one kind. */
-export interface SecretPlace {
+interface SecretPlace {
   source: string
   session_id: string
   /** The file is gone; only the archive holds it. */

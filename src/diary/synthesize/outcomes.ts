@@ -8,7 +8,7 @@ import { said } from './words.ts'
 type Outcome = WorkItem['outcomes'][number]
 
 /** An outcome before its confidence is known, with the turns it rests on. */
-export interface Draft {
+interface Draft {
   category: OutcomeCategory
   summary: string
   nodes: readonly Node[]

@@ -31,7 +31,7 @@ export interface Carried {
   items_dropped: number
 }
 
-export interface Before {
+interface Before {
   project_key: string
   session_ref?: string
   turn_ref?: string

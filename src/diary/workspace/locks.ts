@@ -83,7 +83,7 @@ function stampAt(path: string): string {
 }
 
 /** Whether anything was ever written under this lock. What callers send is part of the name, so it must be a plain one. */
-export function wasLocked(root: string, name: string): boolean {
+function wasLocked(root: string, name: string): boolean {
   return /^[A-Za-z0-9._-]{1,200}$/.test(name) && existsSync(lockPath(root, name))
 }
 

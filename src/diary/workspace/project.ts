@@ -83,7 +83,7 @@ export function brokenWritten(path: 'session_ref' | 'project_key', key: string, 
   return reject(path, `projects/${key}/${file} ${rule}`, 'move the file away and write again')
 }
 
-export function missingOr(stored: { state: 'absent' } | { state: 'broken'; rule: string }): string {
+function missingOr(stored: { state: 'absent' } | { state: 'broken'; rule: string }): string {
   return stored.state === 'absent' ? 'is missing' : stored.rule
 }
 

@@ -44,7 +44,7 @@ export async function searchLines(
 }
 
 /** Everything a compact line shows, piece by piece. */
-export function textsOf({ summary, text_preview, tool_uses, tool_results }: CompactRecord): string[] {
+function textsOf({ summary, text_preview, tool_uses, tool_results }: CompactRecord): string[] {
   return [
     summary,
     text_preview ?? '',

@@ -55,7 +55,7 @@ export async function readIndex(ctx: AuditContext, keys: Keys, issue: number): P
 }
 
 /** These files do not name their key, so every listed one is tried. */
-export function sealerOf(keys: Keys, value: Sealed<object>): Key | undefined {
+function sealerOf(keys: Keys, value: Sealed<object>): Key | undefined {
   return [...keys.atHand.values()].find(key => isSealedBy(key, value))
 }
 

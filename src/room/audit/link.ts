@@ -77,7 +77,7 @@ async function verifiedUnits(ctx: AuditContext, session: string): Promise<{ head
   return { head: end.head, units: [...units.values()] }
 }
 
-export function unitOf(receipt: Receipt): Pick<Unit, 'field' | 'id'> {
+function unitOf(receipt: Receipt): Pick<Unit, 'field' | 'id'> {
   for (const field of ['round_id', 'task_id', 'run_id'] as const) {
     const id = receipt[field]
     if (id !== undefined) return { field, id }

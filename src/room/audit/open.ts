@@ -27,7 +27,7 @@ import { sessionVerifier, statusOf } from './verify-session.ts'
 export type AuditSettings = Pick<AuditContext, 'folder' | 'db' | 'project' | 'clock'> &
   Partial<Pick<AuditContext, 'random' | 'keyFile' | 'disk'>>
 
-export interface IssueAudit extends Pick<SessionVerification, 'status' | 'problems'> {
+interface IssueAudit extends Pick<SessionVerification, 'status' | 'problems'> {
   entries: IssueEntry[]
 }
 

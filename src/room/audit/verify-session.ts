@@ -48,7 +48,7 @@ export function sessionVerifier(ctx: AuditContext): SessionVerifier {
   }
 }
 
-export function verification(
+function verification(
   { count, head }: Pick<LogEnd, 'count' | 'head'>,
   problems: readonly AuditProblem[],
 ): SessionVerification {

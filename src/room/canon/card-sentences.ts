@@ -12,7 +12,7 @@ export interface ReadCard {
   sentences: readonly CardSentence[]
 }
 
-export interface CardSentence {
+interface CardSentence {
   kind: Block['kind'] | 'pair'
   line: number
   text: string

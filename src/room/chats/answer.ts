@@ -94,9 +94,6 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
   }
 }
 
-export function copyVerdict({
-  evidence,
-  ...verdict
-}: NonNullable<TurnOutcome['verdict']>): NonNullable<Ended['verdict']> {
+function copyVerdict({ evidence, ...verdict }: NonNullable<TurnOutcome['verdict']>): NonNullable<Ended['verdict']> {
   return { ...verdict, ...(evidence && { evidence: { ...evidence } }) }
 }

@@ -5,7 +5,7 @@ import { readToolPolicy, type ToolPolicy } from '../protocol/tool-policy.ts'
 import { schemaProblem } from '../turns/schema-problem.ts'
 import type { TurnKind } from '../turns/turn.ts'
 
-export const maxMessageBytes = 65_536
+const maxMessageBytes = 65_536
 
 /** The body of a turn that somebody asks for. */
 export const ChatRequest = z.strictObject({

@@ -28,7 +28,7 @@ export function issueOfRound(
   }
 }
 
-export const roundSource = 'round:'
+const roundSource = 'round:'
 
 function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]): string {
   const { roundId, number, createdAt, endedAt = createdAt, phase1 } = round

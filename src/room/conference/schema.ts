@@ -68,7 +68,7 @@ export const RoundTurn = z.looseObject({
 })
 export type RoundTurn = z.output<typeof RoundTurn>
 
-export const Phase1 = z.looseObject({
+const Phase1 = z.looseObject({
   turnId: z.string(),
   state: z.enum(turnStates),
   receiptIds: z.array(z.string()),

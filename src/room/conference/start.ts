@@ -26,7 +26,7 @@ export interface WantedRound {
   idempotencyKey?: string | undefined
 }
 
-export const promptLimit = 65_536
+const promptLimit = 65_536
 
 /** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
 export async function startRound(room: Room, id: string, wanted: WantedRound): Promise<Round> {

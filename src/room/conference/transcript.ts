@@ -45,7 +45,7 @@ export function roundAsMarkdown(round: Round): string {
 }
 
 /** The visible stop of a turn. */
-export function stopText(stopHook: RoundTurn['stopHook']): string {
+function stopText(stopHook: RoundTurn['stopHook']): string {
   if (!stopHook) return 'STOP_HOOK: error'
   const { type, code, detail } = stopHook
   if (code === null) return `STOP_HOOK: ${type}${detail ? `\n${detail}` : ''}`

@@ -8,7 +8,7 @@ import { messagesOf } from './transcript.ts'
 
 /** Conferences as they travel. */
 
-export const CardView = z.object({
+const CardView = z.object({
   agentId: z.string(),
   name: z.string(),
   role: z.string(),

@@ -4,7 +4,7 @@ import { type ClaimWord, claimWords, isNumber } from './claim-words.ts'
 import { quotationsIn } from './quotations.ts'
 
 /** What a statement of a reply is about, as far as its words tell. */
-export type StatementType = 'content' | 'structural' | 'absence' | 'judgement' | 'undecided'
+type StatementType = 'content' | 'structural' | 'absence' | 'judgement' | 'undecided'
 
 export interface Statement {
   text: string
@@ -60,7 +60,7 @@ function withQuotationsClosed(line: string): string {
 }
 
 /** Quoted words are looked up by themselves; a mark is left so that the words around them stay apart. */
-export function withoutQuotations(text: string): string {
+function withoutQuotations(text: string): string {
   let bare = ''
   let reached = 0
   for (const { start, end } of quotationsIn(text)) {

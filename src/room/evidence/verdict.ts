@@ -26,11 +26,11 @@ export const rejectionReasons = [
 ] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-export const claimKinds = ['content', 'structural', 'absence', 'access', 'issue'] as const
+const claimKinds = ['content', 'structural', 'absence', 'access', 'issue'] as const
 export type ClaimKind = (typeof claimKinds)[number]
 
 /** Why an accepted reply is not shown as verified: no rule could tell whether its evidence carries what it states. */
-export const unverifiedReasons = [
+const unverifiedReasons = [
   'claim-type-undecided',
   'partly-supported',
   'body-quote-not-found',

@@ -5,7 +5,7 @@ import { type Key, type KeyFile, keyFileStore } from './key-file.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 
 /** What may be shown of a key. */
-export type KeyEntry = Omit<Key, 'value' | 'origin'> & { origin: string | null }
+type KeyEntry = Omit<Key, 'value' | 'origin'> & { origin: string | null }
 
 /** The keys of model services on this machine. A process opens it once; unlocking counts for that process. */
 export interface KeyVault {

@@ -7,7 +7,7 @@ import { nextNumber } from '../store/next-number.ts'
 import { cutTo } from '../text/cut.ts'
 import { type ItemEvent, type ItemVersion, MemoryBook, type MemoryItem } from './item.ts'
 
-export interface NewItem {
+interface NewItem {
   agentId: string
   topicKey: string
   /** Level 4; shorter tellings are derived from it. */

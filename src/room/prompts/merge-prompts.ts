@@ -2,7 +2,7 @@ import type { Tool } from '../tools/tool.ts'
 import { catalog } from './catalog.ts'
 import { isGoodExample, type PromptEntry, type PromptField, promptFields, runtimeId } from './prompt-entry.ts'
 
-export const promptLayers = ['bundled', 'user', 'project'] as const
+const promptLayers = ['bundled', 'user', 'project'] as const
 export type PromptLayer = (typeof promptLayers)[number]
 
 export interface MergedPrompt extends Record<PromptField, string> {

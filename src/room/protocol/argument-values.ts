@@ -3,7 +3,7 @@ import { isNumber, type JsonValue } from './json-value.ts'
 
 export type ArgValue = string | number | boolean | readonly string[]
 
-export type ValueProblem = 'invalid-type' | 'invalid-enum' | 'out-of-range' | 'too-long' | 'max-items' | 'min-items'
+type ValueProblem = 'invalid-type' | 'invalid-enum' | 'out-of-range' | 'too-long' | 'max-items' | 'min-items'
 
 type Read = { value: ArgValue } | { problems: ValueProblem[] }
 

@@ -1,7 +1,7 @@
 import { codePoints } from '../../kernel/text.ts'
 
 export const maxToolSteps = 6
-export const conferenceToolFloor = 6
+const conferenceToolFloor = 6
 
 /** How much a turn may use of its tools. */
 export interface BudgetLimits {

@@ -17,7 +17,7 @@ export function isNumber(value: JsonValue | undefined): value is NumberToken {
   return typeof value === 'object' && value !== null && 'token' in value
 }
 
-export function toPlain(value: JsonValue): Plain {
+function toPlain(value: JsonValue): Plain {
   if (isMap(value)) return toPlainObject(value)
   if (Array.isArray(value)) return value.map(toPlain)
   return isNumber(value) ? Number(value.token) : value

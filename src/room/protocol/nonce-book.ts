@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type NonceProblem = 'nonce-missing' | 'nonce-mismatch' | 'nonce-stale'
+type NonceProblem = 'nonce-missing' | 'nonce-mismatch' | 'nonce-stale'
 
 /** What is wrong with the nonce of one reply; nothing when it is the live one. */
 export type NonceCheck = (given: string | undefined) => NonceProblem | undefined

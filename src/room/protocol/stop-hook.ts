@@ -10,7 +10,7 @@ export const modelStops = [
   'error',
   'budget-limit',
 ] as const
-export type ModelStop = (typeof modelStops)[number]
+type ModelStop = (typeof modelStops)[number]
 
 export interface StopHook {
   type: ModelStop | 'tool_call_rejected' | 'grounding_required'

@@ -1,9 +1,9 @@
 import type { JsonMap, JsonValue } from './json-value.ts'
 import { type JsonProblem, type Scanned, scanNumber, scanString } from './strict-tokens.ts'
 
-export const maxJsonBytes = 65_536
+const maxJsonBytes = 65_536
 /** The object itself is at depth 1. */
-export const maxJsonDepth = 32
+const maxJsonDepth = 32
 
 /** The whole text as exactly one object of RFC 8259, or why it is none. */
 export function strictObject(text: string): { object: JsonMap } | { problem: JsonProblem } {

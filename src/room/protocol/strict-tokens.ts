@@ -1,6 +1,6 @@
 import type { NumberToken } from './json-value.ts'
 
-export const jsonProblems = [
+const jsonProblems = [
   'unterminated-json',
   'trailing-text',
   'duplicate-key',

@@ -7,7 +7,7 @@ export interface ToolPolicy {
   requireTool?: boolean
 }
 
-export type PolicyProblem =
+type PolicyProblem =
   | 'not-an-object'
   | 'unknown-key'
   | 'allowed-tools-not-a-list'

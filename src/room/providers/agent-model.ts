@@ -65,12 +65,12 @@ export interface DetectedService {
   reachable: boolean
 }
 
-export interface ModelListing extends DetectedService {
+interface ModelListing extends DetectedService {
   /** Why nothing could be listed. */
   code: ModelFaultCode | null
 }
 
-export interface ConnectionTest {
+interface ConnectionTest {
   ok: boolean
   code: ModelFaultCode | null
   latencyMs: number

@@ -1,4 +1,4 @@
-export const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const
+const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const
 export type Intent = (typeof intents)[number]
 
 /** A star stands for any ending. */

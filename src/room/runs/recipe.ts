@@ -5,7 +5,7 @@ import { fromPlain } from '../protocol/json-value.ts'
 import type { Tool } from '../tools/tool.ts'
 import { refsIn, segmentsOf } from './refs.ts'
 
-export const promptTypes = ['brief', 'draft', 'polish', 'check', 'review'] as const
+const promptTypes = ['brief', 'draft', 'polish', 'check', 'review'] as const
 export type PromptType = (typeof promptTypes)[number]
 
 const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const runStatuses = ['pending', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
-export const runPhases = ['a', 'b', 'dod', 'complete'] as const
+const runPhases = ['a', 'b', 'dod', 'complete'] as const
 
 const CheckedDone = z.looseObject({ check: z.string(), ok: z.boolean() })
 

@@ -22,7 +22,7 @@ export interface RunFiles {
 
 export type RunPlace = Pick<Room, 'control' | 'clock'>
 
-export function runsFolder(control: string): string {
+function runsFolder(control: string): string {
   return join(control, 'runs')
 }
 

@@ -74,7 +74,7 @@ export function dataOf(text: string): (Slot & { type: 'pointer' })['data'] {
 }
 
 /** What a step may point at: the task, and the data of the slots before it. */
-export function rootsOf({ task }: RunRecord, cache: Cache): Map<string, unknown> {
+function rootsOf({ task }: RunRecord, cache: Cache): Map<string, unknown> {
   const slots = Object.entries(cache).map(([name, slot]) => [name, slot.type === 'pointer' ? slot.data : slot] as const)
   return new Map<string, unknown>([...slots, ['task', task]])
 }

@@ -4,7 +4,7 @@ import type { Room } from '../room.ts'
 import type { TaskPacket } from './packet.ts'
 import type { WrittenReceipt } from './receipt.ts'
 
-export const failedChecks = [
+const failedChecks = [
   'expected-artifacts',
   'invalid-receipt',
   'mismatched-receipt',
@@ -12,7 +12,7 @@ export const failedChecks = [
   'unverified-inputs',
   'invalid-evidence',
 ] as const
-export type FailedCheck = (typeof failedChecks)[number]
+type FailedCheck = (typeof failedChecks)[number]
 
 export interface ReportProblem {
   type: FailedCheck

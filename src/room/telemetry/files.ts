@@ -22,8 +22,8 @@ export interface SessionFile {
   bytes: number
 }
 
-export const sessionFolder = (control: string) => join(control, 'telemetry', 'sessions')
-export const sessionPath = (control: string, id: string) => join(sessionFolder(control), `${id}.json`)
+const sessionFolder = (control: string) => join(control, 'telemetry', 'sessions')
+const sessionPath = (control: string, id: string) => join(sessionFolder(control), `${id}.json`)
 
 /** The counts of one process; nobody else writes its file. */
 export async function writeSession(control: string, session: { id: string } & Scopes): Promise<void> {

@@ -11,7 +11,7 @@ export interface Sought {
   measures: ReadonlyMap<Entity, readonly { attribute: string; family: Unit['family'] }[]>
 }
 
-export interface Heads {
+interface Heads {
   entities: ReadonlySet<Entity>
   byHead: ReadonlyMap<string, readonly Entity[]>
 }

@@ -7,7 +7,7 @@ export interface CapCurve {
 }
 
 export const capNames = ['toolActions', 'safeSteps', 'outputTokens', 'activeIssues'] as const
-export type CapName = (typeof capNames)[number]
+type CapName = (typeof capNames)[number]
 export type Caps = { [name in CapName]: number }
 export type CapCurves = { [name in CapName]: CapCurve }
 

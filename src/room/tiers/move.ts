@@ -2,7 +2,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { ModelRecord, TierResult } from '../agents/model-record.ts'
 import type { TierPolicy } from './policy.ts'
 
-export type TierChange = 'promoted' | 'demoted' | 'clamped'
+type TierChange = 'promoted' | 'demoted' | 'clamped'
 
 export interface Moved {
   record: ModelRecord

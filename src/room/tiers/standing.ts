@@ -49,7 +49,7 @@ export async function outputCap(
 }
 
 /** All limits of an agent with a model; undefined where nothing is known of the two. */
-export async function capsOf(
+async function capsOf(
   { agents, control }: Pick<Parts, 'agents' | 'control'>,
   agentId: string,
   model: string,

@@ -6,7 +6,7 @@ import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
 import type { FileText } from '../workspace/vfs.ts'
 
-export type FindingStatus = Relation | 'name_variant'
+type FindingStatus = Relation | 'name_variant'
 
 /** One side of a finding: a place in a file and the value it holds. */
 export interface Side {
@@ -34,7 +34,7 @@ export interface CanonSide {
 
 const statuses: readonly FindingStatus[] = ['contradiction', 'name_variant', 'uncertain', 'match']
 
-export function statusRank(status: FindingStatus): number {
+function statusRank(status: FindingStatus): number {
   return statuses.indexOf(status)
 }
 
@@ -71,7 +71,7 @@ export function notMentioned(facts: readonly Fact[], cards: readonly CanonSide[]
   )
 }
 
-export function sideRow({ file, value, part, at, inDialogue }: Side) {
+function sideRow({ file, value, part, at, inDialogue }: Side) {
   const quote = quoteOf(file.lines, part, at, 240)
   return { path: file.path, line: part.line, value, ...quote, ...(inDialogue && { in_dialogue: true }) }
 }

@@ -14,7 +14,7 @@ import type { ReadScene } from './read-scene.ts'
 export type CandidateStatus = 'contradiction' | 'name_variant' | 'terminology' | 'uncertain'
 
 /** One value of a candidate, where it stands. */
-export interface CandidateValue {
+interface CandidateValue {
   value: string
   path: string
   part: LinePart

@@ -10,7 +10,7 @@ import type { Finding } from './canon-findings.ts'
 import { samePerson } from './outline-problems.ts'
 import type { ReadScene } from './read-scene.ts'
 
-export type CheckResult = 'pass' | 'warn' | 'fail'
+type CheckResult = 'pass' | 'warn' | 'fail'
 
 export interface Check {
   code: string

@@ -12,7 +12,7 @@ export interface ToolRun extends ToolResult {
 }
 
 /** How long a tool may take. */
-export const runLimitMs = 20_000
+const runLimitMs = 20_000
 
 /** Runs a tool with validated arguments: it always answers, within its time and soon after a cancellation. */
 export async function executeTool(

@@ -1,7 +1,7 @@
 import type { Room } from '../room.ts'
 import { findTurn } from './turn-rows.ts'
 
-export type CancelReason = 'cancelled' | 'turn_timeout'
+type CancelReason = 'cancelled' | 'turn_timeout'
 
 /** Ends a turn before its time: because somebody, in whatever process, asked for it, or because it took too long. */
 export interface Cancellation {

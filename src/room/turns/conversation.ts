@@ -82,7 +82,7 @@ export function openConversation(start: ConversationStart): Conversation {
   }
 }
 
-export function mayCallTools(kind: TurnKind): boolean {
+function mayCallTools(kind: TurnKind): boolean {
   return kind === 'tools' || kind === 'tools+json' || kind === 'phase1'
 }
 

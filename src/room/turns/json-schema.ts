@@ -105,10 +105,10 @@ export function resolveReference(whole: JsonSchema, reference: string): JsonSche
   return schemaOf(at)
 }
 
-export type Tree = { [key: string]: unknown }
+type Tree = { [key: string]: unknown }
 
 /** Whether a pattern of the caller fits, within a time: a pattern can be made to run for hours. */
-export function matches(pattern: string, text: string): boolean {
+function matches(pattern: string, text: string): boolean {
   try {
     return (
       new Script('new RegExp(pattern, "u").test(text)').runInNewContext({ pattern, text }, { timeout: 100 }) === true

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json.ts'
 import { isFormat } from './json-formats.ts'
 import { type JsonSchema, resolveReference } from './json-schema.ts'
 
-export const maxSchemaBytes = 16_384
+const maxSchemaBytes = 16_384
 const maxDepth = 16
 
 /** Keywords that are enforced. */

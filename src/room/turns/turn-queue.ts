@@ -4,7 +4,7 @@ import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { deleteDeadTickets, deleteTicket, insertTicket, liveTickets, markRunning, updateHeartbeat } from './tickets.ts'
 import { createTurnEndSignal } from './turn-end-signal.ts'
 
-export interface QueuedTurn {
+interface QueuedTurn {
   turnId: string
   agentId: string
   kind: string
@@ -17,7 +17,7 @@ export interface QueueSlot {
   release(): Promise<void>
 }
 
-export interface QueueView {
+interface QueueView {
   holder: { turnId: string; agentId: string; kind: string; since: string } | null
   waiting: { position: number; turnId: string; agentId: string; kind: string; enqueuedAt: string }[]
 }

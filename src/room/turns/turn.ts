@@ -10,7 +10,7 @@ export const turnKinds = ['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase
 export type TurnKind = LoopKind | 'raw'
 
 export const turnEnds = ['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'] as const
-export type TurnState = (typeof turnEnds)[number]
+type TurnState = (typeof turnEnds)[number]
 
 /** What a tool of this turn, or of the round, brought: the whole output, and where it is proven. */
 export interface ToolOutcome {

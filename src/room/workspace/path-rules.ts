@@ -11,7 +11,7 @@ export function checkPath(given: unknown): { path: string } | { fault: PathFault
 }
 
 /** Step 3: nothing here could mean anything but a name below the root, on any operating system. */
-export function isAllowedPath(path: string): boolean {
+function isAllowedPath(path: string): boolean {
   return !forbidden.test(path) && !/^[/~]/.test(path) && path.split('/').every(isAllowedSegment)
 }
 

@@ -1,7 +1,7 @@
 import { foldCase } from './fold.ts'
 import type { FileClass, Snapshot } from './vfs.ts'
 
-export interface SearchHit {
+interface SearchHit {
   path: string
   line: number
   /** The beginning of the line, at most 200 bytes. */
@@ -49,7 +49,7 @@ export async function searchFiles(snapshot: Snapshot, query: SearchQuery): Promi
 }
 
 /** The longest beginning that fits and ends between two code points. */
-export function prefixOf(text: string, maxBytes: number): string {
+function prefixOf(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
   let end = maxBytes

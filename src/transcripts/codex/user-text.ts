@@ -1,7 +1,7 @@
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
 
 /** How the log writes a user's message: as the model got it, as the event shown, or as a finished item. */
-export type UserMark = 'R' | 'E' | 'I'
+type UserMark = 'R' | 'E' | 'I'
 
 export interface UserRecord {
   mark: UserMark

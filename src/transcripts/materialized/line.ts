@@ -20,7 +20,7 @@ export interface Piece extends Moment {
   part_id: string
 }
 
-export interface SessionLine {
+interface SessionLine {
   kind: 'session'
   schema: 'daybook-transcript/1'
   source: string
@@ -59,7 +59,7 @@ interface FileLine extends Piece {
   mime: string | null
 }
 
-export const eventNames = ['error', 'interrupted', 'compaction', 'subtask', 'other'] as const
+const eventNames = ['error', 'interrupted', 'compaction', 'subtask', 'other'] as const
 
 interface EventLine {
   kind: 'event'

@@ -8,7 +8,7 @@ import { callOf, essence, predict, type Step } from './steps.ts'
 import { foretold, modelled, stateOf } from './store.ts'
 import { cloneWorld, latest, newWorld, project, type World } from './world.ts'
 
-export interface Exploration {
+interface Exploration {
   /** Calls executed and compared. */
   calls: number
   /** Different states reached, those that differ only by the names of the two sessions counted once. */

@@ -62,7 +62,7 @@ export function see(session: Session, record: string, version: number): void {
 }
 
 /** Records the session changed since its last save in this generation, or since its start. */
-export function unsaved(world: World, session: Session): string[] {
+function unsaved(world: World, session: Session): string[] {
   const since = session.save ?? session.start
   const own = world.changes.filter(change => change.session === session.id && change.tick > since)
   return [...new Set(own.flatMap(change => change.record ?? []))].sort()

@@ -33,7 +33,7 @@ const mostRecords = 9
 const states: State[] = ['OPEN', 'LATER', 'RESOLVED', 'DISCARDED']
 
 /** The next step of a random run. */
-export function stepFrom(world: World, { who, what, which, how }: Impulse): Step {
+function stepFrom(world: World, { who, what, which, how }: Impulse): Step {
   const ids = [...world.records.keys()]
   const id = which > 985 || ids.length === 0 ? 'R999' : (ids[which % ids.length] ?? 'R999')
   const bits = (from: number, size: number) => Math.floor(how / from) % size

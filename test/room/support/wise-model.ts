@@ -1,6 +1,6 @@
 import type { Conversation } from '../../models/scripted-service.ts'
 
-export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
+const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 const quote = 'out of her green eyes'
 
 type Shown = Pick<Conversation, 'messages'>

@@ -10,7 +10,7 @@ export function useBehind(project: string): number {
 }
 
 /** Ids of the records those writes were about, first written first. */
-export function recordsBehind(project: string): string[] {
+function recordsBehind(project: string): string[] {
   return [...new Set(behind(project).flatMap(({ record_id }) => (record_id ? [record_id] : [])))]
 }
 

@@ -47,7 +47,7 @@ function modeOf(program: AgentProgram, title: string, service: string): Mode {
   }
 }
 
-export function agentProducer(program: AgentProgram, found: FoundProgram, prices: PriceTable): Producer {
+function agentProducer(program: AgentProgram, found: FoundProgram, prices: PriceTable): Producer {
   const { name } = program
   return {
     name,

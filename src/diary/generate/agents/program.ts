@@ -16,7 +16,7 @@ export interface AgentProgram {
   meter(settings: { model: string | undefined; prices: PriceTable }): Meter
 }
 
-export interface Conversation extends Pick<TaskContext, 'budgetLeftUsd'> {
+interface Conversation extends Pick<TaskContext, 'budgetLeftUsd'> {
   found: FoundProgram
   /** The operations of this phase; it may use no others. */
   tools: readonly string[]
@@ -27,13 +27,13 @@ export interface Conversation extends Pick<TaskContext, 'budgetLeftUsd'> {
   model: string | undefined
 }
 
-export interface Command {
+interface Command {
   args: string[]
   /** Files it needs, by their path; only their owner may read them. */
   files: { [path: string]: string }
 }
 
-export interface Meter {
+interface Meter {
   /** One line of its output. */
   line(text: string): void
   spent(): { tokens: number | null; cost_usd: number | null }

@@ -19,7 +19,7 @@ export interface Spent {
   fallbacks: number
 }
 
-export const mostRounds = 3
+const mostRounds = 3
 const longestAnswer = 8000
 
 /** Asks until the answer is accepted, three times at most; each time the model is told what was wrong. */

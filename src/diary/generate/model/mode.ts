@@ -32,7 +32,7 @@ function unavailable(error: unknown): never {
   throw error
 }
 
-export function modelProducer(chat: ChatModel, prices: PriceTable): Producer {
+function modelProducer(chat: ChatModel, prices: PriceTable): Producer {
   return {
     name: 'model',
     inProcess: false,

@@ -7,7 +7,7 @@ import { emptyTally } from '../../../transcripts/tally.ts'
 import type { ScannedTranscript } from './scan-job.ts'
 
 /** A turn without its words, which may be long and are seldom asked for. */
-export type TurnHead = Omit<ScannedTurn, 'text'>
+type TurnHead = Omit<ScannedTurn, 'text'>
 
 /** A transcript as the index knows it: everything but words, record marks and the parser's state. */
 export interface IndexedTranscript extends Ending {
@@ -41,7 +41,7 @@ export interface IndexedTranscript extends Ending {
   turns: TurnHead[]
 }
 
-export function keyOf(path: string, conversation: string | null): string {
+function keyOf(path: string, conversation: string | null): string {
   return conversation === null ? path : `${path}#${conversation}`
 }
 

@@ -10,7 +10,7 @@ const Verdicts = z.object({ pass: z.number(), fail: z.number(), unknown: z.numbe
 export const DatedCitation = Citation.extend({ date: z.string() })
 export type DatedCitation = z.output<typeof DatedCitation>
 
-export const RangeItem = z.object({
+const RangeItem = z.object({
   date: z.string(),
   work_item_ref: z.string(),
   title: z.string(),
@@ -18,7 +18,6 @@ export const RangeItem = z.object({
   confidence: z.enum(confidences),
   citations: z.array(DatedCitation),
 })
-export type RangeItem = z.output<typeof RangeItem>
 
 export const RangeStatistics = z.object({
   days: z.number(),

@@ -63,7 +63,7 @@ function Unverified({ why }: { why: string }) {
   )
 }
 
-export function MessageHead({ name, role, at }: Pick<Props, 'name' | 'role' | 'at'>) {
+function MessageHead({ name, role, at }: Pick<Props, 'name' | 'role' | 'at'>) {
   return (
     <p className="message-head">
       <strong>{safeText(name)}</strong>

@@ -20,7 +20,7 @@ export function turnBefore(turns: readonly Turn[], line: number): Turn | undefin
 }
 
 /** Index of the last turn that starts on that line or before it; -1 when none does. */
-export function lastStartingBy(turns: readonly Turn[], line: number): number {
+function lastStartingBy(turns: readonly Turn[], line: number): number {
   let [from, to] = [0, turns.length]
   while (from < to) {
     const middle = (from + to) >>> 1

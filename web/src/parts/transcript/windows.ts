@@ -1,5 +1,5 @@
 /** Lines are fetched in windows of this many, so that two views of the same place ask for the same thing. */
-export const windowLines = 100
+const windowLines = 100
 /** Raw lines may be very large; fewer are fetched at a time. */
 export const rawWindowLines = 20
 /** A raw line above this size is shown on demand only. */

@@ -17,7 +17,7 @@ type LineKey =
 type SwitchKey = 'isMonorepo' | 'isMonorepoEnabled'
 type EditedKey = 'description' | 'digest' | 'maxTokens'
 
-export type FieldKind = 'line' | 'text' | 'long' | 'date' | 'number' | 'switch' | 'workType'
+type FieldKind = 'line' | 'text' | 'long' | 'date' | 'number' | 'switch' | 'workType'
 
 export interface FieldSpec {
   label: string

@@ -39,7 +39,7 @@ export function viewOf(report: DayReport): DayView {
   }
 }
 
-export function citationsOfItem({ outcomes, terminal_states }: DayItem): Citation[] {
+function citationsOfItem({ outcomes, terminal_states }: DayItem): Citation[] {
   return [...outcomes, ...terminal_states].flatMap(({ citations }) => citations)
 }
 

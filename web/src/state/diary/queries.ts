@@ -9,7 +9,6 @@ import { queryClient } from '../queries.ts'
 export type DayReport = BuiltReport
 export type DayRow = Output<'diary_days'>['days'][number]
 export type DayStatus = Output<'diary_status'>
-export type ChainRow = Output<'diary_chains'>['chains'][number]
 
 // Everything of the diary stands below one key, and everything of a day below the day's: they are loaded anew together.
 

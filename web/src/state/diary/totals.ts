@@ -3,8 +3,8 @@ import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import type { CheckKind, CheckVerdict } from '../../../../src/diary/schema.ts'
 import type { DayProject } from './day-view.ts'
 
-export type Tool = Statistics['tools'][number]
-export type ChangedFile = Statistics['changed_files'][number]
+type Tool = Statistics['tools'][number]
+type ChangedFile = Statistics['changed_files'][number]
 
 /** The parts of the statistics the charts show, for some of a day's projects together. */
 export interface Totals {

@@ -2,7 +2,7 @@
 
 type Given = { [key: string]: unknown }
 
-export const fileViews = ['text', 'raw', 'outline'] as const
+const fileViews = ['text', 'raw', 'outline'] as const
 export type FileView = (typeof fileViews)[number]
 
 export interface FilesAddress {

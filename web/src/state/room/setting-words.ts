@@ -1,7 +1,7 @@
 import type { Settings } from '../../../../src/room/workspace/settings.ts'
 
 /** How one setting is shown: by a switch, a number, one of some words, or a list of lines. */
-export type Shown =
+type Shown =
   | { kind: 'switch' }
   | { kind: 'number'; least: number; most: number }
   | { kind: 'choice'; words: { readonly [value: string]: string } }

@@ -12,7 +12,7 @@ import { TurnNotice } from '../turn-notice.tsx'
 import { TurnProgressLine } from '../turn-progress.tsx'
 import { UserMessage } from '../user-message.tsx'
 
-export type Turn = ChatView['turns'][number]
+type Turn = ChatView['turns'][number]
 
 interface Props {
   project: string
