@@ -71,7 +71,8 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<F
   return async (name, args) => {
     const { content, structuredContent } = await client.callTool({ name, arguments: args })
     const [block] = content
-    expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual(structuredContent)
+    const { chatText = JSON.stringify } = operationNamed(name) ?? {}
+    expect(block?.type === 'text' ? block.text : '').toEqual(chatText(Object(structuredContent)))
     return structuredContent as Json
   }
 }
