@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { builtCatalog } from '../../catalog/built.ts'
 import { fieldsOf, flagName } from './operation-fields.ts'
-import { describe, everyGroup } from './program.ts'
 
 /** A command as shells complete it: what may follow its words. */
 interface Completable {
@@ -13,9 +12,9 @@ interface Completable {
   flags: { flag: string; about: string; takesValue: boolean; values: readonly string[] }[]
 }
 
-/** The script that completes commands, flags and their values in a shell. */
-export async function completionScript(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
-  const tree = completablesIn(await describe([everyGroup]), [])
+/** The script that completes the commands of a program, their flags and values in a shell. */
+export async function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Command): Promise<string> {
+  const tree = completablesIn(program, [])
   return writers[shell]([...(await operationCalls()), ...tree.filter(({ path }) => path !== 'call')])
 }
 

@@ -229,6 +229,7 @@ Load it from the start file of the shell:
 `,
     )
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      process.stdout.write(await (await import('./completion.ts')).completionScript(shell))
+      const { completionScript } = await import('./completion.ts')
+      process.stdout.write(await completionScript(shell, await describe([everyGroup])))
     })
 }
