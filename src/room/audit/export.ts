@@ -96,8 +96,10 @@ async function partsOfSession(
 
 async function partsOfIssue(ctx: AuditContext, verifier: SessionVerifier, issue: number): Promise<Parts | undefined> {
   requireIssue(issue)
-  const keys = await loadKeys(ctx)
-  const found = await lockIssue(ctx, issue, () => examineIssue(ctx, keys, issue))
+  const { keys, ...found } = await lockIssue(ctx, issue, async () => {
+    const keys = await loadKeys(ctx)
+    return { keys, ...(await examineIssue(ctx, keys, issue)) }
+  })
   if (found.isEmpty) return undefined
   const receipts = await copiedReceipts(ctx, issue, found.entries)
   const sessions = [...new Set(receipts.map(({ session_id }) => session_id))].sort()

@@ -40,8 +40,9 @@ export async function withIssueFolder<T>(
   work: (folder: IssueFolder) => Promise<T>,
 ): Promise<T> {
   requireIssue(issue)
-  const { keys, key } = await signingKeys(ctx)
   return lockIssue(ctx, issue, async () => {
+    // Only now: another process may have rotated the key and sealed the index with the new one before the lock was ours.
+    const { keys, key } = await signingKeys(ctx)
     const { entries, problems } = await examineIssue(ctx, keys, issue)
     if (problems.length > 0) {
       throw tampered('The audit folder of this issue is not as it was written, so nothing is added to it.', problems)

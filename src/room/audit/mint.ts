@@ -21,8 +21,9 @@ export async function mintReceipt(
 ): Promise<Receipt> {
   const session = facts.session_id
   requireId(session)
-  const { keys, key } = await signingKeys(ctx)
   return lockSession(ctx, session, async () => {
+    // Only now: another process may have rotated the key and signed with the new one before the lock was ours.
+    const { keys, key } = await signingKeys(ctx)
     const { count, head, bytes } = await endToWriteAt(ctx, keys, session)
     const text = output.toWellFormed()
     const outputs = outputsOf(text)

@@ -3,7 +3,7 @@ import type { AuditProblem } from './audit.ts'
 import { type AuditContext, names, sessionNames } from './context.ts'
 import { examine, type LogEnd, readFreshState, readState } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, loadKeys } from './keys.ts'
 import { lockSession } from './locks.ts'
 import { settledEnd, writeEnd } from './session-end.ts'
 import { moveTornTail } from './torn.ts'
@@ -14,7 +14,7 @@ export async function recoverSessions(ctx: AuditContext, keys: Keys, anchors: re
   for (const session of await sessionNames(ctx)) {
     const state = await readState(ctx, session, bySession.get(session))
     if (settledEnd(session, state, keys)) continue
-    await lockSession(ctx, session, () => recoverSession(ctx, keys, session))
+    await lockSession(ctx, session, async () => recoverSession(ctx, await loadKeys(ctx), session))
   }
 }
 

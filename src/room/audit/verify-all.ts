@@ -35,10 +35,10 @@ export async function verifyEverything(
 }
 
 export async function verifyIssue(ctx: AuditContext, keys: Keys, issue: number): Promise<AuditProblem[]> {
-  const look = () => examineIssue(ctx, keys, issue)
-  const { problems, isEmpty } = await look()
-  // Somebody may be filing something at this moment; with the lock held nobody is.
-  return isEmpty || problems.length === 0 ? problems : (await lockIssue(ctx, issue, look)).problems
+  const { problems, isEmpty } = await examineIssue(ctx, keys, issue)
+  if (isEmpty || problems.length === 0) return problems
+  // Somebody may be filing something at this moment, with a key that is newer; with the lock held nobody is.
+  return lockIssue(ctx, issue, async () => (await examineIssue(ctx, await loadKeys(ctx), issue)).problems)
 }
 
 /** Whatever has a folder or an anchor. */

@@ -31,20 +31,30 @@ export function sessionVerifier(ctx: AuditContext): SessionVerifier {
     async verify(session, fresh) {
       requireId(session)
       forgetOld(known, ctx.clock())
-      const keys = await loadKeys(ctx)
-      const before = fresh ? undefined : known.get(session)
-      const isKnown = (seen: SessionState) => before?.stamp === stampOf(seen, keys)
-      const state = await quietState(ctx, keys, session, isKnown)
-      const stamp = stampOf(state, keys)
-      if (before?.stamp === stamp) return before.result
-      const from = before && hasGrown(before, state, keys) ? before : undefined
-      const { problems, end, ids } = await examine(ctx, keys, session, state, { from })
-      const result = verification(end, [...keys.problems, ...problems])
-      // A continued look is as old as the whole one it continues.
-      const at = from?.at ?? ctx.clock()
-      known.set(session, { at, stamp, ino: state.log?.ino, keys: keys.stamp, end, ids, result })
-      return result
+      for (let keys = await loadKeys(ctx); ; ) {
+        const result = await verifyWith(keys, session, fresh)
+        if (result.status === 'ok') return result
+        // The key may have been rotated after the keys were read, and the session signed with the new one.
+        const later = await loadKeys(ctx)
+        if (later.stamp === keys.stamp) return result
+        keys = later
+      }
     },
+  }
+
+  async function verifyWith(keys: Keys, session: string, fresh: boolean): Promise<SessionVerification> {
+    const before = fresh ? undefined : known.get(session)
+    const isKnown = (seen: SessionState) => before?.stamp === stampOf(seen, keys)
+    const state = await quietState(ctx, keys, session, isKnown)
+    const stamp = stampOf(state, keys)
+    if (before?.stamp === stamp) return before.result
+    const from = before && hasGrown(before, state, keys) ? before : undefined
+    const { problems, end, ids } = await examine(ctx, keys, session, state, { from })
+    const result = verification(end, [...keys.problems, ...problems])
+    // A continued look is as old as the whole one it continues.
+    const at = from?.at ?? ctx.clock()
+    known.set(session, { at, stamp, ino: state.log?.ino, keys: keys.stamp, end, ids, result })
+    return result
   }
 }
 
