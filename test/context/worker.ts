@@ -2,7 +2,7 @@
 import { type App, openApp } from '../../src/app.ts'
 import { contextOperations } from '../../src/context/operations.ts'
 import { invoke } from '../../src/invoke.ts'
-import { takeCommands } from '../crash/commands.ts'
+import { say, takeCommands } from '../crash/commands.ts'
 
 export type Command =
   | { do: 'open'; location: string }
@@ -23,7 +23,7 @@ async function obey(command: Command): Promise<object> {
     const text = `${command.prefix} ${n}`
     const failure = await failureOf(command.name, placed(command.args, command.at, text))
     if (failure) errors.push(JSON.stringify(failure))
-    else if (command.tell) say({ acknowledged: text })
+    else if (command.tell) await say({ acknowledged: text })
   }
   return { done: true, errors }
 }
@@ -43,8 +43,4 @@ function placed(args: object, [key = '', ...deeper]: readonly string[], text: st
 function opened(): App {
   if (!app) throw new Error('Open a store first.')
   return app
-}
-
-function say(answer: object): void {
-  process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

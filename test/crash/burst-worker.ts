@@ -3,7 +3,7 @@ import { openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { sessionPointers } from '../../src/kernel/call.ts'
 import { createRecord } from '../../src/records/operations/create-record.ts'
-import { takeCommands } from './commands.ts'
+import { say, takeCommands } from './commands.ts'
 
 export interface Burst {
   location: string
@@ -20,7 +20,7 @@ void takeCommands<Burst>(async ({ location, name, atOnce }) => {
       Array.from({ length: atOnce }, async (_, n) => {
         const body = `${name} ${burst}.${n} ${'word '.repeat(n)}`
         const outcome = await invoke(app, createRecord, { type: 'note', title: 'T', summary: 'S', body }, call)
-        process.stdout.write(`${JSON.stringify({ ...outcome, body })}\n`)
+        await say({ ...outcome, body })
       }),
     )
   }

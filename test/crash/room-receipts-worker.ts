@@ -1,7 +1,7 @@
 // A process of its own on an audit: mints receipts and tells of each one until it is killed.
 import { openDb } from '../../src/db/open.ts'
 import { openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
-import { takeCommands } from './commands.ts'
+import { say, takeCommands } from './commands.ts'
 
 export type Command =
   | { do: 'open'; location: string; folder: string }
@@ -13,7 +13,7 @@ void takeCommands<Command>(async command => {
   try {
     await obey(command)
   } catch (error) {
-    say({ failed: error instanceof Error ? error.message : String(error), details: Object(error).details })
+    await say({ failed: error instanceof Error ? error.message : String(error), details: Object(error).details })
   }
 })
 
@@ -45,18 +45,13 @@ async function obey(command: Command): Promise<void> {
       },
       output,
     )
-    say({ receipt: receipt_id, session: session_id, output })
-    if (n % 7 === 0) say({ rotated: (await audit.rotateKey()).to })
+    await say({ receipt: receipt_id, session: session_id, output })
+    if (n % 7 === 0) await say({ rotated: (await audit.rotateKey()).to })
     if (n % 3 === 0) {
       const [filed] = await audit.fileWithIssue(command.issue, [
         { kind: 'report', packetId: `pkt_${process.pid}_${n}`, bytes: Buffer.from(output) },
       ])
-      say({ filed: filed?.filename })
+      await say({ filed: filed?.filename })
     }
   }
-}
-
-/** Written at once: what is told is out before the next receipt. */
-function say(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

@@ -8,7 +8,7 @@ import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openRooms } from '../../src/room/rooms.ts'
 import { runTurn } from '../../src/room/turns/run-turn.ts'
-import { takeCommands } from './commands.ts'
+import { say, takeCommands } from './commands.ts'
 
 export type Command =
   | { do: 'open'; location: string; home: string }
@@ -21,7 +21,7 @@ void takeCommands<Command>(async command => {
   try {
     await obey(command)
   } catch (error) {
-    say({ failed: error instanceof Error ? error.message : String(error) })
+    await say({ failed: error instanceof Error ? error.message : String(error) })
   }
 })
 
@@ -47,7 +47,7 @@ async function obey(command: Command): Promise<void> {
   if (command.do === 'turns') return playTurns(room, command.count)
   const model = scriptedModel(command.replies)
   const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => model } }
-  say({ answer: await chatTurn(scripted, { principal: 'local', onEvent: say }, command.request) })
+  await say({ answer: await chatTurn(scripted, { principal: 'local', onEvent: say }, command.request) })
 }
 
 async function playTurns(room: Room, count: number): Promise<void> {
@@ -65,7 +65,7 @@ async function playTurns(room: Room, count: number): Promise<void> {
       await runTurn(scripted, spec, { store })
     }),
   )
-  say({ done: true })
+  await say({ done: true })
 }
 
 /** Tells which ticket it runs with, while it runs. */
@@ -75,11 +75,7 @@ function heard(room: Room, turnId: string, complete: ReturnType<typeof scriptedM
     const [row] = await room.db.read(tx =>
       tx.raw<{ ticket: number }>(`select ticket from room_tickets where turn_id = '${turnId}'`),
     )
-    say({ began: turnId, ticket: Number(row?.ticket), at })
+    await say({ began: turnId, ticket: Number(row?.ticket), at })
     return complete(request)
   }
-}
-
-function say(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../src/db/db.ts'
 import { invoke } from '../../src/invoke.ts'
 import { recordsOperations } from '../../src/records/operations.ts'
 import type { Answer } from '../support/engines.ts'
-import { takeCommands } from './commands.ts'
+import { say, takeCommands } from './commands.ts'
 
 export type Command =
   | { do: 'open'; location: string }
@@ -22,9 +22,9 @@ export type Command =
 let app: App | undefined
 void takeCommands<Command>(async command => {
   try {
-    say(await obey(command))
+    await say(await obey(command))
   } catch (error) {
-    say({ failed: error instanceof Error ? error.message : String(error), ref: Object(error).details?.ref })
+    await say({ failed: error instanceof Error ? error.message : String(error), ref: Object(error).details?.ref })
   }
 }).then(() => app?.close())
 
@@ -48,7 +48,7 @@ async function obey(command: Command): Promise<object> {
       return { mortal: true }
     case 'lock':
       await opened().db.write(async () => {
-        say({ locked: true })
+        await say({ locked: true })
         await sleep(command.ms)
       })
       return { unlocked: true }
@@ -77,7 +77,7 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
     const answer = await call(name, args)
     if (answer.error || answer.applied === false) {
       errors.push(answer.error ?? answer.conflict)
-      if (tell) say({ refused: answer.error?.code ?? 'conflict', ref: answer.error?.details?.ref })
+      if (tell) await say({ refused: answer.error?.code ?? 'conflict', ref: answer.error?.details?.ref })
       await sleep(10)
       continue
     }
@@ -85,7 +85,7 @@ async function write({ root, session, writes, seed, tell }: Extract<Command, { d
     if (name === 'transition') pick.state = answer.record.state
     const ack: Acknowledged = { tick: answer.tick, id: answer.record?.id, version: answer.record?.version, text }
     acknowledged.push(ack)
-    if (tell) say({ ack })
+    if (tell) await say({ ack })
   }
   return { acknowledged: tell ? acknowledged.length : acknowledged, errors }
 }
@@ -165,11 +165,6 @@ function deadly(db: Db, before: number | 'answer'): Db {
 function opened(): App {
   if (!app) throw new Error('No store is open.')
   return app
-}
-
-/** Written at once: what is told is out before the next call begins. */
-function say(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
 /** The same numbers for the same seed. */

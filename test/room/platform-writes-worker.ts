@@ -3,7 +3,7 @@ import { agentStore } from '../../src/room/agents/registry.ts'
 import { giveAward } from '../../src/room/credits/awards.ts'
 import { issueStore } from '../../src/room/issues/store.ts'
 import { memoryStore } from '../../src/room/memory/store.ts'
-import { takeCommands } from '../crash/commands.ts'
+import { say, takeCommands } from '../crash/commands.ts'
 
 export interface Command {
   control: string
@@ -28,5 +28,5 @@ void takeCommands<Command>(async ({ control, name, count }) => {
     credits: awarded.map(({ id }) => id),
     items: remembered.map(({ id }) => id),
   }
-  process.stdout.write(`${JSON.stringify(ids)}\n`)
+  await say(ids)
 })
