@@ -75,7 +75,7 @@ const listLine = 'export const agents: readonly Agent[] = ['
 
 const survey = `import { loadSettings } from './src/config.ts'
 import { withIndex } from './src/diary/prepare/open-index.ts'
-import { surveySources } from './src/diary/prepare/sources/sources.ts'
+import { surveySources } from './src/diary/prepare/sources.ts'
 import { familyOf, labelOf } from './src/transcripts/agents.ts'
 
 const { diary } = loadSettings({}, process.env)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { diaryOperation } from '../context.ts'
-import { dayAt } from '../dates/wall-clock.ts'
+import { dayAt } from '../dates/zone.ts'
 import { renderRange } from '../report/range/render.ts'
 import { SpanArguments, spanOf } from '../report/range/span.ts'
 

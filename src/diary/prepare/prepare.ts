@@ -3,16 +3,16 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DiaryContext } from '../context.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
+import { formatInZone } from '../dates/zone.ts'
+import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/prices.ts'
 import type { Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
-import { storeOffsets } from '../workspace/offsets-cache.ts'
+import { storeOffsets } from '../workspace/offsets.ts'
 import { type Account, account } from './account.ts'
-import { countersOf, writeAudit } from './audit.ts'
+import { type Counters, countersOf, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
-import type { Counters } from './counters.ts'
 import { type PrepareMode, type Step, stepFor } from './existing.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { stagingFor } from './index/threads.ts'
@@ -22,14 +22,14 @@ import type { OnProgress } from './progress.ts'
 import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
 import { type Staged, type Staging, stageDay } from './stage.ts'
 
-export interface PrepareRequest {
+interface PrepareRequest {
   date: string
   timezone: string
   mode: PrepareMode | 'accept'
   progress: OnProgress
 }
 
-export interface Preparation {
+interface Preparation {
   result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
   metadata: Metadata
   /** Of a day that was left as it is, those of its preparation. */
@@ -197,4 +197,22 @@ async function publish(
     },
   })
   return counters
+}
+
+/** Tells the feed of a preparation that changed something. */
+export async function tellPrepared(
+  ctx: Pick<DiaryContext, 'db' | 'clock' | 'log' | 'diary'>,
+  { result, metadata, counters }: Preparation,
+): Promise<void> {
+  if (result === 'reused') return
+  const { turns_in_window, sessions_selected, projects } = counters
+  await logDiary(
+    ctx,
+    { metadata },
+    {
+      type: 'diary_prepared',
+      summary: `${metadata.report_date} ${result}: ${Number(turns_in_window)} turns`,
+      details: { result, turns: turns_in_window, sessions: sessions_selected, projects },
+    },
+  )
 }

@@ -1,7 +1,7 @@
-export type Phase = 'index' | 'archive' | 'decide' | 'stage' | 'publish' | 'secrets'
+type Phase = 'index' | 'archive' | 'decide' | 'stage' | 'publish' | 'secrets'
 
 /** How far a preparation is: counts only, never a name. */
-export interface Progress {
+interface Progress {
   phase: Phase
   files: number
   files_total: number
@@ -27,4 +27,17 @@ export class PhaseProgress {
     this.#progress.bytes += bytes
     this.#report({ ...this.#progress })
   }
+}
+
+/** Works through a list in order, so many items at a time. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.max(1, width) }, lane))
 }

@@ -1,6 +1,6 @@
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
+import { formatInZone } from '../dates/zone.ts'
 import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import {
   type CheckKind,

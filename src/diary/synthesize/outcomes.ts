@@ -1,4 +1,4 @@
-import { artifactCategory } from '../extract/artifact.ts'
+import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list, plural } from '../extract/text.ts'
 import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem } from '../schema.ts'
 import { spanIn } from '../workspace/line-spans.ts'

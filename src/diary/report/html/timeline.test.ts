@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatInZone } from '../../dates/wall-clock.ts'
 import { dayWindow } from '../../dates/window.ts'
+import { formatInZone } from '../../dates/zone.ts'
 import type { ReportView } from '../view.ts'
 import { timelineChart } from './timeline.ts'
 
