@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { stillHasTail } from '../diary/prepare/index/file-state.ts'
 import { LineSplitter } from './lines.ts'
 import { Unreadable } from './reader.ts'
-import { stillHasTail } from '../diary/prepare/index/file-state.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'daybook-tail-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

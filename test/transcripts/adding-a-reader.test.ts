@@ -39,7 +39,7 @@ const readerFile = `import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineText } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import { namedPlaces } from '../places.ts'
+import { namedPlaces } from '../discover.ts'
 import type { SourceReader } from '../reader.ts'
 
 export const reader: SourceReader = {

@@ -7,9 +7,9 @@ import { Unreadable } from '../../transcripts/reader.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { TurnSpan } from '../../transcripts/source.ts'
 import type { Archive } from '../archive/archive.ts'
-import { assertSessions, type SessionCounters } from './audit.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
+import { assertSessions, type SessionCounters } from './progress.ts'
 import { type Located, readTranscript } from './transcript-bytes.ts'
 
 /** A transcript of a person's work, with what is its own in it. */

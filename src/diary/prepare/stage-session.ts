@@ -1,5 +1,4 @@
-import type { LargeLineGate } from '../../transcripts/large-lines.ts'
-import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { type LargeLineGate, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import { type ScannedTurn, type SourceReader, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'

@@ -2,7 +2,7 @@ import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
 import { OwnDatabase } from '../../own-database.ts'
-import type { IndexCounters } from '../audit.ts'
+import type { IndexCounters } from '../progress.ts'
 import type { Located } from '../transcript-bytes.ts'
 import { openCache } from './database.ts'
 import { hasSettled, type IndexedFile, type Stamp } from './file-state.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayWindow } from '../../dates/window.ts'
 import { formatInZone } from '../../dates/zone.ts'
 import type { ReportView } from '../view.ts'
-import { timelineChart } from './timeline.ts'
+import { timelineChart } from './charts.ts'
 
 /** Only what the timeline looks at. */
 function viewOf(day: string, timezone: string, turns: Array<[start: string, end: string]>): ReportView {
