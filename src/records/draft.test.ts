@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMergePatch } from '../../../records/merge-patch.ts'
-import type { Record } from '../../../records/schema.ts'
+import { applyMergePatch } from './merge-patch.ts'
+import type { Record } from './schema.ts'
 import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
 
 const record: Record = {
