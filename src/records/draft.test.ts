@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
 import { applyMergePatch } from './merge-patch.ts'
 import type { Record } from './schema.ts'
-import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
 
 const record: Record = {
   id: 'R007',
