@@ -8,6 +8,8 @@ import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
 import { renderDay } from '../diary/report/render.ts'
+import { workspaceDays } from '../diary/report/stored-reports.ts'
+import { writeItems } from '../diary/synthesize/synthesize.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
@@ -18,8 +20,6 @@ import { visibleProjects } from '../projects/store.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
 import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
-import { workspaceDays } from '../diary/report/stored-reports.ts'
-import { writeItems } from '../diary/synthesize/synthesize.ts'
 
 /**
  * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it

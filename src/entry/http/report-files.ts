@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts'
 import { contentPolicy } from '../../diary/report/html/page.ts'
+import { writtenView, writtenViews } from '../../diary/report/stored-reports.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'
-import { writtenView, writtenViews } from '../../diary/report/stored-reports.ts'
 
 /** The address of a written report; everything else below /diary belongs to the page. */
 export const reportPath = '/diary/:date{\\d{4}-\\d{2}-\\d{2}}/:file{report\\.(?:html|md)}'
