@@ -161,7 +161,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/kernel/instants.ts': { parseInstant: text() },
   'src/kernel/operation.ts': ownWord,
   'src/kernel/text.ts': { codePoints: text(), unstorableAt: text() },
-  'src/models/addresses.ts': { baseUrlProblem: text(), isMetadataHost: text() },
+  'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
   'src/projects/slug.ts': { slugOf: text(), slugCandidates: 'slugOf, and a number' },
   'src/records/record-id.ts': { parseRecordId: text() },
@@ -176,7 +176,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { requireId: text(), tampered: ownWord },
-  'src/room/canon/card-sentences.ts': { readCard: lines() },
   'src/room/chats/chat.ts': { chatTitle: text() },
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
@@ -228,7 +227,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
   'src/room/tasks/scene-target.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
-  'src/room/telemetry/count-turn.ts': { folded: text() },
   'src/room/telemetry/files.ts': {
     telemetryTotals: ownPath,
     writeSession: ownPath,
@@ -273,11 +271,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/tools/named-files.ts': { filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files) },
   'src/room/tools/prose-sentences.ts': { proseOf: (run, given, { names }) => run(given.split('\n'), names) },
   'src/room/tools/render.ts': { renderOutput: (run, given) => run(JSON.stringify({ text: given, more: [given] })) },
-  'src/room/turns/json-formats.ts': {
-    isFormat: oneWord,
-    hasFormat: (run, given) =>
-      ['date-time', 'email', 'uri', 'ipv6', 'uuid', 'duration'].map(format => run(format, given)),
-  },
   'src/room/text/variants.ts': { oneEditApart: second('a') },
   'src/room/workspace/bindable.ts': ownPath,
   'src/room/workspace/describe.ts': {

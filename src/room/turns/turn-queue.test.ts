@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurnEndSignal } from './turn-end-signal.ts'
+import { createTurnEndSignal } from './turn-queue.ts'
 
 const long = 60_000
 
