@@ -56,6 +56,7 @@ const layers: Place[][] = [
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
   ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-operation.ts'],
   ['src/catalog/'],
+  ['src/chat-clients/'],
   ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],

@@ -30,6 +30,18 @@ const oneWord = 'one word of a text, or a name'
 
 /** Every function that a module with regular expressions exports and that takes a text or lines first. */
 export const functions: { [file: string]: { [name: string]: Use } | string } = {
+  'src/chat-clients/json-settings.ts': {
+    serversInJson: text('/work/app'),
+    withJsonEntry: text('mcpServers', 'daybook', {}),
+    withoutJsonEntry: text('mcpServers', 'daybook'),
+    readJsonc: text(),
+  },
+  'src/chat-clients/server-entry.ts': { serverFrom: text({}) },
+  'src/chat-clients/toml-settings.ts': {
+    serversInToml: text(),
+    withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
+    withoutTomlEntry: text('daybook'),
+  },
   'src/context/block/flatten.ts': { flatten: text(200) },
   'src/context/echoed.ts': { sanitizeEcho: text() },
   'src/context/library/fences.ts': { followFences: lines() },
@@ -103,24 +115,11 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/workspace/project.ts': ownPath,
   'src/diary/workspace/refs.ts': { compareRefs: text('S0001') },
   'src/diary/workspace/swap.ts': ownPath,
-  'src/doctor/clients/entry.ts': { entryFrom: text({}) },
-  'src/doctor/clients/json-config.ts': { entriesInJson: text('/work/app') },
-  'src/doctor/clients/toml-config.ts': { entriesInToml: text() },
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
-  'src/entry/cli/install/command-files.ts': { isUnchanged: text() },
-  'src/entry/cli/install/json-entry.ts': {
-    withJsonEntry: text('mcpServers', 'daybook', {}),
-    withoutJsonEntry: text('mcpServers', 'daybook'),
-  },
-  'src/entry/cli/install/jsonc.ts': { readJsonc: text(), blankEnd: text(0) },
-  'src/entry/cli/install/run.ts': ownWord,
-  'src/entry/cli/install/toml-entry.ts': {
-    withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
-    withoutTomlEntry: text('daybook'),
-  },
+  'src/entry/cli/install.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
-  'src/entry/cli/records/draft.ts': { readDraft: text({}) },
+  'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },

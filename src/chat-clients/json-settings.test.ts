@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { withJsonEntry, withoutJsonEntry } from './json-entry.ts'
-import { readJsonc } from './jsonc.ts'
+import { readJsonc, withJsonEntry, withoutJsonEntry } from './json-settings.ts'
 
 const entry = { command: 'daybook', args: ['mcp'] }
 const put = (text: string) => withJsonEntry(text, 'mcpServers', 'daybook', entry)

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
 
-/** One MCP server as a client's configuration names it. Nothing of it is ever printed. */
-export interface Entry {
+/** How a client starts a server. */
+export interface ServerEntry {
+  command: string
+  args: string[]
+  env?: { [name: string]: string }
+}
+
+/** One MCP server as the settings of a client name it. Nothing of it is ever printed. */
+export interface FoundServer {
   name: string
   command: string | undefined
   args: string[]
@@ -10,8 +17,8 @@ export interface Entry {
   url: string | undefined
 }
 
-/** Makes an entry of whatever a configuration file holds under a server's name. */
-export function entryFrom(name: string, value: unknown): Entry {
+/** Reads what a settings file holds under a server's name; fields of another type are left out. */
+export function serverFrom(name: string, value: unknown): FoundServer {
   // Every field is checked before it is used.
   const { command, args, env, url } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
@@ -28,12 +35,12 @@ export function entryFrom(name: string, value: unknown): Entry {
   }
 }
 
-export function isDaybook({ name, command, args }: Entry): boolean {
+export function isDaybook({ name, command, args }: FoundServer): boolean {
   return /daybook/i.test(name) || [command ?? '', ...args].some(isProgramName)
 }
 
 /** Why a client could not start what the entry names; undefined when it can. */
-export function faultOf({ command, args, url }: Entry, env: NodeJS.ProcessEnv): string | undefined {
+export function faultOf({ command, args, url }: FoundServer, env: NodeJS.ProcessEnv): string | undefined {
   if (url !== undefined) return URL.canParse(url) ? undefined : 'its address is not a URL'
   if (command === undefined) return 'it names no command'
   if (!isThere(command, env)) return 'the program it starts is not there'
@@ -44,7 +51,7 @@ export function faultOf({ command, args, url }: Entry, env: NodeJS.ProcessEnv): 
 }
 
 /** Where the entry keeps its data, as a value to compare: folder and database. */
-export function placeOf({ args, env }: Entry, home: string): string {
+export function placeOf({ args, env }: FoundServer, home: string): string {
   const flag = args.indexOf('--db')
   const db = flag >= 0 ? args[flag + 1] : args.find(each => each.startsWith('--db='))?.slice('--db='.length)
   return JSON.stringify([env.DAYBOOK_HOME || home, db ?? env.DAYBOOK_DB ?? ''])

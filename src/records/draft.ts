@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../kernel/json.ts'
-import { sameJson } from '../../../records/field-diff.ts'
-import type { Record } from '../../../records/schema.ts'
-import { type TextField, textFields } from '../../../records/text-fields.ts'
-import { usageFault } from '../failure.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import { sameJson } from './field-diff.ts'
+import type { Record } from './schema.ts'
+import { type TextField, textFields } from './text-fields.ts'
 
 /** The part of a record that can be edited as text. */
 export type Draft = { [field in TextField]: string } & { related: string[]; metadata: JsonObject }
@@ -117,5 +117,5 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function broken(hint: string, details?: { [key: string]: unknown }) {
-  return usageFault('The draft cannot be read back.', hint, details)
+  return new Fault('INVALID_INPUT', 'The draft cannot be read back.', { hint, ...(details && { details }) })
 }

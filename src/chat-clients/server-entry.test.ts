@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Entry, faultOf, isDaybook, placeOf } from './entry.ts'
-import { entriesInJson } from './json-config.ts'
-import { entriesInToml } from './toml-config.ts'
+import { serversInJson } from './json-settings.ts'
+import { type FoundServer, faultOf, isDaybook, placeOf } from './server-entry.ts'
+import { serversInToml } from './toml-settings.ts'
 
-const entry: Entry = { name: 'daybook', command: process.execPath, args: [], env: {}, url: undefined }
+const entry: FoundServer = { name: 'daybook', command: process.execPath, args: [], env: {}, url: undefined }
 
 test('servers are read from JSON with comments, also those of one project folder', () => {
   const text = `\ufeff{
@@ -11,7 +11,7 @@ test('servers are read from JSON with comments, also those of one project folder
     "mcpServers": { "daybook": { "command": "daybook", "args": ["mcp"], "env": { "A": "// not a comment", "n": 1 }, }, },
     /* more */ "projects": { "/work": { "mcpServers": { "other": { "url": "http://127.0.0.1:1/mcp" } } }, "/else": { "mcpServers": { "no": {} } } },
   }`
-  expect(entriesInJson(text, '/work')).toEqual([
+  expect(serversInJson(text, '/work')).toEqual([
     { name: 'daybook', command: 'daybook', args: ['mcp'], env: { A: '// not a comment' }, url: undefined },
     { name: 'other', command: undefined, args: [], env: {}, url: 'http://127.0.0.1:1/mcp' },
   ])
@@ -20,7 +20,7 @@ test('servers are read from JSON with comments, also those of one project folder
 test.each(['[]', '{}', '{"mcpServers":null}', '{"mcpServers":[1]}', '{"mcpServers":{"x":7}}'])(
   'odd settings such as %s break nothing',
   text => {
-    for (const each of entriesInJson(text, '/')) expect(each.args).toEqual([])
+    for (const each of serversInJson(text, '/')) expect(each.args).toEqual([])
   },
 )
 
@@ -44,7 +44,7 @@ command = "not a server"
 [mcp_servers.daybook.tools.x]
 command = "nor this"
 `
-  expect(entriesInToml(text)).toEqual([
+  expect(serversInToml(text)).toEqual([
     {
       name: 'daybook',
       command: 'node',
@@ -62,7 +62,7 @@ command = "nor this"
   ])
 })
 
-test.each<[named: Partial<Entry>, ours: boolean]>([
+test.each<[named: Partial<FoundServer>, ours: boolean]>([
   [{ name: 'Daybook' }, true],
   [{ name: 'records', command: '/usr/local/bin/daybook' }, true],
   [{ name: 'x', command: 'npx', args: ['-y', 'daybook@1.2', 'mcp'] }, true],
@@ -72,7 +72,7 @@ test.each<[named: Partial<Entry>, ours: boolean]>([
   expect(isDaybook({ ...entry, command: 'other', ...named, name: named.name ?? '' })).toBe(ours)
 })
 
-test.each<[what: string, named: Partial<Entry>, fault: RegExp | undefined]>([
+test.each<[what: string, named: Partial<FoundServer>, fault: RegExp | undefined]>([
   ['a script that is there', { args: [process.argv[1] ?? '', 'mcp'] }, undefined],
   ['a script that is gone', { args: ['/nowhere/daybook.js', 'mcp'] }, /not there/],
   ['a relative script', { args: ['bin/daybook.js', 'mcp'] }, /relative/],
@@ -89,7 +89,7 @@ test.each<[what: string, named: Partial<Entry>, fault: RegExp | undefined]>([
 })
 
 test('two entries keep their data together when folder and database agree', () => {
-  const at = (named: Partial<Entry>) => placeOf({ ...entry, ...named }, '/home/n/.daybook')
+  const at = (named: Partial<FoundServer>) => placeOf({ ...entry, ...named }, '/home/n/.daybook')
   expect(at({})).toBe(at({ env: { DAYBOOK_HOME: '/home/n/.daybook' } }))
   expect(at({ args: ['mcp', '--db', 'x'] })).toBe(at({ args: ['mcp', '--db=x'] }))
   expect(at({ env: { DAYBOOK_DB: 'x' } })).toBe(at({ args: ['mcp', '--db=x'] }))

@@ -1,14 +1,4 @@
 import { resolve } from 'node:path'
-import { unifiedDiff } from '../../../evidence/unified-diff.ts'
-import { choices } from '../../../toolsets.ts'
-import { chosenToolsets } from '../chosen-toolsets.ts'
-import { printDiff } from '../diff-text.ts'
-import { reportFailure, usageFault } from '../failure.ts'
-import { askLine, isYes } from '../input.ts'
-import { ownCommand } from '../installed.ts'
-import { nearest } from '../nearest.ts'
-import { type Terminal, terminal } from '../terminal.ts'
-import { visible } from '../visible.ts'
 import {
   actionOf,
   applyChanges,
@@ -17,8 +7,19 @@ import {
   commandRemovals,
   serverChange,
   serverRemoval,
-} from './changes.ts'
-import { type ClientName, clientNames, type Entry, type InstallPlace, placeFor, type Scope } from './clients.ts'
+} from '../../chat-clients/changes.ts'
+import { type ChatClient, chatClients, clientNames, type Scope } from '../../chat-clients/clients.ts'
+import type { ServerEntry } from '../../chat-clients/server-entry.ts'
+import { unifiedDiff } from '../../evidence/unified-diff.ts'
+import { choices } from '../../toolsets.ts'
+import { chosenToolsets } from './chosen-toolsets.ts'
+import { printDiff } from './diff-text.ts'
+import { reportFailure, usageFault } from './failure.ts'
+import { askLine, isYes } from './input.ts'
+import { ownCommand } from './installed.ts'
+import { nearest } from './nearest.ts'
+import { type Terminal, terminal } from './terminal.ts'
+import { visible } from './visible.ts'
 
 interface InstallOptions {
   toolsets?: string
@@ -34,29 +35,29 @@ interface InstallOptions {
 export async function install(client: string, options: InstallOptions): Promise<number> {
   return reporting(async page => {
     const place = placeOf(client, options.scope)
-    const entry = entryFor(place, options)
+    const entry = entryFor(place.client, options)
     if (options.print) {
       page.line(JSON.stringify({ daybook: entry }, null, 2))
-      page.note(`Put it into ${place.server.path}.`)
+      page.note(`Put it into ${place.file}.`)
       return 0
     }
-    const commands = options.commands ? await commandChanges(place, options.project, options.force === true) : []
-    return confirmAndApply(
-      [await serverChange(place, entry), ...commands],
-      options,
-      page,
-      `Restart ${place.title} to use it.`,
+    const commands = options.commands ? place.commands : []
+    const changes = await Promise.all(
+      commands.map(each => commandChanges(each, options.project, options.force === true)),
     )
+    const server = await serverChange(place.client, place.file, entry)
+    return confirmAndApply([server, ...changes.flat()], options, page, `Restart ${place.client.title} to use it.`)
   })
 }
 
 export async function uninstall(
-  client: string,
+  name: string,
   options: Pick<InstallOptions, 'scope' | 'dryRun' | 'yes'>,
 ): Promise<number> {
   return reporting(async page => {
-    const place = placeOf(client, options.scope)
-    const changes = [await serverRemoval(place), ...(await commandRemovals(place))]
+    const { client, file, commands } = placeOf(name, options.scope)
+    const removals = await Promise.all(commands.map(commandRemovals))
+    const changes = [await serverRemoval(client, file), ...removals.flat()]
     return confirmAndApply(changes, options, page, 'What Daybook has stored is untouched.')
   })
 }
@@ -69,25 +70,28 @@ async function reporting(work: (page: Terminal) => Promise<number>): Promise<num
   }
 }
 
-function placeOf(client: string, scope = 'user'): InstallPlace {
-  const known = clientNames.find(name => name === client)
-  if (!known) {
-    const near = nearest(client, [...clientNames])
+function placeOf(name: string, scope = 'user') {
+  const client = chatClients(process.env, process.cwd()).find(each => each.name === name)
+  if (!client) {
+    const near = nearest(name, [...clientNames])
     throw usageFault(
       'That client is not known.',
       `${near ? `Did you mean ${near}? ` : ''}Known: ${clientNames.join(', ')}.`,
     )
   }
-  const place = isScope(scope) ? placeFor(known satisfies ClientName, scope, process.cwd(), process.env) : undefined
-  if (place) return place
-  throw usageFault(`${known} cannot be set up for that scope.`, 'Use --scope user.')
+  const file = isScope(scope) ? client.files[scope] : undefined
+  if (!isScope(scope) || file === undefined) {
+    throw usageFault(`${name} cannot be set up for that scope.`, 'Use --scope user.')
+  }
+  const folder = client.commands?.[scope]
+  return { client, file, commands: folder === undefined ? [] : [{ folder, ending: client.commands?.ending ?? '' }] }
 }
 
 function isScope(given: string): given is Scope {
   return given === 'user' || given === 'project'
 }
 
-function entryFor({ desktop }: InstallPlace, { toolsets = 'core', project }: InstallOptions): Entry {
+function entryFor({ desktop }: ChatClient, { toolsets = 'core', project }: InstallOptions): ServerEntry {
   const [command = 'daybook', ...before] = desktop ? absoluteCommand() : ownCommand()
   const { DAYBOOK_HOME, DAYBOOK_DB } = process.env
   const env = {
@@ -126,7 +130,7 @@ async function confirmAndApply(
     page.note(answer === undefined ? 'Nothing was written: add --yes to do this.' : 'Nothing was written.')
     return 0
   }
-  const backups = await applyChanges(changes, new Date().toISOString().replace(/[:.]/g, '-'))
+  const backups = await applyChanges(changes)
   for (const backup of backups) page.note(`As it was before: ${backup}`)
   page.note(ending)
   return 0

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMergePatch } from '../../../records/merge-patch.ts'
-import type { Record } from '../../../records/schema.ts'
 import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
+import { applyMergePatch } from './merge-patch.ts'
+import type { Record } from './schema.ts'
 
 const record: Record = {
   id: 'R007',

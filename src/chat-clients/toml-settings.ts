@@ -1,10 +1,10 @@
-import { type Entry, entryFrom } from './entry.ts'
+import { type FoundServer, type ServerEntry, serverFrom } from './server-entry.ts'
 
 /**
  * The servers of Codex's config.toml. Not a TOML reader: it knows the tables `[mcp_servers.x]` and
  * `[mcp_servers.x.env]` with texts, lists of texts and inline tables, which is how servers are written there.
  */
-export function entriesInToml(text: string): Entry[] {
+export function serversInToml(text: string): FoundServer[] {
   const servers = new Map<string, { [key: string]: unknown; env: Record<string, unknown> }>()
   let table: { [key: string]: unknown } | undefined
   for (const line of statements(text)) {
@@ -16,7 +16,7 @@ export function entriesInToml(text: string): Entry[] {
     const [, key, value] = /^([\w-]+|"[^"]*"|'[^']*')\s*=\s*(.*)$/s.exec(line) ?? []
     if (table && key !== undefined && value !== undefined) table[unquoted(key)] = tomlValue(value)
   }
-  return [...servers].map(([name, value]) => entryFrom(name, value))
+  return [...servers].map(([name, value]) => serverFrom(name, value))
 
   function tableFor([first, name, part, ...rest]: string[]) {
     if (first !== 'mcp_servers' || name === undefined || rest.length > 0) return undefined
@@ -24,6 +24,56 @@ export function entriesInToml(text: string): Entry[] {
     servers.set(name, server)
     return part === undefined ? server : part === 'env' ? server.env : undefined
   }
+}
+
+/** The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte. */
+export function withTomlEntry(text: string, name: string, { command, args, env }: ServerEntry): string {
+  const lines = [
+    `[mcp_servers.${name}]`,
+    `command = ${quoted(command)}`,
+    `args = [${args.map(quoted).join(', ')}]`,
+    ...(env
+      ? [
+          `env = { ${Object.entries(env)
+            .map(([key, value]) => `${quoted(key)} = ${quoted(value)}`)
+            .join(', ')} }`,
+        ]
+      : []),
+  ]
+  const { before, found, after } = around(text, name)
+  if (found) return `${before}${lines.join('\n')}\n${after}`
+  const gap = text === '' ? '' : text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  return `${text}${gap}${lines.join('\n')}\n`
+}
+
+export function withoutTomlEntry(text: string, name: string): string {
+  const { before, found, after } = around(text, name)
+  return found ? `${before.replace(/\n\n$/, '\n')}${after}` : text
+}
+
+/** Tables begin at a header and run to the next that is not below them. */
+function around(text: string, name: string): { before: string; found: boolean; after: string } {
+  const lines = text.split(/(?<=\n)/)
+  const first = lines.findIndex(line => isTableOf(line, name))
+  if (first < 0) return { before: text, found: false, after: '' }
+  const rest = lines.slice(first)
+  const end = rest.findIndex(line => /^\s*\[/.test(line) && !isTableOf(line, name))
+  return {
+    before: lines.slice(0, first).join(''),
+    found: true,
+    after: end < 0 ? '' : rest.slice(end).join(''),
+  }
+}
+
+/** Whether a line is the header of the server's table or of one below it. */
+function isTableOf(line: string, name: string): boolean {
+  const table = /^\s*\[mcp_servers\.([^\]]*)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]
+  return [name, `"${name}"`].some(key => table === key || table?.startsWith(`${key}.`))
+}
+
+/** A basic string of TOML is written like one of JSON. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
 }
 
 /** A quote that is not closed runs to the end of its line, so that the line is read once. */
