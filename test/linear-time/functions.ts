@@ -181,7 +181,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordIdsIn: text() },
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
-  'src/room/audit/context.ts': { requireId: text(), tampered: ownWord },
+  'src/room/audit/context.ts': { tampered: ownWord },
   'src/room/chats/chat.ts': { chatTitle: text() },
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
