@@ -93,6 +93,7 @@ export function decideDiary(
     diary: {
       root,
       cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      reads: defaults.reads,
       archive: {
         enabled: config.archive?.enabled ?? defaults.archive.enabled,
         dir: placed(undefined, config.archive?.dir, home) ?? defaults.archive.dir,

@@ -73,7 +73,9 @@ export function instantOf(wall: number, zone: string): number {
   return candidates.find(ms => ms + offsetAt(ms, zone) === wall) ?? Math.max(...candidates)
 }
 
+/** Making a formatter takes far longer than using it, and the same zone gives the same one; a few of them are kept. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
+const maxClocks = 50
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone)
@@ -90,6 +92,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
+  if (clocks.size >= maxClocks) clocks.clear()
   clocks.set(zone, made)
   return made
 }

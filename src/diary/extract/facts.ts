@@ -63,14 +63,15 @@ function name(text: string, root: string | null, most = 200): string {
   if (known !== undefined) return known
   // Putting a text on one line may have brought together what must not be written.
   const written = clean(excerpt(text, most, root), root)
-  if (names.size >= mostNames) names.clear()
-  if (key.length <= longestName) names.set(key, written)
+  if (names.size >= maxNames) names.clear()
+  if (key.length <= maxNameLength) names.set(key, written)
   return written
 }
 
+/** The same text gives the same name wherever it is asked for, so that one bounded list serves all preparations of a thread. */
 const names = new Map<string, string>()
-const mostNames = 1000
-const longestName = 1000
+const maxNames = 1000
+const maxNameLength = 1000
 
 function counted(names: readonly string[]): { [name: string]: number } {
   const counts = new Map<string, number>()

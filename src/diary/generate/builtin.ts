@@ -8,7 +8,7 @@ import { oversized, problemsIn } from '../arguments.ts'
 import { extractChain } from '../extract/extract.ts'
 import type { Problem } from '../rejection.ts'
 import type { Chain, IndexRow } from '../schema.ts'
-import type { DiarySettings } from '../settings.ts'
+import type { ReadSettings } from '../settings.ts'
 import { writeItems } from '../synthesize/synthesize.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { ChainInput } from '../workspace/chain-input.ts'
@@ -86,7 +86,7 @@ interface Wanted {
  * that the copy does not have, or whose agent nobody knows, gets none.
  */
 export async function sessionChains(
-  settings: Pick<DiarySettings, 'cacheDir'>,
+  settings: ReadSettings,
   { project, row, turn_refs }: Wanted,
   signal: AbortSignal,
 ): Promise<Chain[]> {

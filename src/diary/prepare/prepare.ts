@@ -129,9 +129,9 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
 }
 
 /** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
-function offsetsKeeper({ cacheDir }: DiarySettings, root: string): Staging['keepOffsets'] {
+function offsetsKeeper(diary: DiarySettings, root: string): Staging['keepOffsets'] {
   const real = join(realpathSync(dirname(root)), basename(root))
-  return (place, offsets) => storeOffsets(cacheDir, join(real, place), offsets)
+  return (place, offsets) => storeOffsets(diary, join(real, place), offsets)
 }
 
 /** Leaves out transcripts that could never be copied as they were indexed. */

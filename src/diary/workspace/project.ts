@@ -148,12 +148,13 @@ function checkedIndex(text: string): ParsedIndex {
   if (known) return known.parsed
   const parsed = parseIndex(text)
   recent.unshift({ text, parsed })
-  recent.length = Math.min(recent.length, mostRecent)
+  recent.length = Math.min(recent.length, maxRecent)
   return parsed
 }
 
+/** The same text gives the same rows, so that a few of them serve every call of the process. */
 const recent: { text: string; parsed: ParsedIndex }[] = []
-const mostRecent = 16
+const maxRecent = 16
 
 function rowIn(line: string): IndexRow | string {
   const value = jsonIn(line)

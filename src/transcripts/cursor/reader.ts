@@ -17,7 +17,9 @@ import type {
   Surroundings,
 } from '../reader.ts'
 import { cursorStore } from './store.ts'
-import { workspacesBeside } from './workspaces.ts'
+import { WorkspaceRoots, workspacesBeside } from './workspaces.ts'
+
+const roots = new WorkspaceRoots()
 
 export const reader: SourceReader = {
   source: 'cursor',
@@ -25,7 +27,7 @@ export const reader: SourceReader = {
   formOf: cursorForm,
   mayHold: cursorMayHold,
   beside: file => (file.form === 'material' ? workspacesBeside(file) : null),
-  materials: cursorStore,
+  materials: (file, only) => cursorStore(file, roots.beside(file), only),
   ...materializedReading,
   scanner: (file, from) => (file.materialized ? new MaterializedScanner(file, from) : new UntimedScanner(file, from)),
 }

@@ -5,8 +5,10 @@ import type { TranscriptRecord, TurnLine } from '../record.ts'
 import { geminiDocument } from './document.ts'
 import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
 import { geminiUsage } from './message.ts'
-import { geminiBeside, geminiForm, geminiMayHold, geminiPlaces, geminiRoot, rootHashIn } from './paths.ts'
+import { geminiForm, geminiMayHold, geminiPlaces, ProjectList, rootHashIn } from './paths.ts'
 import { GeminiScanner } from './scanner.ts'
+
+const projects = new ProjectList()
 
 /** Old clients wrote documents, which become lines of ours; everything is then asked of those. */
 export const reader: SourceReader = {
@@ -14,9 +16,9 @@ export const reader: SourceReader = {
   places: geminiPlaces,
   formOf: geminiForm,
   mayHold: geminiMayHold,
-  knownRoot: geminiRoot,
-  beside: geminiBeside,
-  materials: geminiDocument,
+  knownRoot: file => projects.rootOf(file),
+  beside: file => projects.beside(file),
+  materials: file => geminiDocument(file, projects.rootOf(file)),
   scanner: (file, from) =>
     file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
   events(turn, lines) {
