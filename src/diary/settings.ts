@@ -45,7 +45,7 @@ export interface DiarySettings {
   /** Where citation links of written reports lead. */
   baseUrl: string | undefined
   lockTimeoutMs: number
-  /** Written as `by` into the provenance, in place of the face and the client's name. */
+  /** Written as `by` into the provenance, in place of the transport and the client's name. */
   actor: string | undefined
   /** Where reports are published, where that was said. */
   publish: PublishSettings

@@ -36,8 +36,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
-    tools: counted(runs.map(run => name(run.name, root))),
-    families: counted(runs.map(({ family }) => family)),
+    tools: countEach(runs.map(run => name(run.name, root))),
+    families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),
     checks: checks.map(({ kind, verdict, counts }) => ({
       kind,
@@ -73,7 +73,7 @@ const names = new Map<string, string>()
 const maxNames = 1000
 const maxNameLength = 1000
 
-function counted(names: readonly string[]): { [name: string]: number } {
+function countEach(names: readonly string[]): { [name: string]: number } {
   const counts = new Map<string, number>()
   for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))

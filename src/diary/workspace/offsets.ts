@@ -7,7 +7,7 @@ import type { ToolCall } from '../../transcripts/reader.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
 import type { ReadSettings, TranscriptReads } from '../settings.ts'
 
-/** The file an index of lines was made from, to tell whether it is still the same. */
+/** The file an index of lines was made from, to see whether it is still the same. */
 interface FileStamp {
   size: bigint
   mtimeNs: bigint
@@ -15,7 +15,7 @@ interface FileStamp {
 }
 
 /**
- * Where the lines of a transcript start, and on which lines tool calls stand. On disk: `DBLO1`, padded to 8 bytes; then
+ * Where the lines of a transcript start, and which lines have tool calls. On disk: `DBLO1`, padded to 8 bytes; then
  * 8-byte little-endian numbers: size, mtime, inode and line count of the file, the line starts, the number of calls,
  * and for each call the hash of its id and its line, by hash and line.
  */
@@ -45,7 +45,7 @@ export class LineOffsets {
     return line > this.lines ? this.size : this.#number(startsAt + (line - 1) * 8)
   }
 
-  /** Lines before one on which a call of that id may stand, the nearest first. */
+  /** Earlier lines that may have a call of that id, the nearest first. */
   *callsBefore(id: string, line: number): Generator<number> {
     const [high, low] = hashOf(id)
     for (let at = this.#firstCallAfter(high, low, line) - 1; at >= 0; at--) {

@@ -74,7 +74,7 @@ export function turnsOf({ rows }: Pick<DiaryProject, 'rows'>): IndexedTurn[] {
   )
 }
 
-/** Where the session's copy really lies; undefined when it is not there. A path that leads outside breaks the index. */
+/** Where the session's copy really is; undefined when it is not there. A path that leads outside breaks the index. */
 export async function copyOf({ key, folder }: DiaryProject, row: IndexRow): Promise<string | undefined> {
   const inside = row.session_path.slice('sessions/'.length)
   const path = await insideRoot(join(folder, 'sessions'), inside)

@@ -50,18 +50,18 @@ export async function withTranscript<T>(
   use: (transcript: OpenTranscript) => Promise<T>,
 ): Promise<T> {
   const path = await copyOf(project, row)
-  if (path === undefined) return missing()
-  const file = await open(path, 'r').catch(missing)
+  if (path === undefined) return rejectMissing()
+  const file = await open(path, 'r').catch(rejectMissing)
   try {
     const reader = await loadReader(row.source)
-    const offsets = await offsetsOf(settings, path, file, record => reader?.calls(record) ?? []).catch(missing)
+    const offsets = await offsetsOf(settings, path, file, record => reader?.calls(record) ?? []).catch(rejectMissing)
     return await use(transcriptOf(file, offsets, reader, settings.reads))
   } finally {
     await file.close()
   }
 }
 
-function missing(): never {
+function rejectMissing(): never {
   return reject('session_ref', 'session file is missing', 'run daybook diary prepare --refresh')
 }
 
@@ -111,7 +111,7 @@ function transcriptOf(
     const buffer = Buffer.allocUnsafeSlow(Math.min(chunkSize, to - at))
     while (at < to) {
       const bytesRead = readSync(file.fd, buffer, 0, Math.min(buffer.length, to - at), at)
-      if (bytesRead === 0) return missing()
+      if (bytesRead === 0) return rejectMissing()
       take(buffer.subarray(0, bytesRead))
       at += bytesRead
       if (at < to) await breathe()
@@ -142,7 +142,7 @@ function transcriptOf(
     for (const number of offsets.callsBefore(id, line)) {
       const [from, to] = [offsets.start(number), offsets.start(number + 1)]
       const bytes = Buffer.allocUnsafe(to - from)
-      if (readSync(file.fd, bytes, 0, bytes.length, from) < bytes.length) return missing()
+      if (readSync(file.fd, bytes, 0, bytes.length, from) < bytes.length) return rejectMissing()
       const record = parseLine(bytes, number === 1)
       const call = record && reader?.calls(record).findLast(each => each.id === id)
       if (call) return call

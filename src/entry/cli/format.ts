@@ -1,4 +1,4 @@
-import { grouped } from '../../diary/report/text/numbers.ts'
+import { formatNumber } from '../../diary/report/text/numbers.ts'
 import type { Colors } from './terminal.ts'
 
 /** A stored time on the reader's own clock, to the minute. */
@@ -11,7 +11,7 @@ export function when(iso: string): string {
 
 /** `1 turn`, `1,234 turns`. */
 export function counted(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`
+  return `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`
 }
 
 /** `950 B`, `12.3 kB`, `4.2 MB`. */

@@ -41,7 +41,7 @@ function cursorPlaces(surroundings: Surroundings): Places {
 
 const store = 'state.vscdb'
 
-/** All conversations lie in one database; those beside it in folders of their own say which project each belongs to. */
+/** All conversations are in one database; those beside it in folders of their own say which project each belongs to. */
 function cursorForm(relative: string, { path }: Place): FileForm | null {
   if (relative === `globalStorage/${store}` || (relative === store && isStore(path))) return 'material'
   return isAgentTranscript(relative) ? 'lines' : null
@@ -59,7 +59,7 @@ function isAgentTranscript(relative: string): boolean {
   return relative.split('/').slice(0, -1).includes('agent-transcripts')
 }
 
-/** A store named as a place of its own, or the folder it lies in. */
+/** A store named as a place of its own, or the folder it is in. */
 function isStore(path: string): boolean {
   return basename(path) === store || basename(path) === 'globalStorage'
 }

@@ -22,7 +22,7 @@ const largestDocument = 128 * 1024 * 1024
 export function geminiDocument(file: TranscriptFile, root: string | null): Materials {
   const bytes = bytesOf(file.path)
   const stem = stemOf(file.relative)
-  const document = parsed(bytes)
+  const document = parseDocument(bytes)
   const stamp = createHash('sha256').update(bytes).update(`\n${root}`).digest('hex').slice(0, 32)
   const excluded = document.kind === 'subagent' ? 'subagent' : null
   return {
@@ -45,7 +45,7 @@ function bytesOf(path: string): Buffer {
 }
 
 /** A document that is just being written is like one that cannot be read. */
-function parsed(bytes: Buffer): TranscriptRecord {
+function parseDocument(bytes: Buffer): TranscriptRecord {
   try {
     const value: unknown = JSON.parse(decodeLine(bytes, true))
     if (isObject(value)) return value

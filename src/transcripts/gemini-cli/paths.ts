@@ -10,7 +10,7 @@ export function geminiPlaces(surroundings: Surroundings): Places {
   return namedPlaces(surroundings, 'DAYBOOK_GEMINI_ROOTS') ?? { disabled: false, places: [tmp] }
 }
 
-/** Conversations lie in folders called `chats`, those of sub-agents one folder deeper. */
+/** Conversations are in folders called `chats`, those of sub-agents one folder deeper. */
 export function geminiForm(relative: string, place: Place): FileForm | null {
   const form = relative.endsWith('.jsonl') ? 'lines' : relative.endsWith('.json') ? 'material' : null
   const folders = foldersOf(join(place.path, relative))
@@ -33,7 +33,7 @@ export function rootHashIn(relative: string): string | null {
   return foldersOf(relative).findLast(folder => /^[0-9a-f]{64}$/.test(folder)) ?? null
 }
 
-/** The id of the project a conversation lies under, and the file that tells which root has that id. */
+/** The id of the project a conversation is under, and the file that says which root has that id. */
 function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
   const parts = path.split(/[\\/]/)
   const chats = parts.lastIndexOf('chats')

@@ -22,11 +22,11 @@ export const reader: SourceReader = {
   scanner: (file, from) =>
     file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
   events(turn, lines) {
-    const { first, all } = peeked(lines)
+    const { first, all } = peekFirst(lines)
     return areOurs(first?.record) ? materializedReading.events(turn, all) : geminiEvents(turn, all)
   },
   usage(turn, lines) {
-    const { first, all } = peeked(lines)
+    const { first, all } = peekFirst(lines)
     return areOurs(first?.record) ? materializedReading.usage(turn, all) : geminiUsage(all)
   },
   calls: record => (areOurs(record) ? materializedReading.calls(record) : geminiCalls(record)),
@@ -38,8 +38,8 @@ function areOurs(record: TranscriptRecord | null | undefined): boolean {
   return typeof record?.kind === 'string' && record.type === undefined && record.sessionId === undefined
 }
 
-/** The first of some lines, and all of them, of which no more than one need be in memory. */
-function peeked(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
+/** The first of some lines, and all of them; no more than one need be in memory. */
+function peekFirst(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
   const rest = lines[Symbol.iterator]()
   const next = rest.next()
   if (next.done) return { first: undefined, all: [] }

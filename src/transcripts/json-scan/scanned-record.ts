@@ -11,7 +11,7 @@ const quote = 0x22
 const brace = 0x7b
 
 /**
- * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can tell. There is
+ * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can decide. There is
  * one view per thread, so a view is good until the next look.
  */
 export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView | null | 'unsure' {
@@ -160,7 +160,7 @@ class ScannedRecord implements RecordView {
     const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
     const known = recent?.find(memory, from, to)
     if (known !== undefined) return known
-    const text = decoded(memory.toString('utf8', from, to))
+    const text = decodeString(memory.toString('utf8', from, to))
     recent?.keep(memory, from, to, text)
     return text
   }
@@ -173,7 +173,7 @@ function isAt(memory: Buffer, from: number, bytes: Uint8Array): boolean {
 }
 
 /** What a JSON string says. */
-function decoded(json: string): string {
+function decodeString(json: string): string {
   return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1)
 }
 
@@ -188,7 +188,7 @@ interface ScanMachine {
   members: Int32Array
   /** `levels` of members are noted. Gives their number, or one of the verdicts below. */
   scan(from: number, to: number, levels: number): number
-  /** The long strings that the last scan noted, wherever they stood. */
+  /** The long strings that the last scan noted, wherever they were. */
   longStrings: Int32Array
   longStringCount(): number
   /** The one view of a line; a new look replaces the last. */
@@ -198,17 +198,17 @@ interface ScanMachine {
 const unsure = -1
 const malformed = -2
 
-/** Numbers per member: where its key and value begin and end, and the member it lies in. */
+/** Numbers per member: where its key and value begin and end, and the member it is in. */
 const memberSize = 5
 /** Numbers per long string: where its key and the string itself begin and end. */
 const longStringSize = 4
 
 const chunkSize = 256 * 1024
 const membersAt = 4096
-const mostMembers = 600
+const maxMembers = 600
 const textAt = 16640
 const longStringsAt = 647_168
-const mostLongStrings = 512
+const maxLongStrings = 512
 /** The scanner looks at sixteen bytes at once, also near the end. */
 const margin = 32
 
@@ -242,9 +242,9 @@ function startMachine(): ScanMachine | null {
       chunk: bytes.subarray(textAt, textAt + chunkSize),
       isChunkFree: true,
       scratch: bytes.subarray(textAt + chunkSize, longStringsAt - margin),
-      members: new Int32Array(memory.buffer, membersAt, mostMembers * memberSize),
+      members: new Int32Array(memory.buffer, membersAt, maxMembers * memberSize),
       scan,
-      longStrings: new Int32Array(memory.buffer, longStringsAt, mostLongStrings * longStringSize),
+      longStrings: new Int32Array(memory.buffer, longStringsAt, maxLongStrings * longStringSize),
       longStringCount: () => noted.value,
     }
     return Object.assign(parts, { view: new ScannedRecord(parts) })

@@ -103,17 +103,17 @@ const known = new Set(
 /** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
 const reported = [...known, ...packageManagers, 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
 
-/** Quotes and escapes may stand anywhere inside a name, and only they. */
-const namesATold = new RegExp(
+/** Quotes and escapes may be anywhere inside a name, nothing else. */
+const reportedProgram = new RegExp(
   String.raw`(?<!\w)(?:${reported.map(name => [...name].join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)`,
 )
 
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
 export function mayBeReported(script: string): boolean {
-  return namesATold.test(script)
+  return reportedProgram.test(script)
 }
 
-/** The script a package manager is told to run. */
+/** The script a package manager is asked to run. */
 function packageScript(program: string, args: readonly string[]): string | null {
   const first = optionsFrom(program, args)
   const named = /^run(?:-script)?$/.test(args[first] ?? '') ? first + 1 : first

@@ -1,6 +1,6 @@
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
-import { dollars, grouped } from '../../../../src/diary/report/text/numbers.ts'
+import { dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 import { counted } from '../../state/words.ts'
 
 /** The range in five numbers. */
@@ -16,19 +16,19 @@ export function RangeTiles({ report, projects }: { report: RangeReport; projects
   const tiles = [
     [
       'Work items',
-      grouped(sum(projects.map(each => each.work_items.length))),
+      formatNumber(sum(projects.map(each => each.work_items.length))),
       `in ${counted(projects.length, 'project')}`,
     ],
-    ['Turns', grouped(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
+    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
     [
       'Files changed',
-      grouped(sum(stats.map(({ files }) => files.touched))),
-      `+${grouped(sum(stats.map(({ files }) => files.added)))} −${grouped(sum(stats.map(({ files }) => files.removed)))} lines`,
+      formatNumber(sum(stats.map(({ files }) => files.touched))),
+      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
     ],
     [
       'Check runs',
-      grouped(checks.pass + checks.fail),
-      `${grouped(checks.pass)} passed, ${grouped(checks.fail)} failed`,
+      formatNumber(checks.pass + checks.fail),
+      `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
     ],
     [
       'Cost',
