@@ -14,10 +14,10 @@ import { Filters } from './search/filters.tsx'
 import { Hits } from './search/hits.tsx'
 
 const pageSize = 50
-/** As many as one search answers. */
+/** The limit of one search. */
 const most = 100
 
-/** Search as you type. The address holds what was asked for, so a search can be bookmarked. */
+/** Search as you type. The URL holds the query, so a search can be bookmarked. */
 export function SearchPage() {
   const project = useProject()
   const address = useSearch({ from: '/p/$project/records/search' })
@@ -86,7 +86,7 @@ function More({ shown, onMore }: { shown: number; onMore: () => void }) {
   )
 }
 
-/** Metadata knows numbers and truth values; typed bare they mean those, and in quotes they mean text. */
+/** Metadata has numbers and booleans: unquoted values are read as those, quoted ones as text. */
 function scalars(meta: { [key: string]: string }): { [key: string]: string | number | boolean } {
   return Object.fromEntries(Object.entries(meta).map(([key, text]) => [key, scalarOf(text)]))
 }
@@ -97,7 +97,7 @@ function scalarOf(text: string): string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : text
 }
 
-/** The input is ahead of the address by the pause in which somebody types. */
+/** The input is ahead of the URL by the pause in typing. */
 function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   const [typed, setTyped] = useState(words)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -128,7 +128,7 @@ function Words({ words, onChange }: { words: string; onChange: (words: string) =
         type="search"
         aria-label="Search records"
         placeholder="Search records"
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the search screen came to type
+        // biome-ignore lint/a11y/noAutofocus: people open the search screen to type
         autoFocus
         value={typed}
         onChange={event => type(event.target.value)}

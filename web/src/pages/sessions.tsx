@@ -12,7 +12,7 @@ import { sessionsQuery } from '../state/queries.ts'
 import { useIsAdmin } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 
-/** Every chat's relation to the project, live. */
+/** The chats that work on the project, live. */
 export function SessionsPage() {
   const project = useProject()
   const { status = 'open' } = useSearch({ from: '/p/$project/records/sessions' })
@@ -33,7 +33,7 @@ export function SessionsPage() {
           const shown = sessions.filter(session => fits(session, status))
           return (
             <>
-              {/* biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form */}
+              {/* biome-ignore lint/a11y/useSemanticElements: filter chips, not a form */}
               <div className="chips" role="group" aria-label="Status">
                 {sessionFilters.map(filter => (
                   <button

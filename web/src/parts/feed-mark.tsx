@@ -1,6 +1,6 @@
 import { useFeedStatus } from '../state/feed.ts'
 
-/** Whether news of other sessions reach this page. */
+/** Whether this page receives changes of other sessions. */
 export function FeedMark() {
   const status = useFeedStatus()
   const words = { live: 'Live', connecting: 'Connecting', lost: 'Not connected' }[status]

@@ -7,7 +7,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** Asked before unsaved text is left. */
+/** Asks before unsaved text is left. */
 export function LeaveDraft({ open, onStay, onKeep, onDiscard }: Props) {
   return (
     <Modal

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 
-/** The way into search from every screen. */
+/** The link to search on every screen. */
 export function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | undefined }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')

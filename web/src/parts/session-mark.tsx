@@ -1,6 +1,6 @@
 import type { SessionItem } from './session-row.tsx'
 
-/** A session's status in a word; how stale it is in a second one. */
+/** A session's status, and how stale it is. */
 export function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
   const words = status === 'stale' ? `stale, ${staleness}` : status
   return (

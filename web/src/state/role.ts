@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { whoamiQuery } from './queries.ts'
 
-/** Whether the caller may write in the project. Until that is known the controls are there: the server decides. */
+/** Whether the caller may write in the project. Until that is known the controls are shown: the server decides. */
 export function useMayWrite(project: string): boolean {
   const { data } = useQuery(whoamiQuery(project))
   return data?.role !== 'reader'
@@ -12,7 +12,7 @@ export function useIsAdmin(project: string): boolean {
   return data === undefined || data.role === 'admin'
 }
 
-/** Whether the person at the machine is looking, not through a limited token: its keys and addresses are theirs alone. */
+/** Whether the caller is the machine's owner, not a limited token: only owners see its keys and addresses. */
 export function useIsOwner(project: string): boolean {
   const { data } = useQuery(whoamiQuery(project))
   return data === undefined || data.is_owner

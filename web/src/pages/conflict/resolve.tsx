@@ -36,7 +36,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   const name = draftName(project, id)
   const navigate = useNavigate()
   const yours = draft.fields
-  // A proposal follows their version when it changes once more; what was edited by hand stays.
+  // The proposal follows their version when it changes again; text edited by hand stays.
   const { fields: merged, overlaps } = useMemo(
     () => mergeFields(fieldsOf(base), yours, fieldsOf(theirs)),
     [base, yours, theirs],
@@ -49,7 +49,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
     mutationFn: async (fields: DraftFields) => {
       const changes = changesTo(theirs, fields)
       if (Object.keys(changes).length === 0) return undefined
-      // Forced over exactly the version on the screen: should a third one have come, it conflicts again.
+      // Forced over exactly the version on the screen: if a third one was stored meanwhile, it conflicts again.
       const args = { id, ...changes, force: true, base_version: theirs.version }
       return updateRecord(project, args, attemptKey(name, args))
     },

@@ -33,7 +33,7 @@ import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize, counted, sizeWords } from '../../state/words.ts'
 
-/** The block a new chat starts with, as it would be this moment. */
+/** The block a new chat would start with now. */
 export function BuildPage() {
   const project = useProject()
   const known = useKnown(project)
@@ -68,7 +68,7 @@ function Build({ project, known }: { project: string; known: Known }) {
     onError: () => announce('The block was not built', 'alert'),
   })
 
-  /** What is copied is what the present overrides give, also when the preview has not caught up with them. */
+  /** Copies the block of the current overrides, even when the preview has not caught up with them. */
   async function whole(): Promise<Block | undefined> {
     try {
       return await queryClient.fetchQuery(previewQuery(project, overrides))

@@ -19,7 +19,7 @@ import { counted } from '../../state/words.ts'
 
 const pageSize = 50
 
-/** Every project with where it stands, and the trash. */
+/** Every project with its status, and the trash. */
 export function ProjectsPage() {
   const list = useQuery({ ...projectListQuery, refetchOnMount: 'always' })
   const counts = useQuery({ ...projectsQuery, refetchOnMount: 'always' })

@@ -15,7 +15,7 @@ import { promptsQuery, type Template } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { counted } from '../../state/words.ts'
 
-/** The prompts a project may use, from its own files, yours and those Daybook brings. */
+/** The prompts a project can use: its own files, the user's, and those shipped with Daybook. */
 export function PromptsPage() {
   const project = useProject()
   const { key, view } = promptsSearch(useSearch({ strict: false }))

@@ -17,7 +17,7 @@ import { useFollowing } from '../../state/context/live.ts'
 import { type Entry, type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 
-/** Where the last chat ended: the summary and notes of now, and all there ever were. */
+/** Where the last chat ended: the current summary and notes, and their history. */
 export function StatePage() {
   const project = useProject()
   const address = stateSearch(useSearch({ strict: false }))

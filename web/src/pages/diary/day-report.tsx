@@ -52,7 +52,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
   )
 }
 
-/** The drawer of a page of work items, at the address that page has. */
+/** The drawer of a page with work items; the page's URL says which item is open. */
 export function Drawer({ view, address }: { view: DayView; address: DayAddress }) {
   const navigate = useNavigate()
   const { item: _item, chain: _chain, lines: _lines, ...page } = address
@@ -70,7 +70,7 @@ function Work({ view, address, projects }: WorkProps) {
   const listed = projects.map(project => ({ project, items: itemsIn(view, project, address) }))
   const left = listed.filter(({ items }) => items.length > 0)
   if (left.length === 0) return <p className="block-none">No work item is left by the filters.</p>
-  // However many projects share the day, a few dozen rows are shown at first.
+  // However many projects a day has, only a few dozen rows are shown at first.
   const page = Math.max(4, Math.ceil(24 / left.length))
   return (
     <>

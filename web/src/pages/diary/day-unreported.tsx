@@ -6,7 +6,7 @@ import { Empty } from '../../parts/empty.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { counted } from '../../state/words.ts'
 
-/** A day that is prepared and has no report yet: how far each project is, and the next step. */
+/** A day that is prepared and has no report yet: the progress of each project, and the next step. */
 export function Unreported({ date, status }: { date: string; status: DayStatus }) {
   const { projects } = status
   const turns = sum(projects.map(each => each.turns))

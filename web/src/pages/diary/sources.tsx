@@ -10,7 +10,7 @@ import { sourcesQuery } from '../../state/diary/queries.ts'
 
 /** Where transcripts come from, how long they last, and what Daybook keeps of them. */
 export function SourcesPage() {
-  // Files come and go without a word to this page.
+  // Files come and go without any event for this page.
   const survey = useQuery({ ...sourcesQuery, staleTime: 0 })
   return (
     <div className="page">

@@ -15,7 +15,7 @@ import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { counted } from '../../state/words.ts'
 
-/** The index of what the cards of the workspace fix, and how it stands to them now. */
+/** The index of what the workspace's cards define, and whether it is up to date. */
 export function CanonPage() {
   const project = useProject()
   const [progress, setProgress] = useState(noBuild)
@@ -26,7 +26,7 @@ export function CanonPage() {
   const job = status.data?.job?.id
   const isBuilding = status.data?.status === 'building'
   useRoomEvents(project, {
-    // Another build is another journal.
+    // Another build has another journal.
     path: job === undefined ? undefined : `canon/index/events?job=${encodeURIComponent(job)}`,
     types: ['canon.started', 'canon.progress', 'canon.finished'],
     onEvent(type, line) {

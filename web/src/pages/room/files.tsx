@@ -17,7 +17,7 @@ import { useMayWrite } from '../../state/role.ts'
 import { filesSearch } from '../../state/room/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 
-/** The files of the workspace at the left, and beside them the one that was opened. */
+/** The workspace's files on the left, and the open one beside them. */
 export function FilesPage() {
   const project = useProject()
   const address = filesSearch(useSearch({ strict: false }))
@@ -74,7 +74,7 @@ function NothingChosen() {
   )
 }
 
-/** Words go into the address after a pause in typing, so that a reload keeps them. */
+/** The search text goes into the URL after a pause in typing, so that a reload keeps it. */
 function SearchFiles({ project, words }: { project: string; words: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(words)

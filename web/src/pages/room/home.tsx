@@ -14,10 +14,10 @@ import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 
-/** Other processes change the room, too; nothing tells this page when. */
+/** Other processes change the room too, without an event for this page. */
 const lookEvery = 10_000
 
-/** What the room is at a glance, and the way to all of it. */
+/** The room at a glance, with links to all of it. */
 export function RoomHomePage() {
   const project = useProject()
   const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), refetchInterval: lookEvery })

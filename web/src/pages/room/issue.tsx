@@ -18,7 +18,7 @@ import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 
-/** One issue: what it says, what was said about it, and what proves it. */
+/** One issue: its text, its comments, and its evidence. */
 export function IssuePage() {
   const project = useProject()
   const id = Number(useParams({ strict: false }).issue)
@@ -68,7 +68,7 @@ export function IssuePage() {
   )
 }
 
-/** Removed issues keep their text and files, so there is a way back. */
+/** Removed issues keep their text and files, so they can be restored. */
 function Gone({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
   const revive = useRoomWrite(project, 'room_issue_revive', {

@@ -21,10 +21,10 @@ import { roomQuery } from '../../state/room/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
 
-// Spelled out by its keys, which the compiler holds against the schema.
+// Spelled out by its keys, which the compiler checks against the schema.
 const statuses = Object.keys(statusWords) as Issue['status'][]
 
-/** What is to be cleared up in the workspace, by where it stands. */
+/** The issues of the workspace, by status. */
 export function IssuesPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
@@ -39,7 +39,7 @@ export function IssuesPage() {
 
   const go = (search: IssuesAddress) =>
     void navigate({ to: '/p/$project/room/issues', params: { project }, search, replace: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads to another address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads to another URL
   useEffect(() => {
     const { q: _, ...others } = address
     if (settled !== (address.q ?? '')) go({ ...others, ...(settled && { q: settled }) })

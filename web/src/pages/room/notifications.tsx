@@ -7,13 +7,14 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { NotificationRow } from '../../parts/room/settings/notification-row.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { counted } from '../../state/words.ts'
 
-/** What the room had to tell people, newest first. */
+/** The notifications of the room, newest first. */
 export function NotificationsPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
@@ -49,15 +50,15 @@ export function NotificationsPage() {
         }
       />
       <SettingsTabs />
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
-      <div className="segmented" role="group" aria-label="Which">
-        <button type="button" aria-pressed={!isUnread} onClick={() => setIsUnread(false)}>
-          All
-        </button>
-        <button type="button" aria-pressed={isUnread} onClick={() => setIsUnread(true)}>
-          Unread
-        </button>
-      </div>
+      <Segmented
+        label="Which"
+        options={[
+          [false, 'All'],
+          [true, 'Unread'],
+        ]}
+        value={isUnread}
+        onChange={setIsUnread}
+      />
       <RoomFault error={readAll.error ?? clear.error} />
       <Loaded query={told} label="notifications" lines={5}>
         {() =>

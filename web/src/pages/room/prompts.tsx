@@ -14,7 +14,7 @@ import { promptWarning } from '../../state/room/prompt-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 
-/** How every tool is described to models, where each text is from, and what is odd about it. */
+/** How each tool is described to models, where each text is from, and warnings about it. */
 export function RoomPromptsPage() {
   const project = useProject()
   const isAdmin = useIsAdmin(project)

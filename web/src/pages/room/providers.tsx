@@ -5,7 +5,7 @@ import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin } from '../../state/role.ts'
 
-/** Where models are, and the keys they are asked with. */
+/** Model services, and the keys they are called with. */
 export function ProvidersPage() {
   const project = useProject()
   const isAdmin = useIsAdmin(project)

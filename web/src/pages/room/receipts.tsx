@@ -17,7 +17,7 @@ import { queryClient } from '../../state/queries.ts'
 import { receiptsSearch } from '../../state/room/addresses.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 
-/** Every log of receipts, whether it is as it was signed, and the receipts of one of them. */
+/** Every receipt log with its verification, and the receipts of one of them. */
 export function ReceiptsPage() {
   const project = useProject()
   const { session, receipt } = receiptsSearch(useSearch({ strict: false }))
@@ -88,7 +88,7 @@ export function ReceiptsPage() {
   )
 }
 
-/** The way to a session whose id is known, as from a reply or a log. */
+/** Opens a session by its id, as copied from a reply or a log. */
 function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
   const [id, setId] = useState('')
   function submit(event: FormEvent) {

@@ -18,7 +18,7 @@ import { useRoomEvents } from '../../state/room/room-events.ts'
 import { isGoing, runErrorWords, runWords } from '../../state/room/run-words.ts'
 import { counted } from '../../state/words.ts'
 
-/** One run: where it is, what each step did and brought, and what its end was measured by. */
+/** One run: its progress, what each step did and produced, and the checks at its end. */
 export function RunPage() {
   const project = useProject()
   const id = useParams({ strict: false }).run ?? ''
@@ -26,7 +26,7 @@ export function RunPage() {
   const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
   const going = run.data !== undefined && isGoing(run.data.status)
   useRoomEvents(project, {
-    // A resumed run goes on in the same journal, so it is followed anew.
+    // A resumed run continues in the same journal, so it is followed anew.
     path: going ? `runs/${encodeURIComponent(id)}/events?attempt=${run.data.attempt}` : undefined,
     types: ['run.step.started', 'run.step.finished', 'run.finished'],
     onEvent(type) {

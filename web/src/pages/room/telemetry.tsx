@@ -10,6 +10,7 @@ import { RefusalCharts } from '../../parts/room/telemetry/refusal-charts.tsx'
 import { TelemetryLimits } from '../../parts/room/telemetry/telemetry-limits.tsx'
 import { ToolCounts } from '../../parts/room/telemetry/tool-counts.tsx'
 import { TurnCharts } from '../../parts/room/telemetry/turn-charts.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { isEmpty } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
@@ -26,15 +27,15 @@ export function TelemetryPage() {
         title="Telemetry"
         lead="Only counts, no texts. They stay on this machine and are needed by nothing."
         actions={
-          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
-          <div className="segmented" role="group" aria-label="Counted since">
-            <button type="button" aria-pressed={!isSession} onClick={() => setIsSession(false)}>
-              Always
-            </button>
-            <button type="button" aria-pressed={isSession} onClick={() => setIsSession(true)}>
-              Since Daybook started
-            </button>
-          </div>
+          <Segmented
+            label="Counted since"
+            options={[
+              [false, 'Always'],
+              [true, 'Since Daybook started'],
+            ]}
+            value={isSession}
+            onChange={setIsSession}
+          />
         }
       />
       <SettingsTabs />

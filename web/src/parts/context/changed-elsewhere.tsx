@@ -8,12 +8,12 @@ interface Props {
   label: string
   edit: Edit
   stored: string
-  /** Several lines can be joined; one line is one side's or the other's. */
+  /** Texts of several lines can be merged; of a single line one side is taken. */
   isText: boolean
   onSettle: (value: string) => void
 }
 
-/** Somebody stored another text while this one was being written: nothing is taken over without being asked for. */
+/** Another text was stored while this one was being edited: nothing is merged without a click. */
 export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Props) {
   const joined = isText ? joinTexts(edit.base, edit.value, stored) : undefined
   const [from, to] = comparable(stored, edit.value)

@@ -6,7 +6,7 @@ import { copyText } from '../transcript/copy-text.ts'
 interface Props {
   text: string
   label: string
-  /** What is said to be copied: "The path". */
+  /** What the announcement calls the copied text: "The path". */
   what: string
   small?: true
 }

@@ -8,7 +8,7 @@ import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 import type { Row } from './project-row.tsx'
 
-/** Asked before a project goes to the trash. */
+/** Asks before a project goes to the trash. */
 export function DeleteProject({ project, onDone }: { project: Row | undefined; onDone: () => void }) {
   const remove = useMutation({
     mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),

@@ -13,7 +13,7 @@ interface Props {
   mayWrite: boolean
 }
 
-/** The projects of the diary whose work shows in this project's blocks. */
+/** The diary's projects whose work is shown in this project's blocks. */
 export function DiaryLinks({ project, links, mayWrite }: Props) {
   const [typed, setTyped] = useState('')
   const change = useMutation({

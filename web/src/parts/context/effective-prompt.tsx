@@ -13,7 +13,7 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-/** What an instruction, saved or not, comes to in the block. */
+/** The text an instruction, saved or not, becomes in the block. */
 export function EffectivePrompt({ project, instruction, onChoose }: Props) {
   const wanted = useDebounced(instruction)
   const filled = useQuery(filledQuery(project, wanted))

@@ -10,7 +10,7 @@ const words: { [status in Entry['status']]: string } = {
   invalid: 'invalid',
 }
 
-/** What an import would do with every entry of the file. */
+/** What an import would do with each entry of the file. */
 export function ImportTable({ entries }: { entries: readonly Entry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -6,7 +6,7 @@ import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
 import { counted } from '../../state/words.ts'
-import { Field } from '../field.tsx'
+import { Field, SelectField } from '../field.tsx'
 import { Modal } from '../modal.tsx'
 import { ContextFault } from './context-fault.tsx'
 import { ImportTable } from './import-table.tsx'
@@ -19,7 +19,7 @@ const rules: { [rule in Rule]: string } = {
   'new-id': 'Bring it in under a new id',
 }
 
-/** Brings in the projects of a projects.json: first a table of what would happen, then the import itself. */
+/** Imports the projects of a projects.json: first a table of what would happen, then the import itself. */
 export function ImportWizard() {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -42,7 +42,7 @@ export function ImportWizard() {
   )
 }
 
-/** Made anew whenever the dialog opens. */
+/** Created anew whenever the dialog opens. */
 function Wizard({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState<string>()
   const [rule, setRule] = useState<Rule>('skip')
@@ -89,27 +89,15 @@ function Wizard({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <Field label="A project that is here already">
-        {control => (
-          <select
-            {...control}
-            className="input"
-            value={rule}
-            onChange={event => {
-              // The options are the keys of the rules.
-              const next = event.target.value as Rule
-              setRule(next)
-              if (json !== undefined) look(json, next)
-            }}
-          >
-            {Object.entries(rules).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="A project that is here already"
+        options={rules}
+        value={rule}
+        onChange={next => {
+          setRule(next)
+          if (json !== undefined) look(json, next)
+        }}
+      />
       {dry.error && <ContextFault error={dry.error} project="" />}
       {dry.data && (
         <>

@@ -18,7 +18,7 @@ interface Props {
   last: About['lastBuild']
 }
 
-/** The sections of a block by size, and what became of each since the last build. */
+/** The sections of a block by size, and how each changed since the last build. */
 export function Outline({ sections, estimate, last }: Props) {
   const gone = goneSince(sections, last)
   const changes = sections.map(section => changeOf(section, last))

@@ -9,7 +9,7 @@ import { PrepareButton } from './prepare-button.tsx'
 
 const stateWords = { ok: 'found', missing: 'not there', disabled: 'switched off', unreadable: 'cannot be read' }
 
-/** Nothing is prepared yet: what to do, and which agents' transcripts stand ready. */
+/** Shown while no day is prepared: what to do, and which agents' transcripts were found. */
 export function FirstDay() {
   const survey = useQuery(sourcesQuery)
   return (

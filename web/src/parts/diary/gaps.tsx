@@ -6,7 +6,7 @@ import { counted } from '../../state/words.ts'
 
 const first = 24
 
-/** Turns nobody has told anything about. No filter hides them. */
+/** Turns without evidence. No filter hides them. */
 export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string }) {
   const { report, labels } = view
   const [all, setAll] = useState(false)

@@ -7,7 +7,7 @@ import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { counted } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
-import { Field } from '../field.tsx'
+import { Field, TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
 
 type Wanted = Input<'diary_generate'>
@@ -125,23 +125,16 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
           )}
         </Field>
         {mode !== 'builtin' && (
-          <Field
+          <TextField
             label="Spend at most, in US dollars"
             help="Optional. What is left is then read by the built-in reader."
-          >
-            {control => (
-              <input
-                {...control}
-                className="input"
-                type="number"
-                min="0"
-                step="0.01"
-                inputMode="decimal"
-                value={budget}
-                onChange={event => setBudget(event.target.value)}
-              />
-            )}
-          </Field>
+            type="number"
+            min="0"
+            step="0.01"
+            inputMode="decimal"
+            value={budget}
+            onChange={setBudget}
+          />
         )}
       </div>
       {estimate.sends && (
@@ -180,7 +173,7 @@ const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'noth
   ['all', 'Set all of it aside, begin anew'],
 ]
 
-/** What the run has to do and may use, before it starts. */
+/** The work and the budget of the run, before it starts. */
 function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
   return (

@@ -7,11 +7,11 @@ interface Props {
   view: DayView
   projectKey: string
   items: readonly DayItem[]
-  /** A long list shows so many at once. */
+  /** The page size of a long list. */
   page: number
 }
 
-/** Work items, a page at a time, so that a day of hundreds opens as quickly as a quiet one. */
+/** Work items, a page at a time, so that a day with hundreds opens as quickly as a quiet one. */
 export function ItemList({ view, projectKey, items, page }: Props) {
   const [most, setMost] = useState(page)
   const rest = items.length - most

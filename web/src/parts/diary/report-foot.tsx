@@ -4,7 +4,7 @@ import { counted } from '../../state/words.ts'
 
 const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'somebody unknown' }
 
-/** Who wrote the evidence, in which hours, and what the reader should doubt. */
+/** Who wrote the evidence, in which hours, and the report's caveats. */
 export function ReportFoot({ view }: { view: DayView }) {
   const { producers, warnings, window, timezone, status } = view.report
   return (

@@ -32,7 +32,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** A run as it goes on: phases, what is being read, what it has spent, and how it ended. */
+/** A run in progress: phases, current tasks, spending, and how it ended. */
 export function RunView({ date, runId, onClose, onAgain }: Props) {
   const run = useRun(runId, state => {
     announce(endWords[state], state === 'failed' ? 'alert' : 'done')
@@ -90,7 +90,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
   )
 }
 
-/** `evidence:ledger-d7…:S0001:T0001` as it is said. */
+/** `evidence:ledger-d7…:S0001:T0001` in words. */
 function taskWords(id: string): string {
   const [phase, key = '', session, turn] = id.split(':')
   const label = key.replace(/-[0-9a-f]{12}$/, '')

@@ -6,7 +6,7 @@ import { ConfidenceMark } from './marks.tsx'
 
 const first = 5
 
-/** The surest outcomes of the day. */
+/** The outcomes of the day with the highest confidence. */
 export function TopOutcomes({ view }: { view: DayView }) {
   const { top_outcomes } = view.report.executive_summary
   const [all, setAll] = useState(false)

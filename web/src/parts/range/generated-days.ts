@@ -5,7 +5,7 @@ import { queryClient } from '../../state/queries.ts'
 import { counted } from '../../state/words.ts'
 
 interface State {
-  /** The day being made now. */
+  /** The day being generated now. */
   doing: string | undefined
   done: number
   total: number
@@ -15,7 +15,7 @@ interface State {
 
 const idle: State = { doing: undefined, done: 0, total: 0, stopping: false, error: undefined }
 
-/** Makes reports day by day with the built-in extractor; leaving the screen lets the day under way finish. */
+/** Generates reports day by day with the built-in extractor; leaving the screen lets the current day finish. */
 export function useGeneratedDays() {
   const [state, setState] = useState(idle)
   const wanted = useRef(false)
@@ -53,7 +53,7 @@ export function useGeneratedDays() {
   return { run: (dates: readonly string[]) => void run(dates), stop, state }
 }
 
-/** Settles when the run of the day has ended. */
+/** Resolves when the run of the day has ended. */
 async function made(date: string): Promise<void> {
   const { run_id } = await call('diary_generate', { date, with: 'builtin' })
   for (;;) {

@@ -9,7 +9,7 @@ import { useGeneratedDays } from './generated-days.ts'
 
 const first = 14
 
-/** Days that have no report are named, never passed over; one button makes them. */
+/** Days without a report are listed, never left out; one button generates them. */
 export function MissingDays({ report, today }: { report: RangeReport; today: string }) {
   const missing = report.days.filter(({ date, state }) => date <= today && state === 'not prepared')
   const unreadable = report.days.filter(({ state }) => state === 'unreadable')

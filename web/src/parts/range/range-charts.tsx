@@ -6,7 +6,7 @@ import { HeatMap } from './heat-map.tsx'
 
 interface Props {
   report: RangeReport
-  /** Those the reader left in. */
+  /** The projects that pass the filter. */
   projects: readonly RangeProject[]
 }
 
@@ -18,7 +18,7 @@ export function RangeCharts({ report, projects }: Props) {
   return (
     <>
       <div className="chart-grid">
-        {/* The chips above the charts name the colours of projects. */}
+        {/* The chips above the charts are the legend of the projects. */}
         {turns && <ColumnChart {...turns} legend={[]} days={report.days} />}
         {cost && <ColumnChart {...cost} days={report.days} />}
         {items && <ColumnChart {...items} legend={[]} days={report.days} />}

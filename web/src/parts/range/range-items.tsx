@@ -15,7 +15,7 @@ interface Props {
 
 const perDay = 8
 
-/** What was worked on, newest day first. An item stands under each of its days; days are never joined into one claim. */
+/** The work items, newest day first. An item is listed under each of its days; days are never merged into one claim. */
 export function ItemsByDay({ report, projects }: Props) {
   const days = [...report.days].reverse().flatMap(({ date, turns }) => {
     const items = projects.flatMap(project =>

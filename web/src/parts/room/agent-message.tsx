@@ -19,11 +19,11 @@ interface Props {
   content: string
   verdict?: Verdict | undefined
   receipts: readonly string[]
-  /** No evidence was asked for: the text is to be taken as such. */
+  /** No evidence was required: the text is an opinion. */
   unverified?: boolean
 }
 
-/** What an agent said and the check accepted, with the way to everything it rests on. */
+/** An accepted reply of an agent, with links to its evidence. */
 export function AgentMessage({ project, name, role, at, content, verdict, receipts, unverified = false }: Props) {
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
   const text = withoutEvidence(content, verdict?.evidence?.raw)

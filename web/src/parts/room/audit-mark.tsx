@@ -3,7 +3,7 @@ import type { AuditReport } from '../../../../src/room/schema.ts'
 
 type Status = AuditReport['status']
 
-/** Whether a log is as it was signed, never by color alone. */
+/** Whether a log verifies, never by colour alone. */
 export function AuditMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (

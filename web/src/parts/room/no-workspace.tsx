@@ -8,10 +8,10 @@ import { useIsAdmin } from '../../state/role.ts'
 import { refreshRoom } from '../../state/room/queries.ts'
 import { Empty } from '../empty.tsx'
 import { FaultView } from '../fault-view.tsx'
-import { Field } from '../field.tsx'
+import { TextField } from '../field.tsx'
 import { PageHead } from '../page-head.tsx'
 
-/** What every screen of the room shows of a project that has no folder yet. */
+/** What every screen of the room shows for a project without a folder. */
 export function NoWorkspace({ project }: { project: string }) {
   const isAdmin = useIsAdmin(project)
   const [path, setPath] = useState('')
@@ -52,22 +52,14 @@ export function NoWorkspace({ project }: { project: string }) {
       </Empty>
       {isAdmin && (
         <form className="form bind-form" onSubmit={submit}>
-          <Field
+          <TextField
             label="Or bind a folder of your own"
             help="The whole path of a folder on the machine Daybook runs on. What stands there stays as it is."
-          >
-            {control => (
-              <input
-                {...control}
-                className="input mono"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={4096}
-                value={path}
-                onChange={event => setPath(event.target.value)}
-              />
-            )}
-          </Field>
+            isMono
+            maxLength={4096}
+            value={path}
+            onChange={setPath}
+          />
           <button type="submit" className="button" disabled={bind.isPending || path.trim() === ''}>
             <FolderInput aria-hidden="true" /> Bind the folder
           </button>

@@ -9,7 +9,7 @@ import type { FailedTurn } from './turn-notice.tsx'
 
 const longestTitle = 200
 
-/** Makes an issue of what an agent stopped at; once more it finds the same one. */
+/** Creates an issue from an agent's blocked turn; a second call finds the same issue. */
 export function OpenIssue({ project, turn }: { project: string; turn: FailedTurn }) {
   const mayWrite = useMayWrite(project)
   const open = useMutation({

@@ -4,7 +4,7 @@ import type { Place } from '../../state/room/spoken-text.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { fileName } from './evidence-chip.tsx'
 
-/** A line that a message names, as a way there. */
+/** A link to a line that a message names. */
 export function PlaceChip({ project, place: { path, line } }: { project: string; place: Place }) {
   return (
     <Link

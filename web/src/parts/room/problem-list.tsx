@@ -3,7 +3,7 @@ import { problemWords } from '../../state/room/audit-words.ts'
 import type { Verification } from '../../state/room/receipts.ts'
 import { safeText } from '../transcript/safe-text.ts'
 
-/** What a verification found wrong; nothing where it found nothing. */
+/** The problems a verification found; nothing without problems. */
 export function ProblemList({ problems }: { problems: Verification['problems'] }) {
   if (problems.length === 0) return null
   return (

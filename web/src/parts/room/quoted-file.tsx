@@ -13,12 +13,12 @@ interface Props {
   path: string
   cited: Cited
   lines: { from: number; to: number }
-  /** Of the cited bytes as they were. */
+  /** The hash of the cited bytes when they were cited. */
   sha256?: string
   quote?: string
 }
 
-/** The cited part of a file as it stands now, with the lines around it. */
+/** The cited part of a file as it is now, with the lines around it. */
 export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path }))
   const same = useQuery({

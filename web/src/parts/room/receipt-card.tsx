@@ -14,14 +14,14 @@ import { ReceiptOutput } from './receipt-output.tsx'
 interface Props {
   project: string
   id: string
-  /** What it is to the reader: "cited". */
+  /** Its role for the reader: "cited". */
   note?: string
   startsOpen?: boolean
   /** In long lists a receipt is loaded when it is opened. */
   isLazy?: boolean
 }
 
-/** One receipt: what was run, on what, with which result, and whether all of it is as it was signed. */
+/** One receipt: the tool, its arguments and result, and whether it verifies. */
 export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = false }: Props) {
   const [open, setOpen] = useState(startsOpen)
   const query = useQuery({ ...receiptQuery(project, id), enabled: open || !isLazy })

@@ -5,7 +5,7 @@ import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ReceiptCard } from './receipt-card.tsx'
 
-/** A tool that ran, by its receipt, which it opens; one that still runs has none yet. */
+/** A tool run, linked to its receipt; a running tool has none yet. */
 export function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: string; run: ToolRun }) {
   const [open, setOpen] = useState(false)
   if (receiptId === undefined) {

@@ -6,7 +6,7 @@ import { sizeWords } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { LongText } from './long-text.tsx'
 
-/** What a tool answered: of a long output its beginning first, and all of it after its hash was checked. */
+/** A tool's output: a long one starts cut, and is shown whole after its hash was checked. */
 export function ReceiptOutput({ project, receipt }: { project: string; receipt: Receipt }) {
   const [whole, setWhole] = useState(false)
   const full = useQuery({

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { safeText } from '../transcript/safe-text.ts'
 
-/** A reply that did not pass the check, for whoever wants to see why: as text, and marked as what it is. */
+/** A reply that did not pass the check, as plain text marked as such. */
 export function RejectedText({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const id = useId()

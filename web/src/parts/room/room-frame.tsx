@@ -7,7 +7,7 @@ import { FaultView } from '../fault-view.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 
-/** Around every screen of the room: a project without a folder has none of them, and one way to begin. */
+/** Around every screen of the room: a project without a folder gets the form to choose one instead. */
 export function RoomFrame() {
   const project = useProject()
   const workspace = useQuery(workspaceQuery(project))

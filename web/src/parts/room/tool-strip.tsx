@@ -1,7 +1,7 @@
 import type { ToolRun } from '../../state/room/round-progress.ts'
 import { ReceiptChip } from './receipt-chip.tsx'
 
-/** The tools of a turn in the order in which they ran, each with its receipt. */
+/** The tool runs of a turn in order, each with its receipt. */
 export function ToolStrip({ project, runs }: { project: string; runs: readonly ToolRun[] }) {
   if (runs.length === 0) return null
   return (

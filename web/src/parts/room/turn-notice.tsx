@@ -18,7 +18,7 @@ export interface FailedTurn {
   rejectedText?: string | undefined
 }
 
-/** In the place of an answer: that there is none, why, and what can be done about it. */
+/** Shown instead of an answer: that there is none, why, and what can be done about it. */
 export function TurnNotice({ project, turn, children }: { project: string; turn: FailedTurn; children?: ReactNode }) {
   const { name, state, stopHook, rejectedText } = turn
   if (state === 'stopped') return <StopBanner project={project} turn={turn} />
@@ -46,7 +46,7 @@ function ReasonCode({ type, code, detail }: NonNullable<FailedTurn['stopHook']>)
   return <code>{safeText(`${code ?? type}${detail ? ` (${detail})` : ''}`)}</code>
 }
 
-/** The agent itself says that it is blocked. Asking the same again would bring the same, so somebody must look at it. */
+/** The agent reports that it is blocked. Asking again would give the same reply, so a person must look at it. */
 function StopBanner({ project, turn }: { project: string; turn: FailedTurn }) {
   const { name, stopHook } = turn
   return (

@@ -5,7 +5,7 @@ import { counted, dayWords, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
-/** What the agents delete by themselves, what Daybook keeps of it, and what nobody has any more. */
+/** What the agents delete by themselves, what Daybook has archived of it, and what is lost. */
 export function KeptAndLost({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
   return (
     <div className="kept-and-lost">

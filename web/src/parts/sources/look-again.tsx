@@ -7,7 +7,7 @@ import { counted } from '../../state/words.ts'
 import { Progress } from '../diary/progress.tsx'
 import { FaultView } from '../fault-view.tsx'
 
-/** Reads what is new in the transcript homes and puts it into the archive. */
+/** Reads new transcripts and archives them. */
 export function LookAgain({ label }: { label: string }) {
   const look = useMutation({
     mutationFn: () => call('diary_index', {}),

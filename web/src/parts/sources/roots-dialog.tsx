@@ -20,7 +20,7 @@ interface OpenedBy {
   opener: RefObject<HTMLButtonElement | null>
 }
 
-/** Names the folders an agent's transcripts are read from. */
+/** Sets the folders an agent's transcripts are read from. */
 export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
   return (
     <Modal
@@ -35,7 +35,7 @@ export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
   )
 }
 
-/** Made anew whenever the dialog opens. */
+/** Created anew whenever the dialog opens. */
 function RootsForm({ row, onClose }: Props) {
   const name = sourceWord(row.source)
   const [roots, setRoots] = useState(() => row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : [])))

@@ -2,14 +2,14 @@ import { safeText } from './safe-text.ts'
 import { ShownText } from './shown-text.tsx'
 
 interface Props {
-  /** The input as the compact record gives it: JSON, or its beginning. */
+  /** The input as in the compact record: JSON, or its beginning. */
   input: string
   words: string
   open: boolean
   onOpen: () => void
 }
 
-/** What a tool was called with, name by name; an input that is not whole stays as it is. */
+/** A tool's arguments, one per row; an incomplete input is shown as text. */
 export function CallInput({ input, ...text }: Props) {
   const pairs = pairsIn(input)
   if (!pairs) {

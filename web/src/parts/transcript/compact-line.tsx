@@ -14,7 +14,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** What one line says: who spoke, what was called, and set in below it what came back. */
+/** The content of one line: its author, its calls, and the results indented below them. */
 export function CompactLine({ record, ...text }: Props) {
   const { role, text_preview, tool_uses, tool_results, content_kinds, truncated } = record
   if (isMalformed(record)) return <MalformedLine bytes={record.raw_bytes} />

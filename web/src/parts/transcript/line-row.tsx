@@ -11,10 +11,10 @@ export interface LineRowProps {
   line: number
   total: number
   record: CompactRecord | undefined
-  /** The raw line is wanted; it is undefined while it is being loaded. */
+  /** The raw line is wanted; it is undefined while it loads. */
   full: boolean
   raw: string | undefined
-  /** Where the line stands in a turn. */
+  /** The line's position in its turn. */
   turn: Turn | undefined
   words: string
   isHit: boolean
@@ -34,7 +34,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, total, record, full, raw, turn, words, place, isActive, isSelected, measure, start } = props
   const text = { words, open: props.open, onOpen: () => props.onOpen(line) }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are placed by themselves, and ul takes nothing but li
+    // biome-ignore lint/a11y/useSemanticElements: rows are positioned absolutely, and ul takes nothing but li
     <div
       ref={measure}
       role="listitem"

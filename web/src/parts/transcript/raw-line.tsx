@@ -10,14 +10,14 @@ interface Props {
   place: Place
   line: number
   bytes: number
-  /** Undefined while it is being loaded. */
+  /** Undefined while it loads. */
   raw: string | undefined
   words: string
   open: boolean
   onOpen: () => void
 }
 
-/** The line as it stands in the file; a large one only when somebody asks for it. */
+/** The line as it is in the file; a large one on demand only. */
 export function RawLine({ place, line, bytes, raw, ...text }: Props) {
   if (bytes > largeRaw) return <LargeLine place={place} line={line} bytes={bytes} {...text} />
   if (raw === undefined) return <span className="bone" style={{ width: '64%' }} />

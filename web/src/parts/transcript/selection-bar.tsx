@@ -13,7 +13,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with the chosen lines. */
+/** Actions on the selected lines. */
 export function SelectionBar({ session, selection, turn, onClear }: Props) {
   return (
     <section className="selection-bar" aria-label="Chosen lines">

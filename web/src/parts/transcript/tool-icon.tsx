@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
 
-/** The kind of work a tool does, as the same picture beside its call and its result. */
+/** The icon of a tool's family, the same beside its call and its result. */
 export function ToolIcon({ family }: { family: ToolFamily }) {
   const Icon = icons[family]
   return <Icon aria-hidden="true" className="tool-icon" />

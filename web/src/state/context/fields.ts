@@ -23,12 +23,12 @@ export interface FieldSpec {
   label: string
   kind: FieldKind
   help: string
-  /** Characters of a line, bytes of a long text. */
+  /** In characters for a line, in bytes for a long text. */
   limit?: number
   mono?: true
 }
 
-/** Every field of a project as a text: what a form shows, compares and keeps as a draft. */
+/** Every field of a project as text: what a form shows, compares and keeps as a draft. */
 export type Values = { readonly [key in FieldKey]: string }
 
 export const fields: { readonly [key in FieldKey]: FieldSpec } = {
@@ -139,7 +139,7 @@ export function valuesOf({ data, about }: Known): Values {
   }
 }
 
-/** Writes one field; every other one stays as it is stored. */
+/** Writes one field; the others stay as stored. */
 export async function saveField(project: string, key: FieldKey, value: string): Promise<void> {
   if (key === 'description' || key === 'digest' || key === 'maxTokens') {
     const edited = await call('project_edit', { id: project, ...editOf(key, value) })

@@ -6,7 +6,7 @@ import type { DayProject } from './day-view.ts'
 type Tool = Statistics['tools'][number]
 type ChangedFile = Statistics['changed_files'][number]
 
-/** The parts of the statistics the charts show, for some of a day's projects together. */
+/** The statistics the charts show, summed over some of a day's projects. */
 export interface Totals {
   tools: Tool[]
   files: Statistics['files']

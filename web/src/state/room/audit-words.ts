@@ -1,4 +1,4 @@
-/** What the codes of a verification mean to a person. */
+/** The codes of a verification in plain words. */
 export function problemWords(code: string): string {
   return words[code] ?? 'This check failed'
 }

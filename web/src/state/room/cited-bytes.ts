@@ -1,6 +1,6 @@
 import type { Cited } from './quoted-lines.ts'
 
-/** Whether the cited bytes are what they were; null where the browser cannot tell, as on addresses without encryption. */
+/** Whether the cited bytes are unchanged; null if the browser cannot hash, as on plain HTTP. */
 export async function isUnchanged(
   { content, size_bytes }: { content: string; size_bytes: number },
   cited: Cited,

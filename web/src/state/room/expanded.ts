@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../src/room/schema.ts'
 import { foldersOf } from './file-tree.ts'
 
-/** More files than these begin with closed folders. */
+/** With more files than this, folders start closed. */
 const mostOpen = 400
 
 export interface Expanded {
@@ -10,7 +10,7 @@ export interface Expanded {
   set(folder: string, expanded: boolean): void
 }
 
-/** Which folders are open; those around the file on show are, until somebody closes them. */
+/** Which folders are open; those around the shown file are, until they are closed by hand. */
 export function useExpanded({ files }: Tree, selected: string | undefined): Expanded {
   const [chosen, setChosen] = useState<{ readonly [folder: string]: boolean }>({})
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a person has typed into a file and not saved, with the hash of the text it was begun from. */
+/** Typed and unsaved text of a file, with the hash of the text it started from. */
 export interface FileDraft {
   content: string
   base: string
@@ -14,7 +14,7 @@ export function readFileDraft(project: string, path: string): FileDraft | undefi
   }
 }
 
-/** A browser that has no room for it keeps none; the text stays in the page. */
+/** Not kept if the browser's storage is full; the text stays in the page. */
 export function writeFileDraft(project: string, path: string, draft: FileDraft): void {
   try {
     localStorage.setItem(nameOf(project, path), JSON.stringify(draft))

@@ -12,7 +12,7 @@ export const promptFieldWords: { readonly [field in Exclude<PromptField, 'tool_i
   scope: 'Scope',
 }
 
-/** What a warning of the registry means, and what to do. */
+/** The registry's warnings in plain words, with the next step. */
 export function promptWarning(warning: string): string {
   const [code = '', field = ''] = warning.split(':')
   if (code === 'core_override') return `The shipped text of “${field}” is hidden by one of your own.`

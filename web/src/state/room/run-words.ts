@@ -13,7 +13,7 @@ export function isGoing(status: RunRecord['status']): boolean {
   return status === 'pending' || status === 'running'
 }
 
-/** What an error of a run or of one of its steps means. */
+/** The errors of a run or of one of its steps, in plain words. */
 export function runErrorWords(error: string): string {
   const [code = '', ...rest] = error.split(':')
   if (code === 'step_failed') return `A step failed. ${runErrorWords(rest.slice(1).join(':'))}`

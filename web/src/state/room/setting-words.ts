@@ -1,6 +1,6 @@
 import type { Settings } from '../../../../src/room/workspace/settings.ts'
 
-/** How one setting is shown: by a switch, a number, one of some words, or a list of lines. */
+/** How one setting is shown: as a switch, a number, a choice, or a list of lines. */
 type Shown =
   | { kind: 'switch' }
   | { kind: 'number'; least: number; most: number }
@@ -15,7 +15,7 @@ type Words = {
 
 const number = (least: number, most: number) => ({ kind: 'number', least, most }) as const
 
-/** Every setting in the order it is shown; the compiler holds this list to be whole. */
+/** Every setting in the order it is shown; the compiler checks that the list is complete. */
 export const settingWords: Words = {
   chat: {
     title: 'Chat',

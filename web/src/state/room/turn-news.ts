@@ -4,7 +4,7 @@ import { announce } from '../announce.ts'
 
 type Turns = ChatView['turns']
 
-/** Reads out how turns of a chat end while it is looked at. */
+/** Announces how the turns of the open chat end. */
 export function useTurnNews(turns: Turns | undefined, who: (agentId: string) => { name: string }): void {
   const before = useRef<{ [turnId: string]: string }>(undefined)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Segmented } from '../../../parts/segmented.tsx'
 import { Tip } from '../../../parts/tip.tsx'
 import { GoToLine } from '../../../parts/transcript/go-to-line.tsx'
 import { SearchField } from '../../../parts/transcript/search-field.tsx'
@@ -27,15 +28,15 @@ interface Props {
 export function TranscriptTools({ session, here, full, search, words, active, ...on }: Props) {
   return (
     <div className="transcript-tools">
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that change a view are no form */}
-      <div className="segmented" role="group" aria-label="View">
-        <button type="button" aria-pressed={!full} onClick={() => on.onFull(false)}>
-          Compact
-        </button>
-        <button type="button" aria-pressed={full} onClick={() => on.onFull(true)}>
-          Full
-        </button>
-      </div>
+      <Segmented
+        label="View"
+        options={[
+          [false, 'Compact'],
+          [true, 'Full'],
+        ]}
+        value={full}
+        onChange={on.onFull}
+      />
       <SearchField
         search={search}
         total={session.total_lines}

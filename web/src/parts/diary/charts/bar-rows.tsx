@@ -10,7 +10,7 @@ import { Chart, Legend } from './chart.tsx'
 const rowHeight = 30
 const barHeight = 14
 
-/** Horizontal bars with their names in front and their numbers behind. */
+/** Horizontal bars with names before and numbers after them. */
 export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) {
   const longest = longestBar(bars)
   return (
@@ -55,7 +55,7 @@ export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) 
   )
 }
 
-/** What is shown about a bar that is pointed at. */
+/** The note on the bar that is pointed at. */
 export function describeBar({ owner, details = [], parts }: Bar): string[] {
   const texts = parts
     .filter(({ value }) => value > 0)
@@ -90,7 +90,7 @@ function BarView({ bar, y, width, longest, isActive }: BarProps) {
   )
 }
 
-/** Names take a third, numbers keep room behind the longest bar. */
+/** Names take a third of the width, and numbers have room after the longest bar. */
 function scale(width: number): { start: number; end: number; letters: number } {
   const start = Math.round(Math.min(width * 0.38, 260))
   return { start, end: width - 124, letters: Math.max(8, Math.floor((start - 14) / 6.6)) }

@@ -5,7 +5,7 @@ import type { Input } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
-import { Counter, Field } from '../../field.tsx'
+import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { CheckList } from './check-list.tsx'
@@ -26,7 +26,7 @@ const sources = {
   other: 'Other files',
 }
 
-/** What this one agent is told beyond its role, which tools it may call, and what it may cite. */
+/** An agent's instructions beyond its role, the tools it may call, and the sources it may cite. */
 export function AgentCharter({ project, agent, isAdmin }: Props) {
   const tools = useQuery(roomQuery(project, 'room_tool_list', {}))
   const [draft, setDraft] = useState(() => ({
@@ -70,18 +70,14 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
             }}
           >
             <fieldset className="bare-fields" disabled={!isAdmin}>
-              <Field label="Name" fault={ruleAt(save.error, 'name')}>
-                {control => (
-                  <input
-                    {...control}
-                    className="input"
-                    required
-                    maxLength={60}
-                    value={draft.name}
-                    onChange={event => setDraft({ ...draft, name: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextField
+                label="Name"
+                fault={ruleAt(save.error, 'name')}
+                required
+                maxLength={60}
+                value={draft.name}
+                onChange={text => setDraft({ ...draft, name: text })}
+              />
               <Field
                 label="Instructions"
                 help="Told to this agent after the charter of its role. They cannot change the rules of evidence."
@@ -98,16 +94,13 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
                   />
                 )}
               </Field>
-              <Field label="Goals" help="One on each line." fault={ruleAt(save.error, 'goals')}>
-                {control => (
-                  <textarea
-                    {...control}
-                    className="textarea"
-                    value={draft.goals}
-                    onChange={event => setDraft({ ...draft, goals: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextAreaField
+                label="Goals"
+                help="One on each line."
+                fault={ruleAt(save.error, 'goals')}
+                value={draft.goals}
+                onChange={text => setDraft({ ...draft, goals: text })}
+              />
               <CheckList
                 legend="Tools it may call"
                 words={Object.fromEntries(known.map(({ id }) => [id, id]))}

@@ -12,7 +12,7 @@ import { RoomFault } from '../room-fault.tsx'
 
 type Item = Output<'room_memory_list'>['items'][number]
 
-/** What an agent remembers; it fades when nobody asks for it, unless it is pinned. */
+/** An agent's memory; entries fade when they are not used, unless they are pinned. */
 export function AgentMemory({ project, id }: { project: string; id: string }) {
   const memory = useQuery(roomQuery(project, 'room_memory_list', { agentId: id, limit: 100 }))
   return (

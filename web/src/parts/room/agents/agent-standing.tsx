@@ -9,7 +9,7 @@ import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
-/** What an agent is allowed with its model, and what its awards come to. */
+/** What an agent is allowed with its model, and its awards. */
 export function AgentStanding({ project, id }: { project: string; id: string }) {
   const caps = useQuery(roomQuery(project, 'room_tier_caps', { id }))
   const tiers = useQuery(roomQuery(project, 'room_tier_agents', {}))
@@ -92,7 +92,7 @@ function Credits({ project, id }: { project: string; id: string }) {
         )}
       </Loaded>
       {mayWrite && (
-        // biome-ignore lint/a11y/useSemanticElements: buttons that each do something are no set of form fields
+        // biome-ignore lint/a11y/useSemanticElements: buttons that each do something, not a set of form fields
         <div className="chips" role="group" aria-label="Give credit">
           {Object.entries(awards).map(([reason, word]) => (
             <button

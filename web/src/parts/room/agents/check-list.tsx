@@ -7,7 +7,7 @@ interface Props {
   onChange: (chosen: string[]) => void
 }
 
-/** Any of a few, side by side. */
+/** Checkboxes side by side. */
 export function CheckList({ legend, help, fault, words, chosen, onChange }: Props) {
   return (
     <fieldset className="check-list">

@@ -6,8 +6,7 @@ import { changeOf, draftOf, type EndpointDraft, isHosted } from '../../../state/
 import { providerName } from '../../../state/room/provider-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
-import { Choice } from '../choice.tsx'
+import { SelectField, TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { SpeakerMark } from '../speaker-mark.tsx'
 import { EndpointKey } from './endpoint-key.tsx'
@@ -25,9 +24,9 @@ interface Props {
   isOwner: boolean
 }
 
-/** Who speaks for an agent: chosen, saved, and tried with one fixed question. */
+/** An agent's model endpoint: chosen, saved, and tested with one fixed question. */
 export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }: Props) {
-  // Whole on the wire; the schema there names only what every caller needs.
+  // Complete on the wire; the schema there names only what every caller needs.
   const stored = draftOf((view?.endpoint ?? null) as Endpoint | null)
   const [edited, setEdited] = useState<EndpointDraft>()
   const draft = edited ?? stored
@@ -59,7 +58,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
           id={id}
           sending={view.unconfirmed}
           isOwner={isOwner}
-          // Its button goes with it; the next step is to try the endpoint.
+          // Its button goes with it; the next step is to test the endpoint.
           onUsed={() => testButton.current?.focus()}
         />
       )}
@@ -71,16 +70,16 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         }}
       >
         <fieldset className="bare-fields" disabled={!isAdmin}>
-          <Choice
+          <SelectField
             label="Provider"
             value={draft.provider}
-            words={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
+            options={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
             fault={ruleAt(save.error, 'provider')}
             onChange={provider => set({ provider, baseUrl: '', keyRef: '', model: '' })}
           />
           {hosted && (
             <>
-              <Field
+              <TextField
                 label="Address"
                 help={
                   isOwner
@@ -88,20 +87,12 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
                     : 'Only the owner of the machine sets it.'
                 }
                 fault={ruleAt(save.error, 'baseUrl')}
-              >
-                {control => (
-                  <input
-                    {...control}
-                    className="input mono"
-                    autoComplete="off"
-                    spellCheck={false}
-                    maxLength={2000}
-                    readOnly={!isOwner}
-                    value={draft.baseUrl}
-                    onChange={event => set({ baseUrl: event.target.value, keyRef: '' })}
-                  />
-                )}
-              </Field>
+                isMono
+                maxLength={2000}
+                readOnly={!isOwner}
+                value={draft.baseUrl}
+                onChange={text => set({ baseUrl: text, keyRef: '' })}
+              />
               <EndpointKey
                 project={project}
                 provider={draft.provider}

@@ -1,6 +1,6 @@
 import { type EndpointDraft, type LimitName, limitNames } from '../../../state/room/endpoint-draft.ts'
 import { ruleAt } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
+import { TextField } from '../../field.tsx'
 
 interface Props {
   draft: EndpointDraft
@@ -8,25 +8,23 @@ interface Props {
   onChange: (part: Partial<EndpointDraft>) => void
 }
 
-/** How a model is asked; what is empty is settled by the role and the program. */
+/** Limits of a model call; empty fields use the defaults of the role and the program. */
 export function EndpointLimits({ draft: { numbers }, error, onChange }: Props) {
   return (
     <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
       <summary>How it is asked</summary>
       <div className="number-fields">
         {limitNames.map(name => (
-          <Field key={name} label={words[name].label} help={words[name].help} fault={ruleAt(error, name)}>
-            {control => (
-              <input
-                {...control}
-                className="input tabular"
-                inputMode="decimal"
-                autoComplete="off"
-                value={numbers[name]}
-                onChange={event => onChange({ numbers: { ...numbers, [name]: event.target.value } })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            label={words[name].label}
+            help={words[name].help}
+            fault={ruleAt(error, name)}
+            className="tabular"
+            inputMode="decimal"
+            value={numbers[name]}
+            onChange={text => onChange({ numbers: { ...numbers, [name]: text } })}
+          />
         ))}
       </div>
     </details>

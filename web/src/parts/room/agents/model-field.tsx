@@ -16,7 +16,7 @@ interface Props {
   onChange: (model: string) => void
 }
 
-/** A model by its name; the service itself says which there are. */
+/** A model's name; the service itself lists the available ones. */
 export function ModelField({ project, draft, fault, onChange }: Props) {
   const list = useId()
   const { provider, baseUrl, keyRef } = draft

@@ -4,10 +4,9 @@ import { type RefObject, useState } from 'react'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { TextField } from '../../field.tsx'
+import { SelectField, TextField } from '../../field.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -59,10 +58,10 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
         value={typed.name}
         onChange={name => setTyped({ ...typed, name })}
       />
-      <Choice
+      <SelectField
         label="Role"
         value={typed.role}
-        words={Object.fromEntries(
+        options={Object.fromEntries(
           (roles.data?.roleSettings ?? [{ role: 'writer', label: 'Writer' }]).map(({ role, label }) => [
             role,
             safeText(label),

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
+import { SelectField, TextAreaField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -22,7 +21,7 @@ const freedomWords = {
   autonomous: 'Acts by itself',
 }
 
-/** What every agent of the role is told. */
+/** The instructions of every agent with this role. */
 export function RoleCharter({ project, role, isAdmin }: Props) {
   const roles = useQuery(roomQuery(project, 'room_role_list', { limit: 500 }))
   return (
@@ -54,7 +53,7 @@ function RoleForm(props: {
   const { roleCharter, freedomLevel } = view.settings
   const [draft, setDraft] = useState({
     roleCharter: typeof roleCharter === 'string' ? roleCharter : '',
-    // The server keeps no other words.
+    // The server stores no other words.
     freedomLevel: (typeof freedomLevel === 'string' ? freedomLevel : '') as keyof typeof freedomWords,
   })
   const save = useRoomWrite(project, 'room_role_update', {
@@ -75,25 +74,18 @@ function RoleForm(props: {
     >
       <blockquote className="shipped-charter">{safeText(view.shippedCharter)}</blockquote>
       <fieldset className="bare-fields" disabled={!isAdmin}>
-        <Field
+        <TextAreaField
           label="In this project instead"
           help="Takes the place of the text above for every agent of the role. Empty: the text above counts."
           fault={ruleAt(save.error, 'roleCharter')}
-        >
-          {control => (
-            <textarea
-              {...control}
-              className="textarea"
-              maxLength={4000}
-              value={draft.roleCharter}
-              onChange={event => setDraft({ ...draft, roleCharter: event.target.value })}
-            />
-          )}
-        </Field>
-        <Choice
+          maxLength={4000}
+          value={draft.roleCharter}
+          onChange={text => setDraft({ ...draft, roleCharter: text })}
+        />
+        <SelectField
           label="How freely it works"
           value={draft.freedomLevel}
-          words={freedomWords}
+          options={freedomWords}
           onChange={freedomLevel => setDraft({ ...draft, freedomLevel })}
         />
       </fieldset>

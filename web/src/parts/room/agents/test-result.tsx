@@ -3,7 +3,7 @@ import type { Output } from '../../../operations.ts'
 import { modelFaultWords, providerName } from '../../../state/room/provider-words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** What the fixed question was answered with: yes and how fast, or no and why. */
+/** The result of the test question: success with its latency, or the failure's reason. */
 export function TestResult({ result }: { result: Output<'room_provider_test'> | undefined }) {
   return (
     <div role="status">

@@ -14,7 +14,7 @@ interface Props {
   onUsed: () => void
 }
 
-/** An endpoint that came with the folder: what it would send where, for the owner to agree to. */
+/** An endpoint that came with the folder: what it would send where, for the owner's consent. */
 export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: Props) {
   const { provider, model, to, key } = sending
   const confirm = useRoomWrite(project, 'room_endpoint_confirm', {

@@ -9,7 +9,7 @@ interface Props {
   status: Output<'room_canon_status'> | undefined
 }
 
-/** Begins, ends and repeats builds of the index. */
+/** Starts, cancels and repeats builds of the index. */
 export function CanonActions({ project, status }: Props) {
   const mayWrite = useMayWrite(project)
   const build = useRoomWrite(project, 'room_canon_build', { refresh: ['room_canon_status', 'room_file_show'] })

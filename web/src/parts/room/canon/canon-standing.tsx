@@ -5,7 +5,7 @@ import { Ago } from '../../ago.tsx'
 
 type Status = Output<'room_canon_status'>
 
-/** How the index stands to the cards, in a word and a sentence. */
+/** Whether the index matches the cards, in a word and a sentence. */
 export function CanonStanding({ status }: { status: Status }) {
   const { Icon, word, tone } = marks[status.status]
   return (

@@ -3,7 +3,7 @@ import type { CardRemark } from '../../../state/room/canon-progress.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
-/** The cards that the last build could not read, or read by rules instead of by an agent. */
+/** Cards that the last build could not read, or read by rules instead of by an agent. */
 export function CardRemarks({ project, remarks }: { project: string; remarks: readonly CardRemark[] }) {
   if (remarks.length === 0) return null
   return (

@@ -11,7 +11,7 @@ interface Props {
   onChange: (agentId: string) => void
 }
 
-/** Whom a new chat is with, and who speaks for that one at present. */
+/** The agent of a new chat, and its current model. */
 export function AgentPicker({ agents, chosen, onChange }: Props) {
   const id = useId()
   const agent = agents.find(each => each.id === chosen)

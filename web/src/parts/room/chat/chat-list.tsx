@@ -13,7 +13,7 @@ interface Props {
   chosen: string | undefined
 }
 
-/** The chats there are, the one that was last used first. */
+/** All chats, most recently used first. */
 export function ChatList({ project, chats, nameOf, chosen }: Props) {
   return (
     <nav aria-label="Chats" className="chat-list">

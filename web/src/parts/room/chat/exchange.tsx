@@ -19,13 +19,13 @@ interface Props {
   name: string
   role: string
   turn: Turn
-  /** What was told of it in this tab. */
+  /** Live progress, known in this tab only. */
   watched?: TurnProgress | undefined
-  /** Asks the same once more; only of the last one. */
+  /** Asks the same question again; only for the last exchange. */
   onReroll?: (() => void) | undefined
 }
 
-/** What was asked, and what came of it. */
+/** A question and its answer. */
 export function Exchange({ project, name, role, turn, watched, onReroll }: Props) {
   const { message, state, calls, content, grounding, receipts, kind } = turn
   const isLive = state === 'queued' || state === 'running'

@@ -14,12 +14,12 @@ import { AgentPicker } from './agent-picker.tsx'
 interface Props {
   project: string
   agents: Output<'room_status_show'>['agents']
-  /** Who is chosen at first. */
+  /** The agent selected at first. */
   first: string
   ask: ReturnType<typeof useAsk>['ask']
 }
 
-/** The first question of a chat, and to whom. */
+/** The first question of a chat, and its agent. */
 export function NewChat({ project, agents, first, ask }: Props) {
   const mayWrite = useMayWrite(project)
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })

@@ -29,7 +29,7 @@ interface Props {
 
 const lookMs = 700
 
-/** A chat that has begun. How its turns stand is what the server says, so that a page that comes later shows the same. */
+/** A started chat. The state of its turns comes from the server, so that a page opened later shows the same. */
 export function OpenChat({ project, id, turns, ask, who }: Props) {
   const chat = useQuery({
     ...roomQuery(project, 'room_chat_show', { id }),
@@ -73,7 +73,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
   )
 }
 
-/** The server cuts a long title; that it goes on is worth a mark. */
+/** The server cuts a long title; an ellipsis says so. */
 function titleOf({ title, turns }: ChatView): string {
   return (turns[0]?.message.trim().length ?? 0) > title.length ? `${title}…` : title
 }

@@ -13,7 +13,7 @@ interface Props {
   conference: Output<'room_conference_show'>
 }
 
-/** What can be done with a conference as a whole. */
+/** Actions on the whole conference. */
 export function ConferenceActions({ project, conference }: Props) {
   const { id, state, attendees, roundCount, activeRound } = conference
   const [inviting, setInviting] = useState(false)

@@ -12,11 +12,11 @@ import { agendaLimit, InviteDialog } from './invite-dialog.tsx'
 
 interface Props {
   project: string
-  /** Whether the first suggestion stands there already, for whoever has never been here. */
+  /** Whether the first suggestion is filled in already, for a first visit. */
   isFirst: boolean
 }
 
-/** A question to all at once, or a conference of chosen ones that waits for its first question. */
+/** Asks all agents at once, or creates a conference of selected ones that waits for its first question. */
 export function NewConference({ project, isFirst }: Props) {
   const navigate = useNavigate()
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
@@ -77,7 +77,7 @@ export function NewConference({ project, isFirst }: Props) {
   )
 }
 
-/** For whoever has never seen one. */
+/** For a first visit. */
 function HowItGoes({ project }: { project: string }) {
   const { data } = useQuery(roomQuery(project, 'room_status_show', {}))
   const isBuiltin = data?.agents.every(({ enabled, status }) => !enabled || status === 'builtin')

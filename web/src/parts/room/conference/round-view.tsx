@@ -2,7 +2,7 @@ import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Verdict } from '../../../../../src/room/schema.ts'
 import type { Output } from '../../../operations.ts'
 import type { Round } from '../../../state/room/card-news.ts'
-import type { Told, ToolRun } from '../../../state/room/round-progress.ts'
+import type { ConferenceProgress, ToolRun } from '../../../state/room/round-progress.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentMessage } from '../agent-message.tsx'
@@ -16,16 +16,16 @@ type Message = Output<'room_conference_transcript'>['messages'][number]
 interface Props {
   project: string
   round: Round
-  /** What people see of it, in order, as the server says. */
+  /** The round's messages in order, as the server sends them. */
   messages: readonly Message[]
-  told: Told
+  progress: ConferenceProgress
 }
 
-/** One round: the question, what was gathered, what was answered, and the issue that keeps it. */
-export function RoundView({ project, round, messages, told }: Props) {
+/** One round: the question, what the tools gathered, the answers, and the issue it was filed as. */
+export function RoundView({ project, round, messages, progress }: Props) {
   const { number, state, issueId, linked = 0, phase1, roundId, createdAt } = round
   const title = `round-${number}`
-  const runs = told.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
+  const runs = progress.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
   const [asked, ...others] = messages
   const hasBegunAnswers = round.turns.length > 0 || phaseTwo.has(state)
   return (
@@ -95,7 +95,7 @@ function Said({ project, round, message }: { project: string; round: Round; mess
         role={label}
         at={<Ago time={at} />}
         content={content}
-        // The server's own check wrote it, whole.
+        // Written complete by the server's own check.
         verdict={message.verdict as Verdict | undefined}
         receipts={round.phase1.receiptIds}
       />

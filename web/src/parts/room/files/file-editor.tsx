@@ -20,11 +20,11 @@ interface Props {
   onLeave: () => void
 }
 
-/** A file being written by a person: saved only over the text that was read, compared where that has changed. */
+/** A file being edited: saved only over the text that was read, compared if that has changed. */
 export function FileEditor({ project, file, onLeave }: Props) {
   const { path } = file
   const id = useId()
-  // Text fields of a page know only this end of a line.
+  // Text areas normalize line ends to "\n".
   const read = file.content.replace(/\r\n?/g, '\n')
   const [draft, setDraft] = useState(() => readFileDraft(project, path) ?? { content: read, base: file.sha256 })
   const [theirs, setTheirs] = useState<OpenedFile>()

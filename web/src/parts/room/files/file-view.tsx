@@ -11,6 +11,7 @@ import { counted, sizeWords } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { useTitle } from '../../page-head.tsx'
+import { Segmented } from '../../segmented.tsx'
 import { Tip } from '../../tip.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileEditor } from './file-editor.tsx'
@@ -23,7 +24,7 @@ interface Props {
   address: FilesAddress
 }
 
-/** One file: as it reads, as it is written, or as an outline; and the way to write it. */
+/** One file: rendered, raw, or as an outline; and its editor. */
 export function FileView({ project, path, address }: Props) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path }))
   useTitle(safeText(path))
@@ -41,7 +42,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Longer texts are shown as they are written: nobody reads them whole, and to lay them out takes long. */
+/** Longer texts are shown raw: rendering them takes long, and people do not read them whole. */
 const mostMarkdown = 300_000
 
 function Opened({ project, file, address }: { project: string; file: OpenedFile; address: FilesAddress }) {
@@ -96,14 +97,12 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
         </div>
         {!address.edit && (
           <div className="page-actions">
-            {/* biome-ignore lint/a11y/useSemanticElements: buttons that switch a view are no set of form fields */}
-            <div className="segmented" role="group" aria-label="Shown as">
-              {views.map(each => (
-                <button key={each} type="button" aria-pressed={each === view} onClick={() => void show({ view: each })}>
-                  {viewNames[each]}
-                </button>
-              ))}
-            </div>
+            <Segmented
+              label="Shown as"
+              options={views.map(each => [each, viewNames[each]] as const)}
+              value={view}
+              onChange={each => void show({ view: each })}
+            />
             {mayEdit && (
               <Tip label="Edit the file" keys="e">
                 <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
@@ -142,7 +141,7 @@ function Shown({
   return <Markdown project={project} text={safeText(withoutFrontMatter(file.content))} />
 }
 
-/** What stands between the dashes at the top is for programs; the raw view has it. */
+/** The front matter is for programs; the raw view has it. */
 function withoutFrontMatter(content: string): string {
   return content.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '')
 }

@@ -5,7 +5,7 @@ import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
-/** The outline as a list of entries: what happens, in whose eyes, and where it is written. */
+/** The outline as a list of entries: the event, its point of view, and where it is written. */
 export function OutlineView({ project }: { project: string }) {
   const query = useQuery(roomQuery(project, 'room_outline_show', {}))
   return (

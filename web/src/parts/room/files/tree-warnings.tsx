@@ -2,7 +2,7 @@ import type { Tree } from '../../../../../src/room/schema.ts'
 import { counted } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** What of the folder is not shown, and why. */
+/** Files of the folder that are not shown, and why. */
 export function TreeWarnings({ tree: { truncated, warnings } }: { tree: Tree }) {
   if (!truncated && warnings.length === 0) return null
   return (

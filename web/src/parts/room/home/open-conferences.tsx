@@ -4,7 +4,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { Loaded } from '../../loaded.tsx'
 import { ConferenceRow } from '../conference/conference-row.tsx'
 
-/** The conferences that are not closed yet. */
+/** The conferences that are not closed. */
 export function OpenConferences({ project }: { project: string }) {
   const query = useQuery({ ...roomQuery(project, 'room_conference_list', {}), refetchInterval: 5000 })
   return (

@@ -12,7 +12,7 @@ interface Props {
   chief: string | null
 }
 
-/** Who takes part, and who answers for each of them at present. */
+/** The agents, and the model that answers for each at present. */
 export function RoomAgents({ project, agents, chief }: Props) {
   return (
     <section className="block" aria-labelledby="room-agents">

@@ -11,7 +11,7 @@ interface Props {
   onChange: (address: IssuesAddress) => void
 }
 
-/** Narrows the board; what is chosen stands in the address. */
+/** Filters the board; the filters are in the URL. */
 export function IssueFilters({ project, address, onChange }: Props) {
   const { priority, assignedTo, tag, ...others } = address
   const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
@@ -22,7 +22,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
         aria-label="Priority"
         value={priority ?? ''}
         onChange={event => {
-          // Only the options below can be chosen.
+          // Only the options below can be selected.
           const chosen = event.target.value as keyof typeof priorityWords | ''
           onChange({ ...without(address, 'priority'), ...(chosen && { priority: chosen }) })
         }}

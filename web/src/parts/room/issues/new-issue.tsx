@@ -4,10 +4,9 @@ import { type RefObject, useState } from 'react'
 import { priorityWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field, TextField } from '../../field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../field.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -63,27 +62,25 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
         value={typed.title}
         onChange={title => setTyped({ ...typed, title })}
       />
-      <Field label="Text" help="Markdown. Agents read it with search_issues." fault={ruleAt(create.error, 'body')}>
-        {control => (
-          <textarea
-            {...control}
-            className="textarea issue-text"
-            value={typed.body}
-            onChange={event => setTyped({ ...typed, body: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Text"
+        help="Markdown. Agents read it with search_issues."
+        fault={ruleAt(create.error, 'body')}
+        className="issue-text"
+        value={typed.body}
+        onChange={text => setTyped({ ...typed, body: text })}
+      />
       <div className="form-row even">
-        <Choice
+        <SelectField
           label="Priority"
           value={typed.priority}
-          words={priorityWords}
+          options={priorityWords}
           onChange={priority => setTyped({ ...typed, priority })}
         />
-        <Choice
+        <SelectField
           label="Assigned to"
           value={typed.assignedTo}
-          words={{
+          options={{
             '': 'Nobody',
             ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
           }}

@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One argument of a recipe, asked for as its tool describes it: a choice, a file, some files, or a word. */
+/** One argument of a recipe, as its tool describes it: a choice, a file, several files, or a word. */
 export function RunArg({ arg: { name, type, required, choices, summary }, files, value, onChange }: Props) {
   const list = useId()
   const isPath = /_path$/.test(name)

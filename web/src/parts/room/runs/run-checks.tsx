@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import type { RunRecord } from '../../../../../src/room/runs/records.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** What the recipe demands of the end of a run, and whether it holds. */
+/** The recipe's checks at the end of a run, and their results. */
 export function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
   if (checks.length === 0) return null
   return (

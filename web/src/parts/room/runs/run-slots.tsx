@@ -14,7 +14,7 @@ interface Props {
   slots: { [name: string]: { type: string; preview: string } }
 }
 
-/** What the steps brought: data of tools, texts of agents with the evidence they were accepted for. */
+/** What the steps produced: data of tools, texts of agents with their evidence. */
 export function RunSlots({ project, id, slots }: Props) {
   const names = Object.entries(slots)
   if (names.length === 0) return null

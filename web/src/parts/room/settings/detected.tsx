@@ -7,7 +7,7 @@ import { counted } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** Model services on this machine, looked for at their two usual addresses. */
+/** Model services on this machine, detected at their two usual addresses. */
 export function Detected({ project }: { project: string }) {
   const mayWrite = useMayWrite(project)
   const found = useQuery({ ...roomQuery(project, 'room_provider_detect', {}), enabled: mayWrite })

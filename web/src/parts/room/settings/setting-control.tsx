@@ -1,5 +1,5 @@
 import type { SettingWords } from '../../../state/room/setting-words.ts'
-import { Field } from '../../field.tsx'
+import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
 import { Switch } from '../../switch.tsx'
 
 type Value = boolean | number | string | readonly string[]
@@ -11,54 +11,33 @@ interface Props {
   onChange: (value: Value) => void
 }
 
-/** One setting as its kind is shown. A number that is none goes to the server as it was typed, which says so. */
+/** One setting, by its kind. Invalid numbers are sent as typed, and the server says what is wrong. */
 export function SettingControl({ words, value, fault, onChange }: Props) {
-  return (
-    <Field label={words.label} help={words.help} fault={fault}>
-      {control => {
-        switch (words.kind) {
-          case 'switch':
-            return <Switch control={control} on={value === true} onChange={onChange} />
-          case 'number':
-            return (
-              <input
-                {...control}
-                className="input tabular number-input"
-                inputMode="numeric"
-                value={String(value)}
-                onChange={event => {
-                  const typed = event.target.value
-                  onChange(/^\s*-?\d+\s*$/.test(typed) ? Number(typed) : typed)
-                }}
-              />
-            )
-          case 'choice':
-            return (
-              <select
-                {...control}
-                className="input"
-                value={String(value)}
-                onChange={event => onChange(event.target.value)}
-              >
-                {Object.entries(words.words).map(([key, word]) => (
-                  <option key={key} value={key}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            )
-          case 'lines':
-            return (
-              <textarea
-                {...control}
-                className="textarea source"
-                spellCheck={false}
-                value={Array.isArray(value) ? value.join('\n') : ''}
-                onChange={event => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
-              />
-            )
-        }
-      }}
-    </Field>
-  )
+  const field = { label: words.label, help: words.help, fault }
+  switch (words.kind) {
+    case 'switch':
+      return <Field {...field}>{control => <Switch control={control} on={value === true} onChange={onChange} />}</Field>
+    case 'number':
+      return (
+        <TextField
+          {...field}
+          className="tabular number-input"
+          inputMode="numeric"
+          value={String(value)}
+          onChange={typed => onChange(/^\s*-?\d+\s*$/.test(typed) ? Number(typed) : typed)}
+        />
+      )
+    case 'choice':
+      return <SelectField {...field} options={words.words} value={String(value)} onChange={onChange} />
+    case 'lines':
+      return (
+        <TextAreaField
+          {...field}
+          className="source"
+          spellCheck={false}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onChange={typed => onChange(typed === '' ? [] : typed.split('\n'))}
+        />
+      )
+  }
 }

@@ -14,7 +14,7 @@ interface Props {
 
 type Value = boolean | number | string | readonly string[]
 
-/** All settings; only what was changed is sent, and nothing is changed when one does not fit. */
+/** All settings; only changes are sent, and one invalid value rejects all of them. */
 export function SettingsForm({ project, stored, isAdmin }: Props) {
   const [edits, setEdits] = useState<{ [key: string]: Value }>({})
   const save = useRoomWrite(project, 'room_settings_save', {
@@ -76,7 +76,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
   )
 }
 
-/** Sections are named by the list above, whose keys the compiler holds against the settings. */
+/** Sections are named by the list above, whose keys the compiler checks against the settings. */
 function sectionOf(stored: Props['stored'], section: string): { [name: string]: Value } {
   return stored[section as keyof Props['stored']]
 }

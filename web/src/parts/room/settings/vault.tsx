@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
+import { TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 type State = Output<'room_key_list'>['vault']
@@ -35,23 +35,15 @@ export function Vault({ project, state }: { project: string; state: State }) {
         <Icon aria-hidden="true" /> {word}
       </h3>
       <p className="field-help">{about}</p>
-      <Field
+      <TextField
         label={state === 'unlocked' ? 'Another passphrase' : 'Passphrase'}
         help={state === 'locked' ? undefined : 'At least 8 characters. Nobody can bring it back for you.'}
         fault={ruleAt(unlock.error ?? protect.error, 'passphrase')}
-      >
-        {control => (
-          <input
-            {...control}
-            type="password"
-            className="input"
-            autoComplete="off"
-            maxLength={1024}
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        maxLength={1024}
+        value={typed}
+        onChange={setTyped}
+      />
       <RoomFault error={unlock.error ?? protect.error ?? lock.error} />
       <div className="button-line">
         <button

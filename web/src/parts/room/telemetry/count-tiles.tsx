@@ -1,6 +1,6 @@
 import { type Counters, refusals } from '../../../state/room/counters.ts'
 
-/** The few numbers that matter most. */
+/** The most important numbers. */
 export function CountTiles({ totals }: { totals: Counters }) {
   const tiles = [
     ['Turns', totals.activations],

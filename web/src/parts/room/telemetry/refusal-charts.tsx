@@ -4,7 +4,7 @@ import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** Why replies and calls were refused: in families, then by the code of the reason. */
+/** Why replies and calls were refused: by family, then by reason code. */
 export function RefusalCharts({ totals }: { totals: Counters }) {
   const codes = ranked(totals.codes, count => count)
   const ends = [...ranked(totals.errors, count => count), ...ranked(totals.stop_hooks, count => count)]

@@ -5,7 +5,7 @@ import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { counted, sizeWords } from '../../../state/words.ts'
-import { Field } from '../../field.tsx'
+import { Field, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -76,17 +76,16 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
       <fieldset className="bare-fields" disabled={!isAdmin}>
         <div className="number-fields">
           {names.map(name => (
-            <Field key={name} label={limits[name].label} help={limits[name].help} fault={ruleAt(save.error, name)}>
-              {control => (
-                <input
-                  {...control}
-                  className="input tabular"
-                  inputMode="numeric"
-                  value={draft[name]}
-                  onChange={event => setDraft({ ...draft, [name]: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              key={name}
+              label={limits[name].label}
+              help={limits[name].help}
+              fault={ruleAt(save.error, name)}
+              className="tabular"
+              inputMode="numeric"
+              value={draft[name]}
+              onChange={text => setDraft({ ...draft, [name]: text })}
+            />
           ))}
         </div>
       </fieldset>

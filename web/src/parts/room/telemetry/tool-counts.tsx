@@ -3,7 +3,7 @@ import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** Which tools ran, and which of those runs failed. */
+/** Tool runs, and how many of them failed. */
 export function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
   const rows = ranked(tools, ({ tool_runs }) => tool_runs)
   const [first] = rows
