@@ -1,7 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyUnifiedDiff, diffLines, unifiedDiff } from './unified-diff.ts'
@@ -107,32 +103,6 @@ describe('unifiedDiff', () => {
     const changed = lines.flatMap((line, index) => (index % 100 === 0 ? [`changed ${index}\n`] : [line]))
     const kinds = diffLines(lines.join(''), changed.join('')).filter(line => line.kind !== 'same')
     expect(kinds).toHaveLength(380)
-  })
-
-  test('agrees with GNU diff and patch where they are installed', () => {
-    if (spawnSync('patch', ['--version']).error || spawnSync('diff', ['--version']).error) return
-    const folder = mkdtempSync(join(tmpdir(), 'daybook-diff-'))
-    const oldFile = join(folder, 'old')
-    const newFile = join(folder, 'new')
-    const diffFile = join(folder, 'diff')
-    try {
-      fc.assert(
-        fc.property(repetitiveText, repetitiveText, (oldText, newText) => {
-          fc.pre(oldText !== newText)
-          writeFileSync(oldFile, oldText)
-          writeFileSync(newFile, newText)
-          const args = ['-u', '--label', labels.from, '--label', labels.to, oldFile, newFile]
-          const gnu = spawnSync('diff', args, { encoding: 'utf8' }).stdout
-          expect(applyUnifiedDiff(oldText, gnu)).toBe(newText)
-          writeFileSync(diffFile, diff(oldText, newText))
-          execFileSync('patch', ['--binary', '--quiet', '--posix', oldFile, diffFile])
-          expect(readFileSync(oldFile, 'utf8')).toBe(newText)
-        }),
-        { numRuns: 40 },
-      )
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
   })
 })
 

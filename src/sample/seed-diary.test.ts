@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { readFeed } from '../activity/feed.ts'
 import { type App, openApp } from '../app.ts'
@@ -20,8 +20,13 @@ const fullDay = '2025-02-13'
 async function openHome(timezone = 'Europe/London', home = tempHome(), now = Date.now) {
   const diary = { ...diaryDefaults(home), timezone }
   const app = await openApp({ location: join(home, 'daybook.db'), diary, clock: now, log: line => console.error(line) })
-  onTestFinished(() => app.close())
   return { home, app, day: (name: string, date = fullDay) => join(home, 'diary', 'work', date, name) }
+}
+
+async function openHomeForTest(...args: Parameters<typeof openHome>) {
+  const opened = await openHome(...args)
+  onTestFinished(() => opened.app.close())
+  return opened
 }
 
 async function ask(app: App, name: string, args: object) {
@@ -39,7 +44,7 @@ function reportOf(file: string): DailyReport {
 test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
   'the week is whole in %s: every turn covered, every citation verified',
   async zone => {
-    const { app, day } = await openHome(zone)
+    const { app, day } = await openHomeForTest(zone)
     expect(await seedSampleDiary(app, noStop)).toBe(true)
     const turns = []
     for (const date of sampleDays) {
@@ -52,62 +57,70 @@ test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
   },
 )
 
-test('the day holds what can happen on a day', async () => {
-  const { app, day } = await openHome()
-  await seedSampleDiary(app, noStop)
-  const { statistics, projects, executive_summary, warnings } = reportOf(day('daily-report.json'))
-  expect(projects.map(({ project_label }) => project_label)).toEqual(['sample-till', 'sample-stall-site'])
-  expect(statistics).toMatchObject({ sessions: 7, sources: { 'claude-code': 17, codex: 9 } })
-  expect(Object.keys(statistics.trigger_types ?? {}).sort()).toEqual([
-    'explicit_user_message',
-    'implicit_context',
-    'resume_or_continue',
-    'user_approval',
-    'user_correction',
-  ])
-  expect(Object.keys(statistics.terminal_states ?? {})).toEqual(
-    expect.arrayContaining([
-      'material_result',
-      'no_material',
-      'blocked',
-      'interrupted',
-      'failed',
-      'clarification_only',
-    ]),
-  )
-  expect(statistics.checks).toMatchObject({ pass: expect.any(Number), fail: expect.any(Number) })
-  expect(executive_summary.open_items.length).toBeGreaterThan(0)
-  expect(warnings.join()).toMatch(/could not be read/)
-  const manifest = readFileSync(join(app.diary.root, 'private', fullDay, 'audit.manifest.json'), 'utf8')
-  expect(JSON.parse(manifest).counters).toMatchObject({
-    sessions_excluded: { subagent: 1 },
-    inherited_turns: 1,
-    malformed_lines: 2,
-    non_monotonic: 0,
-    untimestamped_records: 0,
+describe('in a seeded home', () => {
+  let seeded: Awaited<ReturnType<typeof openHome>>
+  let activityBefore: unknown
+
+  beforeAll(async () => {
+    seeded = await openHome()
+    activityBefore = await ask(seeded.app, 'get_recent_activity', {})
+    await seedSampleDiary(seeded.app, noStop)
+  })
+  afterAll(() => seeded.app.close())
+
+  test('the day holds what can happen on a day', async () => {
+    const { app, day } = seeded
+    const { statistics, projects, executive_summary, warnings } = reportOf(day('daily-report.json'))
+    expect(projects.map(({ project_label }) => project_label)).toEqual(['sample-till', 'sample-stall-site'])
+    expect(statistics).toMatchObject({ sessions: 7, sources: { 'claude-code': 17, codex: 9 } })
+    expect(Object.keys(statistics.trigger_types ?? {}).sort()).toEqual([
+      'explicit_user_message',
+      'implicit_context',
+      'resume_or_continue',
+      'user_approval',
+      'user_correction',
+    ])
+    expect(Object.keys(statistics.terminal_states ?? {})).toEqual(
+      expect.arrayContaining([
+        'material_result',
+        'no_material',
+        'blocked',
+        'interrupted',
+        'failed',
+        'clarification_only',
+      ]),
+    )
+    expect(statistics.checks).toMatchObject({ pass: expect.any(Number), fail: expect.any(Number) })
+    expect(executive_summary.open_items.length).toBeGreaterThan(0)
+    expect(warnings.join()).toMatch(/could not be read/)
+    const manifest = readFileSync(join(app.diary.root, 'private', fullDay, 'audit.manifest.json'), 'utf8')
+    expect(JSON.parse(manifest).counters).toMatchObject({
+      sessions_excluded: { subagent: 1 },
+      inherited_turns: 1,
+      malformed_lines: 2,
+      non_monotonic: 0,
+      untimestamped_records: 0,
+    })
+  })
+
+  test('what looks like a secret is in the transcript and nowhere else', async () => {
+    const { day } = seeded
+    const files = ['daily-report.json', 'report.md', 'report.html']
+    for (const file of files) expect(findUnwritable(readFileSync(day(file), 'utf8')), file).toBeUndefined()
+    expect(readFileSync(day('report.md'), 'utf8')).toContain('redacted:github')
+  })
+
+  test('nothing of it gets among what belongs to the person', async () => {
+    const { home, app } = seeded
+    expect(await ask(app, 'get_recent_activity', {})).toEqual(activityBefore)
+    expect(existsSync(app.diary.archive.dir)).toBe(false)
+    expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'work'])
+    expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
   })
 })
 
-test('what looks like a secret is in the transcript and nowhere else', async () => {
-  const { app, day } = await openHome()
-  await seedSampleDiary(app, noStop)
-  const files = ['daily-report.json', 'report.md', 'report.html']
-  for (const file of files) expect(findUnwritable(readFileSync(day(file), 'utf8')), file).toBeUndefined()
-  expect(readFileSync(day('report.md'), 'utf8')).toContain('redacted:github')
-})
-
-test('nothing of it gets among what belongs to the person', async () => {
-  const { home, app } = await openHome()
-  const before = await ask(app, 'get_recent_activity', {})
-  await seedSampleDiary(app, noStop)
-  expect(await ask(app, 'get_recent_activity', {})).toEqual(before)
-  expect(existsSync(app.diary.archive.dir)).toBe(false)
-  expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'work'])
-  expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
-})
-
 test('the feed of the sample project tells of it once, for pages that are open', async () => {
-  const { app } = await openHome()
+  const { app } = await openHomeForTest()
   await seedSample(app)
   await seedSampleDiary(app, noStop)
   const { entries } = await app.db.read(tx =>
@@ -118,7 +131,7 @@ test('the feed of the sample project tells of it once, for pages that are open',
 })
 
 test('it is offered once, and does not come back when it was removed', async () => {
-  const { home, app } = await openHome()
+  const { home, app } = await openHomeForTest()
   expect(await seedSampleDiary(app, noStop)).toBe(true)
   expect(await seedSampleDiary(app, noStop)).toBe(false)
   rmSync(join(home, 'diary'), { recursive: true })
@@ -127,7 +140,7 @@ test('it is offered once, and does not come back when it was removed', async () 
 })
 
 test('who has days already gets none, now or later', async () => {
-  const { home, app, day } = await openHome()
+  const { home, app, day } = await openHomeForTest()
   mkdirSync(day('projects', '2026-05-12'), { recursive: true })
   expect(await seedSampleDiary(app, noStop)).toBe(false)
   rmSync(join(home, 'diary'), { recursive: true })
@@ -135,16 +148,16 @@ test('who has days already gets none, now or later', async () => {
 })
 
 test('a clock set before the sample gets no sample', async () => {
-  const { home, app } = await openHome('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
+  const { home, app } = await openHomeForTest('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
   expect(await seedSampleDiary(app, noStop)).toBe(false)
   expect(existsSync(join(home, 'diary'))).toBe(false)
 })
 
 test('a seeding that was stopped goes on where it was, to the same bytes', async () => {
   const now = () => Date.parse('2026-03-01T09:00:00Z')
-  const whole = await openHome('Europe/London', tempHome(), now)
+  const whole = await openHomeForTest('Europe/London', tempHome(), now)
   await seedSampleDiary(whole.app, noStop)
-  const cut = await openHome('Europe/London', tempHome(), now)
+  const cut = await openHomeForTest('Europe/London', tempHome(), now)
   const stop = new AbortController()
   const clock = () => {
     // Stops as soon as the first day has a workspace.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
 import { toolInput } from '../direct/tool-input.ts'
 import { argsSchema } from '../protocol/args-schema.ts'
@@ -33,12 +33,9 @@ function toolOperation(tool: Tool) {
   })
 }
 
-export const roomToolList = roomOperation({
+export const roomToolList = roomQuery({
   name: 'room_tool_list',
   summary: 'The catalog of tools with the schema of their arguments.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tools'],
   input: z.strictObject({}),
   output: z.object({
@@ -66,12 +63,11 @@ export const roomToolList = roomOperation({
   },
 })
 
-export const roomToolRun = roomOperation({
+export const roomToolRun = roomCommand({
   name: 'room_tool_run',
   summary: 'Runs one tool and answers with its output and receipt; an unknown tool leaves a receipt too.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/tools/{id}/run'],
   input: z.strictObject({
     id: z.string().min(1).max(200),

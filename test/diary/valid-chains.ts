@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { chainsIn, faultsOf } from '../../../test/diary/chains.ts'
-import { corpora } from '../../../test/transcripts/corpora.ts'
-import { mutation } from '../../../test/transcripts/mutations.ts'
-import type { TurnEvent } from '../../transcripts/event.ts'
-import { triggerKinds } from '../../transcripts/source.ts'
-import { Chain } from '../schema.ts'
-import { type ExtractContext, extractChain } from './extract.ts'
+import { expect, it } from 'vitest'
+import { type ExtractContext, extractChain } from '../../src/diary/extract/extract.ts'
+import { Chain } from '../../src/diary/schema.ts'
+import type { TurnEvent } from '../../src/transcripts/event.ts'
+import { triggerKinds } from '../../src/transcripts/source.ts'
+import { corpora } from '../transcripts/corpora.ts'
+import { mutation } from '../transcripts/mutations.ts'
+import { chainsIn, faultsOf } from './chains.ts'
 
 const token = `gh${'p_'}${'x1'.repeat(18)}`
 const words = fc.oneof(
@@ -139,19 +139,29 @@ const done = {
   denied: false,
 }
 
-describe('Every chain', () => {
-  it('is one that write_evidence accepts, whatever happened in the turn', () => {
+/** How much each property is tried. */
+export interface Runs {
+  turns: number
+  brokenFiles: number
+  cutTexts: number
+  repeats: number
+  /** Words of the long turn's question; its answer has two thirds of them. */
+  words: number
+}
+
+export function testValidChains({ turns, brokenFiles, cutTexts, repeats, words: longest }: Runs): void {
+  it('every chain is one that write_evidence accepts, whatever happened in the turn', () => {
     fc.assert(
       fc.property(turn, ({ events, turn: place, end, ctx }) => {
         const chain = extractChain(events, place, ctx)
         expect(faultsOf(chain, { start: place.start_line, end })).toEqual([])
         expect(Chain.parse(chain)).toEqual(chain)
       }),
-      { numRuns: 800 },
+      { numRuns: turns },
     )
   })
 
-  it('is accepted for every turn of the fixtures, broken in any way', () => {
+  it('a chain is accepted for every turn of the fixtures, broken in any way', () => {
     const files = corpora.flatMap(({ reader, file, fixtures }) =>
       fixtures.map(([, bytes]) => ({ reader, file, bytes })),
     )
@@ -164,11 +174,11 @@ describe('Every chain', () => {
           for (const { chain, span } of chainsIn(reader, file, broken)) expect(faultsOf(chain, span)).toEqual([])
         },
       ),
-      { numRuns: 400 },
+      { numRuns: brokenFiles },
     )
   })
 
-  it('holds no part of a secret, and no path of the machine but in the words of the user, wherever texts are cut', () => {
+  it('a chain holds no part of a secret, and no path of the machine but in the words of the user, wherever texts are cut', () => {
     const spoken = fc
       .array(
         fc.constantFrom('word', 'a', token, `token: ${'abcd1234efgh5678'}`, '/home/al/a/b.ts', '/fake/ledger/src'),
@@ -194,28 +204,28 @@ describe('Every chain', () => {
         const ours = { ...chain, trigger: { ...chain.trigger, quoted_messages: [] } }
         expect(JSON.stringify(ours)).not.toMatch(/\/home|fake\/ledger/)
       }),
-      { numRuns: 300 },
+      { numRuns: cutTexts },
     )
   })
 
-  it('is the same bytes for the same events', () => {
+  it('a chain is the same bytes for the same events', () => {
     fc.assert(
       fc.property(turn, ({ events, turn: place, ctx }) => {
         const once = JSON.stringify(extractChain(events, place, ctx))
         expect(JSON.stringify(extractChain(structuredClone(events), place, ctx))).toBe(once)
       }),
-      { numRuns: 200 },
+      { numRuns: repeats },
     )
   })
 
-  it('is made for a turn of which nothing can be read', () => {
+  it('a chain is made for a turn of which nothing can be read', () => {
     const chain = extractChain([], { turn_ref: 'T0001', start_line: 5, echo_line: null }, quiet)
     expect(faultsOf(chain, { start: 5, end: 5 })).toEqual([])
     expect(chain.terminal_state.type).toBe('no_material')
   })
 
-  it('is made for a turn of six hundred calls and megabytes of text', () => {
-    const events: TurnEvent[] = [{ kind: 'user', line: 1, text: 'word. '.repeat(300_000) }]
+  it(`a chain is made for a turn of six hundred calls and ${longest} words`, () => {
+    const events: TurnEvent[] = [{ kind: 'user', line: 1, text: 'word. '.repeat(longest) }]
     for (let i = 0; i < 600; i++) {
       const id = String(i)
       const command = i % 2 ? 'npm test' : `cat ${'x'.repeat(i % 97)}`
@@ -225,10 +235,10 @@ describe('Every chain', () => {
         ...{ interrupted: false, denied: false, detail: { answers: { [id]: 'yes' } } },
       })
     }
-    events.push({ kind: 'text', line: 40_000, text: 'Done '.repeat(200_000) })
+    events.push({ kind: 'text', line: 40_000, text: 'Done '.repeat((longest * 2) / 3) })
     const chain = extractChain(events, { turn_ref: 'T0001', start_line: 1, echo_line: null }, quiet)
     expect(faultsOf(chain, { start: 1, end: 40_000 })).toEqual([])
     expect(chain.observed_checks).toHaveLength(20)
     expect(chain.outcomes.length).toBeLessThanOrEqual(60)
   })
-})
+}
