@@ -53,7 +53,7 @@ test('the log is shown and downloaded byte for byte, verified and exported', asy
   expect(await text(await saved.createReadStream())).toBe(readFileSync(log, 'utf8'))
   const verify = page.getByRole('button', { name: 'Verify', exact: true })
   await verify.click()
-  await shown(page.getByRole('status').getByText('Every receipt is as it was signed, and none is missing.'))
+  await shown(page.getByRole('status').getByText('Every receipt verifies, and none is missing.'))
   const [zip] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
   expect(zip.suggestedFilename()).toBe(`audit-${session}.zip`)
   await shown(page.getByText('The export is downloaded'))

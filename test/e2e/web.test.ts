@@ -50,7 +50,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
 
   await keyboard.press('g')
   await keyboard.press('t')
-  await shown(page.getByText('Choose a record'))
+  await shown(page.getByText('Select a record'))
   await keyboard.press('j')
   await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
   await keyboard.press('h')

@@ -148,7 +148,9 @@ async function reasonOf401(response: Response): Promise<string> {
   return expired ? 'token_expired' : 'token_required'
 }
 
-async function* eventsIn(body: ReadableStream<BufferSource>): AsyncGenerator<{ event: string; data: unknown }> {
+async function* eventsIn(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<{ event: string; data: unknown }> {
   // Read with a reader, because not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
   for (;;) {
@@ -173,7 +175,7 @@ function faultOf(answer: unknown, status: number): CallFault {
   return new CallFault(
     'INTERNAL',
     `Daybook answered with HTTP ${status}.`,
-    'Try again; if it stays, run “daybook doctor”.',
+    'Try again; if the problem stays, run “daybook doctor”.',
   )
 }
 

@@ -76,7 +76,7 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
         )
       }
     >
-      A record keeps one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
+      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
       is in their MCP configuration.
     </Empty>
   )

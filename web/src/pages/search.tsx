@@ -73,7 +73,7 @@ export function SearchPage() {
 function totalWords({ total, match }: Output<'search_records'>): string {
   if (match === 'none' || total === 0) return 'Nothing found. Try fewer or other words, or remove a filter.'
   const records = counted(total, 'record')
-  if (match === 'any') return `No record has all these words; ${records} with some of them`
+  if (match === 'any') return `No record has all of these words; ${records} with some of them`
   return match === 'filter' ? `${records}, latest first` : records
 }
 

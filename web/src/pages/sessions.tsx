@@ -25,7 +25,7 @@ export function SessionsPage() {
     <div className="page">
       <PageHead
         title="Sessions"
-        lead="One for each chat. Sessions never expire: a silent chat may still hold thoughts."
+        lead="One per chat. Sessions never expire: an idle chat may still have unsaved thoughts."
         actions={isAdmin && <CloseOldSessions project={project} />}
       />
       <Loaded query={sessions} label="sessions" lines={6}>
@@ -50,7 +50,7 @@ export function SessionsPage() {
               </div>
               {shown.length === 0 ? (
                 <Empty title={`No ${status} sessions`}>
-                  A session begins when a chat activates a record or writes a new root.
+                  A session starts when a chat activates a record or writes a new root.
                 </Empty>
               ) : (
                 <ul className="rows boxed">

@@ -67,7 +67,7 @@ export function TreePage() {
   return (
     <div className="page">
       <Empty
-        title={empty ? 'The tree is empty' : 'Choose a record'}
+        title={empty ? 'The tree is empty' : 'Select a record'}
         step={
           empty &&
           mayWrite && (
@@ -78,7 +78,7 @@ export function TreePage() {
         }
       >
         {empty ? (
-          'Its first record becomes the root that others grow from.'
+          'Its first record becomes a root; others are added below it.'
         ) : (
           <>
             Move with <kbd>j</kbd> and <kbd>k</kbd>, unfold with <kbd>l</kbd>, open with <kbd>Enter</kbd>.

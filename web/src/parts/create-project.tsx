@@ -49,7 +49,7 @@ export function CreateProject({ open, returnTo, onClose }: Props) {
       returnTo={returnTo}
       onClose={close}
       title="New project"
-      lead="A project holds one tree of records and its own clock."
+      lead="A project has its own records and its own clock."
       verb="Create project"
       canSubmit={name.trim() !== ''}
       isBusy={create.isPending}

@@ -30,7 +30,7 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
 /** Shown instead of hints that name operations, which are for agents. */
 const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
   PROJECT_NOT_FOUND:
-    'Choose another project in the menu. If somebody sent you here, ask the owner of the server for a role in this one.',
+    'Choose another project in the menu. If someone sent you here, ask the owner of the server for a role in this one.',
 }
 
 export interface FieldFault {
@@ -82,5 +82,5 @@ function OtherProblems({ problems }: { problems: readonly Problem[] }) {
 
 function asFault(error: unknown): CallFault {
   if (error instanceof CallFault) return error
-  return new CallFault('INTERNAL', 'The page failed to show this.', 'Reload the page; drafts are kept in this browser.')
+  return new CallFault('INTERNAL', 'This part of the page failed.', 'Reload the page; drafts are kept in this browser.')
 }

@@ -94,7 +94,7 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
         <TextAreaField
           label="Metadata"
           fault={metadataFault(fields.metadata) ?? faultOf('metadata')}
-          help="A JSON object; its top-level words and numbers can be searched for."
+          help="A JSON object; its top-level texts and numbers are searchable."
           className="source"
           spellCheck={false}
           value={fields.metadata}
@@ -139,7 +139,7 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
         <TextAreaField
           label="Body"
           fault={fault}
-          help={`Markdown. The whole reasoning, so that a stranger understands it. ${sizeWords(size)}`}
+          help={`Markdown. The full reasoning, understandable without other context. ${sizeWords(size)}`}
           counter={<Counter actual={size} limit={262_144} unit="bytes" />}
           className="source body-input"
           value={body}

@@ -51,7 +51,7 @@ export function RecordPicker({ project, control, value, onChange, except = [], p
         aria-autocomplete="list"
         aria-activedescendant={shown ? `${listId}-${at}` : undefined}
         autoComplete="off"
-        placeholder={placeholder ?? 'R007 or words of its title'}
+        placeholder={placeholder ?? 'R007 or words from its title'}
         value={value}
         onChange={event => {
           onChange(event.target.value)

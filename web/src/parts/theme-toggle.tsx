@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { chooseTheme, type Theme, themes, useTheme } from '../state/theme.ts'
 
 const looks = {
-  system: { icon: Monitor, label: 'Theme of the system' },
+  system: { icon: Monitor, label: 'System theme' },
   light: { icon: Sun, label: 'Light theme' },
   dark: { icon: Moon, label: 'Dark theme' },
 } satisfies { [theme in Theme]: unknown }

@@ -99,7 +99,7 @@ async function activateAsShown(shown: RecordShape): Promise<string> {
   const { session_id, context } = await activateHere(shown.project_id, shown.id)
   const current = context.target
   if (current.version === shown.version || !('state' in current) || current.state === shown.state) return session_id
-  throw new CallFault('CONFLICT', `${shown.id} was moved to ${current.state} after you loaded it.`, 'Load it anew.', {
+  throw new CallFault('CONFLICT', `${shown.id} was moved to ${current.state} after you loaded it.`, 'Reload it.', {
     current,
   })
 }

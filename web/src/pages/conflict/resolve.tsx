@@ -55,12 +55,10 @@ export function Resolve({ project, draft, base, theirs }: Props) {
     },
     onSuccess: async answer => {
       if (answer?.applied === false) {
-        announce(`Changed once more: version ${answer.record.version} came in between. Your result is kept.`, 'alert')
+        announce(`Changed again: version ${answer.record.version} was stored meanwhile. Your result is kept.`, 'alert')
         return loadAnew(project)
       }
-      await leave(
-        answer ? `Conflict resolved: ${id} saved as version ${answer.record.version}` : `${id} stays as it is`,
-      )
+      await leave(answer ? `Conflict resolved: ${id} saved as version ${answer.record.version}` : `${id} is unchanged`)
     },
     onError: () => announce('The result was not saved; it is kept in this browser', 'alert'),
   })
@@ -81,7 +79,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   return (
     <>
       <div className={withBase ? 'panes four' : 'panes'}>
-        {withBase && <Pane title="Base" note={`version ${base.version}, where both began`} fields={fieldsOf(base)} />}
+        {withBase && <Pane title="Base" note={`version ${base.version}, the common base`} fields={fieldsOf(base)} />}
         <Pane title="Yours" note="not stored yet" fields={yours} base={fieldsOf(base)}>
           <button type="button" className="button small" disabled={store.isPending} onClick={() => store.mutate(yours)}>
             Keep yours
@@ -96,7 +94,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
           <header>
             <h2 id="pane-result">Result</h2>
             <span className="muted">
-              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours stands there` : 'both changes joined'}
+              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours was taken` : 'both changes merged'}
             </span>
           </header>
           <RecordForm

@@ -73,7 +73,7 @@ function Build({ project, known }: { project: string; known: Known }) {
     try {
       return await queryClient.fetchQuery(previewQuery(project, overrides))
     } catch {
-      announce('There is no block to take: see what is wrong above', 'alert')
+      announce('There is no block to copy: see the problem above', 'alert')
       return undefined
     }
   }
@@ -110,7 +110,7 @@ function Build({ project, known }: { project: string; known: Known }) {
                 <Copy aria-hidden="true" /> Copy
               </button>
             </Tip>
-            <Tip label="Build and note it in the history" keys="b">
+            <Tip label="Build and add it to the history" keys="b">
               <button
                 type="button"
                 className="button primary"
@@ -142,7 +142,7 @@ function Build({ project, known }: { project: string; known: Known }) {
             />
             {Object.keys(overrides).length > 0 && (
               <button type="button" className="button small" onClick={() => setOverrides({})}>
-                Everything as stored
+                Reset all to stored values
               </button>
             )}
           </details>

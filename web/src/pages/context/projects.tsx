@@ -34,7 +34,7 @@ export function ProjectsPage() {
     <div className="page">
       <PageHead
         title="Projects"
-        lead="One entry for each: where its code lives, what is being worked on, what happened last."
+        lead="For each: where its code is, what is being worked on, and what happened last."
         actions={
           <>
             <ExportButton />
@@ -53,12 +53,11 @@ export function ProjectsPage() {
               {projects.length > 5 && <FilterBox what="projects" words={words} onChange={setWords} />}
               {projects.length === 0 && (
                 <Empty title="No project yet">
-                  Make one, import the ones you have elsewhere, or ask the owner of the server for a role in one that is
-                  there.
+                  Create one, import existing ones, or ask the owner of the server for a role in one that is there.
                 </Empty>
               )}
               {projects.length > 0 && shown.length === 0 && (
-                <Empty title="No project fits">Type fewer letters, or clear the filter.</Empty>
+                <Empty title="No matching projects">Shorten or clear the filter.</Empty>
               )}
               <ul className="project-rows">
                 {shown.slice(0, limit).map(project => (

@@ -28,7 +28,7 @@ export function PromptsPage() {
     <div className="page wide">
       <PageHead
         title="Prompts"
-        lead="What an instruction may select. A prompt in the project’s folder hides yours of the same key, and yours the built-in one."
+        lead="Prompts that an instruction can select. One in the project’s folder overrides yours with the same key, and yours overrides the built-in one."
       />
       <ContextLoaded query={library} label="prompts" lines={8} project={project}>
         {({ templates, files, warnings }) => {
@@ -81,7 +81,7 @@ export function PromptsPage() {
                   }
                 />
               ) : (
-                <Empty title="No prompt fits">Type fewer letters, or clear the filter.</Empty>
+                <Empty title="No matching prompts">Shorten or clear the filter.</Empty>
               )}
             </div>
           )

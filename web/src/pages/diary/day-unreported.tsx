@@ -13,7 +13,7 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
   if (turns === 0) {
     return (
       <Empty title="Nothing happened on this day">
-        No transcript has a turn that began on it. If an agent keeps its transcripts elsewhere, name that folder under
+        No transcript has a turn that started on it. If an agent keeps its transcripts elsewhere, add that folder under
         Sources and refresh the day.
       </Empty>
     )

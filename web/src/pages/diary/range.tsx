@@ -91,7 +91,7 @@ function RangeView({ report }: { report: RangeReport }) {
 }
 
 function NoReports({ report, today }: { report: RangeReport; today: string }) {
-  if (report.from > today) return <Empty title="These days are still to come">Choose days that have been.</Empty>
+  if (report.from > today) return <Empty title="These days are in the future">Choose days in the past.</Empty>
   return (
     <Empty
       title="None of these days has a report"
@@ -101,7 +101,7 @@ function NoReports({ report, today }: { report: RangeReport; today: string }) {
         </Link>
       }
     >
-      A range is made of the reports of its days. Make the missing ones above, or choose other days.
+      A range is built from the reports of its days. Generate the missing ones above, or choose other days.
     </Empty>
   )
 }

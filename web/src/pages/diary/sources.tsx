@@ -22,10 +22,10 @@ export function SourcesPage() {
       <Loaded query={survey} label="the sources" lines={8}>
         {survey => (
           <>
-            <KeptAndLost survey={survey} lookAgain={<LookAgain label="Keep them now" />} />
+            <KeptAndLost survey={survey} lookAgain={<LookAgain label="Archive them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
-                Daybook looked where {agentNames} keep theirs. If yours lie elsewhere, name the folder below.
+                Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.
               </Empty>
             )}
             <div className="source-cards">

@@ -44,7 +44,7 @@ export function Restore({ project, current, old }: Props) {
         return navigate({ to: '/p/$project/records/$id/conflict', params: { project, id } })
       }
       dropDraft(draftName(project, id))
-      announce(`${id} has the text of version ${old.version} again, as version ${result.record.version}`)
+      announce(`${id} restored to the text of version ${old.version}, as version ${result.record.version}`)
       return navigate({ to: '/p/$project/records/$id/history', params: { project, id } })
     },
   })

@@ -67,7 +67,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
         }}
       >
         {to === 'RESOLVED' && (
-          <Field label="Resolved by" help="The record that holds the answer.">
+          <Field label="Resolved by" help="The record with the answer.">
             {control => (
               <RecordPicker project={project} control={control} value={resolvedBy} onChange={setResolvedBy} />
             )}
@@ -93,7 +93,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
           </button>
           {conflict ? (
             <button type="button" className="button primary" onClick={() => void loadAnew(project).then(onClose)}>
-              Load {record.id} anew
+              Reload {record.id}
             </button>
           ) : (
             <button type="submit" className="button primary" disabled={lacking || move.isPending}>
@@ -108,7 +108,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
 
 const titleWords: { [state in State]: string } = {
   OPEN: 'Reopen',
-  LATER: 'Leave for later:',
+  LATER: 'Postpone',
   RESOLVED: 'Resolve',
   DISCARDED: 'Discard',
 }

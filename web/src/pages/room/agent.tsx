@@ -58,7 +58,7 @@ export function AgentPage() {
                 <AgentCharter key={shown.updatedAt} project={project} agent={shown} isAdmin={isAdmin} />
                 <RoleCharter project={project} role={shown.roleKey} isAdmin={isAdmin} />
               </div>
-              <aside aria-label="What it has earned and remembers">
+              <aside aria-label="Standing and memory">
                 <AgentStanding project={project} id={id} />
                 <AgentMemory project={project} id={id} />
               </aside>

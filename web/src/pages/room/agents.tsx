@@ -37,7 +37,7 @@ export function AgentsPage() {
     <div className="page">
       <PageHead
         title="Agents"
-        lead="They speak in this order. An agent is never deleted, because receipts name it; switch it off instead."
+        lead="They take turns in this order. An agent is never deleted, because receipts name it; switch it off instead."
         actions={
           isAdmin && (
             <button ref={opener} type="button" className="button primary" onClick={() => setAdding(true)}>

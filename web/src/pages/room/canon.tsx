@@ -40,7 +40,7 @@ export function CanonPage() {
     <div className="page">
       <PageHead
         title="Canon"
-        lead="What the cards say and fix, in one index that agents and tools read. Every claim in it stands in its card."
+        lead="What the cards define, in one index that agents and tools read. Every claim in it is quoted from its card."
         actions={<CanonActions project={project} status={status.data} />}
       />
       <Loaded query={status} label="the index" lines={4}>

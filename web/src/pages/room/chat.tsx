@@ -37,7 +37,7 @@ export function ChatPage() {
                 <div className="chat-talk">
                   <PageHead
                     title="Chat"
-                    lead="Ask one agent. Only an answer whose evidence verifies is shown as an answer."
+                    lead="Ask one agent. Only answers with verified evidence are shown as answers."
                   />
                   <NewChat
                     key={agent}

@@ -67,8 +67,8 @@ export function ConferencePage() {
               <div className="conference-talk">
                 {rounds.length === 0 && (
                   <p className="talk-begin">
-                    Nothing was asked yet. The Chief looks the matter up with tools first; then each one answers from
-                    their role, and only what their evidence proves is shown.
+                    No question yet. The Chief looks things up with tools first; then each agent answers from their
+                    role, and only what their evidence proves is shown.
                   </p>
                 )}
                 {rounds.map(round => (

@@ -66,7 +66,7 @@ function NothingChosen() {
   useTitle('Files')
   return (
     <div className="page">
-      <Empty title="Choose a file">
+      <Empty title="Select a file">
         Press <kbd>j</kbd> and <kbd>k</kbd> to move through the tree, <kbd>Enter</kbd> to open, <kbd>/</kbd> to search
         in all files.
       </Empty>

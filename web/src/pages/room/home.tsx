@@ -31,7 +31,7 @@ export function RoomHomePage() {
               title={safeText(workspace.displayName)}
               lead={
                 safeText(workspace.description) ||
-                'Agents that talk about these files, and prove every word with receipts.'
+                'Agents that discuss these files and back their claims with receipts.'
               }
               actions={
                 <>

@@ -73,7 +73,7 @@ function Gone({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
   const revive = useRoomWrite(project, 'room_issue_revive', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is back`,
+    said: () => `Issue #${id} is restored`,
   })
   return (
     <>
@@ -87,7 +87,7 @@ function Gone({ project, id }: { project: string; id: number }) {
           )
         }
       >
-        It was removed, or never opened. A removed issue keeps its text, comments and files.
+        It was removed, or never existed. A removed issue keeps its text, comments and files.
       </Empty>
       <RoomFault error={revive.error} />
     </>

@@ -55,7 +55,7 @@ export function IssuesPage() {
     <div className="page wide">
       <PageHead
         title="Issues"
-        lead="What people, agents and conferences left to be cleared up; each keeps its comments and the receipts behind it."
+        lead="Open questions from people, agents and conferences, each with its comments and receipts."
         actions={
           mayWrite && (
             <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
@@ -71,9 +71,9 @@ export function IssuesPage() {
       <Loaded query={list} label="issues" lines={8}>
         {({ issues, total, nextCursor }) =>
           issues.length === 0 ? (
-            <Empty title={isFiltered ? 'No issue fits' : 'No issues yet'}>
+            <Empty title={isFiltered ? 'No matching issues' : 'No issues yet'}>
               {isFiltered
-                ? 'Type fewer letters, or take a filter away.'
+                ? 'Shorten the search, or remove a filter.'
                 : 'Open one, save a chat as one, or run a conference: every round files its own.'}
             </Empty>
           ) : (

@@ -19,7 +19,7 @@ export function NotificationsPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
   const [isUnread, setIsUnread] = useState(false)
-  const told = useQuery(roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }))
+  const notifications = useQuery(roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }))
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const readAll = useRoomWrite(project, 'room_notification_read_all', {
     refresh,
@@ -29,12 +29,12 @@ export function NotificationsPage() {
     refresh,
     said: ({ removed }) => `${counted(removed, 'notification')} removed`,
   })
-  const shown = told.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
+  const shown = notifications.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
   return (
     <div className="page">
       <PageHead
         title="Notifications"
-        lead="Failed checks of the audit, closed rounds, failed runs, and whatever else should not be missed."
+        lead="Failed audit checks, closed rounds, failed runs and other important events."
         actions={
           mayWrite &&
           shown.length > 0 && (
@@ -60,11 +60,11 @@ export function NotificationsPage() {
         onChange={setIsUnread}
       />
       <RoomFault error={readAll.error ?? clear.error} />
-      <Loaded query={told} label="notifications" lines={5}>
+      <Loaded query={notifications} label="notifications" lines={5}>
         {() =>
           shown.length === 0 ? (
-            <Empty title={isUnread ? 'Nothing unread' : 'Nothing to tell'}>
-              When something in the room needs you, it is told here.
+            <Empty title={isUnread ? 'Nothing unread' : 'No notifications'}>
+              When something in the room needs you, it is listed here.
             </Empty>
           ) : (
             <ul className="notification-rows">

@@ -23,8 +23,8 @@ export function RoomPromptsPage() {
   return (
     <div className="page wide">
       <PageHead
-        title="Prompts of the tools"
-        lead="What models are told about each tool. A text of this project hides the shipped one; what a tool does never changes."
+        title="Tool prompts"
+        lead="How each tool is described to models. A text of this project overrides the shipped one; what a tool does never changes."
       />
       <SettingsTabs />
       <Loaded query={registry} label="prompts" lines={8}>

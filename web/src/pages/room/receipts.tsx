@@ -38,7 +38,7 @@ export function ReceiptsPage() {
     <div className="page wide">
       <PageHead
         title="Receipts"
-        lead="Every tool that is run leaves a signed receipt, chained to the one before it. What was changed afterwards shows here."
+        lead="Every tool run leaves a signed receipt, chained to the one before. Later changes to them are shown here."
         actions={
           <button type="button" className="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
             <ShieldCheck aria-hidden="true" /> {verify.isPending ? 'Verifying…' : 'Verify everything'}
@@ -66,9 +66,7 @@ export function ReceiptsPage() {
               <div className="audit-sessions">
                 <OpenSession onOpen={show} />
                 {report.sessions.length === 0 ? (
-                  <p className="block-none">
-                    No tool was run yet. Ask an agent about a file, and its receipts are here.
-                  </p>
+                  <p className="block-none">No tool has run yet. Ask an agent about a file to see its receipts here.</p>
                 ) : (
                   <SessionList project={project} sessions={report.sessions} chosen={session} />
                 )}
@@ -77,7 +75,7 @@ export function ReceiptsPage() {
                 <SessionReceipts key={session} project={project} sessionId={session} receipt={receipt} />
               ) : (
                 report.sessions.length > 0 && (
-                  <Empty title="Choose a session">Its receipts, its log and its verification are shown here.</Empty>
+                  <Empty title="Select a session">Its receipts, its log and its verification are shown here.</Empty>
                 )
               )}
             </div>

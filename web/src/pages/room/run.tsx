@@ -94,16 +94,16 @@ export function RunPage() {
 const phaseWords = {
   a: 'Tools are running',
   b: 'Agents are answering',
-  dod: 'The end is being checked',
+  dod: 'Running the final checks',
   complete: 'Complete',
 }
 
 function RunTask({ args }: { args: { [name: string]: unknown } }) {
   if (Object.keys(args).length === 0) return null
   return (
-    <section className="block" aria-label="What it was told">
+    <section className="block" aria-label="Description">
       <div className="block-head">
-        <h2>What it was told</h2>
+        <h2>Description</h2>
       </div>
       <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
     </section>

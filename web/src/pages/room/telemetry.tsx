@@ -25,7 +25,7 @@ export function TelemetryPage() {
     <div className="page wide">
       <PageHead
         title="Telemetry"
-        lead="Only counts, no texts. They stay on this machine and are needed by nothing."
+        lead="Only counts, no texts. They stay on this machine, and nothing depends on them."
         actions={
           <Segmented
             label="Counted since"
@@ -47,7 +47,7 @@ export function TelemetryPage() {
             <>
               {isSession && <p className="muted">Since {timeWords(all.session.startedAt)}.</p>}
               {isEmpty(scopes) ? (
-                <Empty title="Nothing is counted yet">Ask an agent something, or run a tool; then look again.</Empty>
+                <Empty title="No counts yet">Ask an agent something, or run a tool, and check again.</Empty>
               ) : (
                 <>
                   <h2 className="hidden-text">Counts</h2>

@@ -21,7 +21,10 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
   return (
     <div className="budget-field">
       <div className="switch-field">
-        <Field label="Budget" help={budget === undefined ? 'Nothing is left out.' : 'What people wrote always stays.'}>
+        <Field
+          label="Budget"
+          help={budget === undefined ? 'Nothing is left out.' : 'Text written by people always stays.'}
+        >
           {control => (
             <Switch
               control={control}

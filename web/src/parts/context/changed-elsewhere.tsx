@@ -21,7 +21,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
     <section className="changed-elsewhere" aria-label={`${label} was changed elsewhere`}>
       <p role="status">
         <GitMerge aria-hidden="true" />
-        <strong>Changed elsewhere.</strong> Somebody stored another text since you began. Other fields save as usual.
+        <strong>Changed elsewhere.</strong> Another text was stored after you started editing. Other fields are saved as usual.
       </p>
       {isText ? (
         <DiffView from={from} to={to} split={false} label={`From the stored ${label} to yours`} />
@@ -40,7 +40,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
       <div className="field-actions">
         {joined && (
           <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
-            {joined.overlaps > 0 ? 'Join both, yours where they overlap' : 'Join both'}
+            {joined.overlaps > 0 ? 'Merge both, yours where they overlap' : 'Merge both'}
           </button>
         )}
         <button type="button" className="button small" onClick={() => onSettle(edit.value)}>

@@ -97,7 +97,7 @@ function RemedyButton({ remedy, project, onRemedy }: RemedyProps): ReactNode {
       )
     case 'force-delete': {
       const force = onRemedy['force-delete']
-      return force && <Choice word="Move it to the trash all the same" onChoose={() => force(remedy)} />
+      return force && <Choice word="Move it to the trash anyway" onChoose={() => force(remedy)} />
     }
     case 'clear-summary': {
       const clear = onRemedy['clear-summary']

@@ -32,6 +32,6 @@ export function CopyButton({ text, label, what, small }: Props) {
 export async function copyAndSay(text: string, what: string): Promise<boolean> {
   const copied = await copyText(text)
   if (copied) announce(`${what} copied`)
-  else announce('This browser does not let the page copy here; select the text yourself', 'alert')
+  else announce('This browser does not allow copying here; select the text yourself', 'alert')
   return copied
 }

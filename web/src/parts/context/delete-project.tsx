@@ -31,7 +31,7 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
       open={project !== undefined}
       onClose={close}
       title={`Move ${safeText(project?.name ?? '')} to the trash?`}
-      lead="The project, its records and its sessions are hidden from everybody, agents too. Nothing is erased: restore it from the trash below."
+      lead="The project, its records and its sessions are hidden from all users and agents. Nothing is erased: restore it from the trash below."
     >
       {remove.error && project && (
         <ContextFault

@@ -37,7 +37,7 @@ export function EffectivePrompt({ project, instruction, onChoose }: Props) {
             The prompt <code>{why.id}</code>
           </span>
         ) : (
-          <span>{why?.source === 'project' && wanted.trim() !== '' ? 'Your own words' : 'No prompt'}</span>
+          <span>{why?.source === 'project' && wanted.trim() !== '' ? 'Free text' : 'No prompt'}</span>
         )}
         {why?.layer && <LayerMark layer={why.layer} />}
       </summary>

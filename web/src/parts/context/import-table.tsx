@@ -14,7 +14,7 @@ const words: { [status in Entry['status']]: string } = {
 export function ImportTable({ entries }: { entries: readonly Entry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="import-table" aria-label="What would happen" tabIndex={0}>
+    <section className="import-table" aria-label="Preview" tabIndex={0}>
       <table>
         <thead>
           <tr>

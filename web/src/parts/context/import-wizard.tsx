@@ -14,9 +14,9 @@ import { ImportTable } from './import-table.tsx'
 type Rule = NonNullable<Input<'project_import'>['on_conflict']>
 
 const rules: { [rule in Rule]: string } = {
-  skip: 'Leave the one here as it is',
-  update: 'Update the one here if the file’s is newer',
-  'new-id': 'Bring it in under a new id',
+  skip: 'Keep the existing one',
+  update: 'Update the existing one if the file’s is newer',
+  'new-id': 'Import it under a new id',
 }
 
 /** Imports the projects of a projects.json: first a table of what would happen, then the import itself. */
@@ -34,7 +34,7 @@ export function ImportWizard() {
         returnTo={opener}
         onClose={() => setOpen(false)}
         title="Import projects"
-        lead="From a projects.json. You see what would happen first; the file is only read, and nothing is written until you say so."
+        lead="From a projects.json. You see a preview first; nothing is written until you confirm."
       >
         <Wizard onClose={() => setOpen(false)} />
       </Modal>
@@ -90,7 +90,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <SelectField
-        label="A project that is here already"
+        label="Existing projects"
         options={rules}
         value={rule}
         onChange={next => {
@@ -101,8 +101,8 @@ function Wizard({ onClose }: { onClose: () => void }) {
       {dry.error && <ContextFault error={dry.error} project="" />}
       {dry.data && (
         <>
-          <p role="status" className="import-told">
-            Would happen: {countWords(dry.data.counts)}. Nothing is written yet.
+          <p role="status" className="import-preview">
+            Preview: {countWords(dry.data.counts)}. Nothing is written yet.
           </p>
           <ImportTable entries={dry.data.entries} />
           {invalid > 0 && (
@@ -134,6 +134,6 @@ function Wizard({ onClose }: { onClose: () => void }) {
 }
 
 function countWords(counts: Output<'project_import'>['counts']): string {
-  const told = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
-  return told.join(', ') || 'no entries'
+  const words = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
+  return words.join(', ') || 'no entries'
 }

@@ -53,7 +53,7 @@ export function Outline({ sections, estimate, last }: Props) {
             {sinceWords(changes, gone)} the last build, <Ago time={last.timestamp} />.
           </>
         ) : (
-          'No block was built yet; the first build is what later ones are compared with.'
+          'No block was built yet; later builds are compared with the first one.'
         )}
       </p>
     </section>

@@ -66,7 +66,7 @@ export function OverrideForm({ known: { data, about }, prompts, overrides, onCha
       </Override>
       <TextAreaField
         label="Extra text"
-        help="The last words of the block, exactly as they stand here."
+        help="Added at the end of the block, exactly as typed."
         value={overrides.additionalInstructions ?? ''}
         onChange={text =>
           onChange(
@@ -116,7 +116,7 @@ function Override({ label, isSet, onBack, children }: OverrideProps) {
     <div className="override">
       {children}
       {isSet && (
-        <button type="button" className="override-back" aria-label={`${label} as stored`} onClick={onBack}>
+        <button type="button" className="override-back" aria-label={`Reset ${label}`} onClick={onBack}>
           <RotateCcw aria-hidden="true" /> as stored
         </button>
       )}

@@ -101,7 +101,7 @@ function Placeholders({ text }: { text: string }) {
 function Eject({ project, template: { key, source } }: { project: string; template: Template }) {
   const { data } = useQuery(projectQuery(project))
   if (source === 'project') {
-    return <p className="prompt-eject">This prompt stands in the project’s folder: change it in the file above.</p>
+    return <p className="prompt-eject">This prompt is in the project’s folder: edit the file above.</p>
   }
   const command = `daybook context prompts eject --project ${project} --key ${key}`
   return (

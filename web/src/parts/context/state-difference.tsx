@@ -72,7 +72,7 @@ function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry
     onSuccess: data => {
       noteProject(data)
       setAsking(false)
-      announce(`Entry ${n} is the state again`)
+      announce(`Entry ${n} is restored`)
     },
     onError: () => announce(`Entry ${n} was not restored`, 'alert'),
   })

@@ -32,7 +32,7 @@ export function StateEditor({ project, known, onLeave }: Props) {
     mutationFn: () => saveState(project, edits),
     onSuccess: outcome => {
       if (outcome === 'changed elsewhere') return announce('Changed elsewhere; your text is kept', 'alert')
-      announce(outcome === 'saved' ? 'State saved: the next block begins here' : 'Nothing was changed')
+      announce(outcome === 'saved' ? 'State saved: the next block starts from it' : 'Nothing was changed')
       onLeave()
     },
     onError: () => announce('The state was not saved; the draft is kept', 'alert'),

@@ -23,7 +23,7 @@ export function Trash() {
   const restore = useMutation({
     mutationFn: (id: string) => call('project_restore', { id }),
     onSuccess: async ({ name }) => {
-      announce(`${name} is back as it was`)
+      announce(`${name} is restored`)
       await refreshProjects()
     },
     onError: () => announce('The project was not restored', 'alert'),
@@ -92,7 +92,7 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
       open
       onClose={onDone}
       title={`Erase ${safeText(name)} for good?`}
-      lead={`${counted(records, 'record')}, all sessions and every summary go. There is no way back; the id stays taken.`}
+      lead={`${counted(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
     >
       <form
         className="form"

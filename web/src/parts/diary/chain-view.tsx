@@ -113,7 +113,7 @@ function claimsOf({ trigger, agent_reactions, outcomes, observed_checks, termina
   return [
     { head: 'Asked', text: plainLine(trigger.summary), citations: trigger.citations },
     ...trigger.quoted_messages.map(({ text, citations }) => ({
-      head: 'In the user’s words',
+      head: 'As the user wrote it',
       text: <blockquote className="said">{plain(text)}</blockquote>,
       citations,
     })),

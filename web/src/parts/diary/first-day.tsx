@@ -22,7 +22,7 @@ export function FirstDay() {
         <header className="block-head">
           <h2 id="homes">Transcript homes</h2>
           <Link to="/diary/sources" className="block-more text-link">
-            All about the sources
+            All sources
           </Link>
         </header>
         <Loaded query={survey} label="the transcript homes">

@@ -15,10 +15,10 @@ type Mode = NonNullable<Wanted['with']>
 type Estimate = Output<'diary_estimate'>
 
 const modeWords: { [mode in Mode]: { name: string; about: string } } = {
-  builtin: { name: 'Built-in reader', about: 'Works on this machine by fixed rules. Free, and the same every time.' },
-  model: { name: 'A language model', about: 'The one set up under diary.model, or the first found on this machine.' },
-  claude: { name: 'Claude Code', about: 'Your own claude program, signed in as you are.' },
-  codex: { name: 'Codex', about: 'Your own codex program, signed in as you are.' },
+  builtin: { name: 'Built-in reader', about: 'Works on this machine by fixed rules. Free and reproducible.' },
+  model: { name: 'A language model', about: 'The one configured as diary.model, or the first found on this machine.' },
+  claude: { name: 'Claude Code', about: 'Your own claude program, with your login.' },
+  codex: { name: 'Codex', about: 'Your own codex program, with your login.' },
 }
 
 interface Props {
@@ -126,8 +126,8 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
         </Field>
         {mode !== 'builtin' && (
           <TextField
-            label="Spend at most, in US dollars"
-            help="Optional. What is left is then read by the built-in reader."
+            label="Budget in US dollars"
+            help="Optional. When it is used up, the built-in reader does the rest."
             type="number"
             min="0"
             step="0.01"
@@ -168,9 +168,9 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
 }
 
 const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'nothing', string]> = [
-  ['nothing', 'Keep it, make what is missing'],
-  ['synthesis', 'Keep the evidence, group it anew'],
-  ['all', 'Set all of it aside, begin anew'],
+  ['nothing', 'Keep it, generate what is missing'],
+  ['synthesis', 'Keep the evidence, regroup it'],
+  ['all', 'Set it aside, start over'],
 ]
 
 /** The work and the budget of the run, before it starts. */

@@ -7,7 +7,7 @@ import { Citations } from './citations.tsx'
 import { ConfidenceMark } from './marks.tsx'
 
 const dimensionWords = { direction: 'Direction', review: 'Review', correction: 'Correction', recovery: 'Recovery' }
-const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Use again' }
+const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Restore' }
 
 /** The narrative a model or an agent wrote about the day; absent without one. */
 export function Narrated({ view }: { view: DayView }) {

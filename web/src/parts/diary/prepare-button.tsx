@@ -22,15 +22,15 @@ const resultWords = {
   created: 'is prepared',
   reused: 'was prepared already',
   refreshed: 'is up to date',
-  rebuilt: 'is prepared anew',
+  rebuilt: 'is prepared again',
 }
 
 const phaseWords: { [phase: string]: string } = {
   index: 'Reading transcripts',
-  archive: 'Keeping copies of transcripts',
-  decide: 'Choosing the turns of the day',
-  stage: 'Copying what belongs to the day',
-  publish: 'Putting the day in its place',
+  archive: 'Archiving transcripts',
+  decide: 'Selecting the day’s turns',
+  stage: 'Copying the day’s turns',
+  publish: 'Saving the day',
 }
 
 /** Prepares a day and opens it. */

@@ -2,7 +2,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
 import { counted } from '../../state/words.ts'
 
-const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'somebody unknown' }
+const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'an unknown author' }
 
 /** Who wrote the evidence, in which hours, and the report's caveats. */
 export function ReportFoot({ view }: { view: DayView }) {
@@ -20,7 +20,7 @@ export function ReportFoot({ view }: { view: DayView }) {
         Evidence and work items by{' '}
         {Object.entries(producers)
           .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${counted(count, 'piece')})`)
-          .join(', ') || 'nobody yet'}
+          .join(', ') || 'no author yet'}
         .
       </p>
       <p>

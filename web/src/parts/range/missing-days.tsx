@@ -62,6 +62,6 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
 }
 
 function makeWords(days: number): string {
-  if (days === 1) return 'Make it'
-  return days <= first ? 'Make them' : `Make all ${days}`
+  if (days === 1) return 'Generate it'
+  return days <= first ? 'Generate them' : `Generate all ${days}`
 }

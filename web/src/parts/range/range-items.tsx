@@ -28,7 +28,7 @@ export function ItemsByDay({ report, projects }: Props) {
       <header className="block-head">
         <h2 id="range-items">Work by day</h2>
       </header>
-      {days.length === 0 && <p className="block-none">No work item in these days and projects.</p>}
+      {days.length === 0 && <p className="block-none">No work items in these days and projects.</p>}
       {days.map(({ date, turns, items }) => (
         <DayItems key={date} report={report} date={date} turns={turns} items={items} />
       ))}

@@ -34,7 +34,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
       <div className="message-body">
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />
-        {unverified && <Unverified why="no evidence was asked for." />}
+        {unverified && <Unverified why="no evidence was required." />}
         {verdict?.unverified?.map(reason => (
           <Unverified
             key={reason}

@@ -45,12 +45,12 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
         {evidence ? (
           <EvidenceLine project={project} evidence={evidence} />
         ) : (
-          <p className="muted">There is no Evidence line that could be read.</p>
+          <p className="muted">There is no readable Evidence line.</p>
         )}
         {verdict.warnings.map(warning => (
           <p key={warning} className="note">
             {warning === 'unverified-body-quote'
-              ? 'The reply quotes something outside its Evidence line that no file contains.'
+              ? 'Outside its Evidence line the reply quotes text that no file contains.'
               : safeText(warning)}
           </p>
         ))}
@@ -65,7 +65,7 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
       )}
       <section aria-label="Receipts">
         <h3>{cited.length + others.length === 0 ? 'No receipts' : counted(cited.length + others.length, 'receipt')}</h3>
-        {cited.length + others.length === 0 && <p className="muted">No tool was run for this reply.</p>}
+        {cited.length + others.length === 0 && <p className="muted">No tool ran for this reply.</p>}
         {cited.map((id, at) => (
           <ReceiptCard key={id} project={project} id={id} note="cited" startsOpen={at === 0} />
         ))}

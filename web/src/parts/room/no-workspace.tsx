@@ -30,7 +30,7 @@ export function NoWorkspace({ project }: { project: string }) {
 
   return (
     <div className="page">
-      <PageHead title="Room" lead="Agents that talk about a folder of texts, and prove every word with receipts." />
+      <PageHead title="Room" lead="Agents that discuss a folder of texts and back their claims with receipts." />
       <Empty
         title="No folder yet"
         step={
@@ -48,13 +48,13 @@ export function NoWorkspace({ project }: { project: string }) {
       >
         {isAdmin
           ? 'The sample is a short story with an outline, scenes and notes; its agents answer without a model and without a network.'
-          : 'An admin of the project binds a folder or opens the sample. Then the room is here.'}
+          : 'An admin of the project binds a folder or opens the sample. Then the room opens here.'}
       </Empty>
       {isAdmin && (
         <form className="form bind-form" onSubmit={submit}>
           <TextField
             label="Or bind a folder of your own"
-            help="The whole path of a folder on the machine Daybook runs on. What stands there stays as it is."
+            help="The absolute path of a folder on the machine Daybook runs on. Its files are not changed."
             isMono
             maxLength={4096}
             value={path}

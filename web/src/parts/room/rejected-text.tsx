@@ -17,7 +17,7 @@ export function RejectedText({ text }: { text: string }) {
         {open ? 'Hide rejected text' : 'Show rejected text'}
       </button>
       <div id={id} hidden={!open} className="rejected-text">
-        <p>Not accepted. Nothing of it is proven, and no agent is shown it.</p>
+        <p>Not accepted. Nothing in it is proven, and no agent sees it.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
         <section tabIndex={0} aria-label="Rejected text">
           {safeText(text)}

@@ -20,5 +20,5 @@ const marks = {
   checking: { Icon: Loader, word: 'Checking' },
   unconfigured: { Icon: CircleDashed, word: 'Not set up' },
   incomplete: { Icon: CircleAlert, word: 'Incomplete' },
-  unreachable: { Icon: CircleX, word: 'Does not answer' },
+  unreachable: { Icon: CircleX, word: 'Not reachable' },
 }

@@ -70,7 +70,7 @@ function MalformedLine({ bytes }: { bytes: number }) {
   return (
     <p className="line-malformed">
       <TriangleAlert aria-hidden="true" />
-      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: no JSON object stands here`}
+      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: not a JSON object`}
     </p>
   )
 }

@@ -4,18 +4,18 @@ export function problemWords(code: string): string {
 }
 
 const words: { readonly [code: string]: string } = {
-  bad_line: 'A line is not written as it was signed',
-  bad_signature: 'A line was changed: its signature does not fit',
+  bad_line: 'A line is not in its signed form',
+  bad_signature: 'A line was changed: its signature does not match',
   chain_break: 'A line was removed, added or moved',
   head_mismatch: 'The last lines are missing',
-  rolled_back: 'An older state was put back',
+  rolled_back: 'An older state was restored',
   missing_log: 'The log is missing',
   session_mismatch: 'The log belongs to another session',
   unknown_key: 'A line was signed with a key that this workspace does not know',
   bad_head: 'The head of the log was changed',
   missing_head: 'The head of the log is missing',
-  blob_mismatch: 'A kept output was changed',
-  blob_missing: 'A kept output is missing',
+  blob_mismatch: 'A stored output was changed',
+  blob_missing: 'A stored output is missing',
   copy_mismatch: 'The copy with an issue differs from the log',
   issue_file_mismatch: 'A file of an issue was changed',
   issue_file_unlisted: 'A file was added to an issue',
@@ -23,7 +23,7 @@ const words: { readonly [code: string]: string } = {
   bad_index: 'The index of an issue was changed',
   missing_issue_audit: 'The files of an issue are missing',
   bad_key_ledger: 'The list of keys was changed',
-  torn_tail: 'Bytes stand after the last line',
+  torn_tail: 'Extra bytes after the last line',
   duplicate_receipt: 'Two receipts have the same id',
-  key_missing: 'The key that signed it is not here',
+  key_missing: 'The signing key is missing',
 }

@@ -30,7 +30,7 @@ export function useConferenceNews(cards: readonly Card[], rounds: readonly Round
 }
 
 function sayRound({ number, state, issueId }: Round): void {
-  if (state === 'closed') announce(`Round ${number} ended; issue #${issueId} keeps it`)
+  if (state === 'closed') announce(`Round ${number} ended; filed as issue #${issueId}`)
   if (state === 'cancelled') announce(`Round ${number} was cancelled`)
   if (state === 'interrupted') announce(`Round ${number} was interrupted`, 'alert')
 }

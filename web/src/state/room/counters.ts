@@ -7,11 +7,11 @@ type Bucket = 'evidence_invalid' | 'quote_not_found' | 'tool_syntax' | 'cot_leak
 
 /** Why replies and calls are refused, by the families they are counted in. */
 export const bucketWords: { readonly [bucket in Bucket]: string } = {
-  evidence_invalid: 'Evidence that fails',
+  evidence_invalid: 'Failed evidence',
   quote_not_found: 'Quote not in the file',
   tool_syntax: 'Malformed tool call',
   cot_leak: 'Thinking aloud',
-  format_error: 'Wrong form of reply',
+  format_error: 'Malformed reply',
 }
 // Spelled out by its keys, which the compiler checks against the counters.
 export const bucketNames = Object.keys(bucketWords) as Bucket[]

@@ -13,7 +13,7 @@ export function useTurnNews(turns: Turns | undefined, who: (agentId: string) => 
     before.current = Object.fromEntries(turns.map(({ turnId, state }) => [turnId, state]))
     for (const { turnId, state, agentId, grounding } of turns) {
       const isUnverified = state === 'accepted' && grounding.status === 'unverified'
-      const says = isUnverified ? 'has answered; the answer is unverified' : words[state]
+      const says = isUnverified ? 'has answered; unverified' : words[state]
       if (was && says && was[turnId] !== state) announce(`${who(agentId).name} ${says}`, 'quiet')
     }
   }, [turns, who])

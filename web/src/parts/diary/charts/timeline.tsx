@@ -64,7 +64,7 @@ export function Timeline({ view, timeline, projects }: Props) {
       <figcaption>
         <h2 id={`${id}-title`}>Timeline</h2>
         <p id={`${id}-text`}>
-          {timeline.length === 0 ? 'The filters leave no turns.' : summarizeTimeline(timeline, ticks)}
+          {timeline.length === 0 ? 'No turn passes the filters.' : summarizeTimeline(timeline, ticks)}
         </p>
       </figcaption>
       <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />

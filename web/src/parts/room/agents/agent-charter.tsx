@@ -80,7 +80,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
               />
               <Field
                 label="Instructions"
-                help="Told to this agent after the charter of its role. They cannot change the rules of evidence."
+                help="Added after the role’s charter. They cannot change the rules of evidence."
                 counter={<Counter actual={draft.instructions.length} limit={4000} unit="characters" />}
                 fault={ruleAt(save.error, 'instructions')}
               >
@@ -96,7 +96,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
               </Field>
               <TextAreaField
                 label="Goals"
-                help="One on each line."
+                help="One per line."
                 fault={ruleAt(save.error, 'goals')}
                 value={draft.goals}
                 onChange={text => setDraft({ ...draft, goals: text })}
@@ -111,8 +111,8 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
                 legend="What it may cite"
                 help={
                   draft.sources
-                    ? 'Only what its role allows can be chosen.'
-                    : 'As its role says. Choose some to allow less.'
+                    ? 'Only what its role allows can be selected.'
+                    : 'As its role allows. Select some to allow less.'
                 }
                 words={sources}
                 chosen={draft.sources ?? []}

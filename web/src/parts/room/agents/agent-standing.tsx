@@ -75,8 +75,8 @@ function Credits({ project, id }: { project: string; id: string }) {
             </p>
             <p className="muted standing-with">
               {events === 0
-                ? 'Nothing was awarded yet.'
-                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of what was checked held.`}
+                ? 'No awards yet.'
+                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
             </p>
             <dl className="fact-list">
               {Object.entries(byReason).map(([reason, { count, amount }]) => (
@@ -123,7 +123,7 @@ const awards: { readonly [reason in UserReason]: string } = {
 const reasonWords = new Map([
   ['evidence-verified', 'Evidence verified'],
   ['evidence-precise', 'Evidence to the line'],
-  ['failed-verification', 'Evidence that failed'],
+  ['failed-verification', 'Evidence refuted'],
   ['hallucination', 'Invented receipts or files'],
   ['resolved-issue', 'Issues resolved'],
   ['applied', 'Used by people'],

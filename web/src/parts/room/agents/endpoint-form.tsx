@@ -43,9 +43,9 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
   }
   const hosted = isHosted(draft.provider)
   return (
-    <section className="block" aria-label="Who speaks for it">
+    <section className="block" aria-label="Endpoint">
       <div className="block-head">
-        <h2>Who speaks for it</h2>
+        <h2>Endpoint</h2>
         {view && (
           <span className="block-more">
             <SpeakerMark status={view.speaker.status} />
@@ -83,8 +83,8 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
                 label="Address"
                 help={
                   isOwner
-                    ? 'Only where it is not the usual one of the provider. Another address needs its key chosen again.'
-                    : 'Only the owner of the machine sets it.'
+                    ? 'Only if it differs from the provider’s default. After a change the key must be selected again.'
+                    : 'Only the machine’s owner can set it.'
                 }
                 fault={ruleAt(save.error, 'baseUrl')}
                 isMono

@@ -31,7 +31,7 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
             <Link to="/p/$project/room/providers" params={{ project }} className="text-link">
               Providers and keys
             </Link>
-            ; here one is only named.
+            ; here you only select one.
           </>
         }
       >
@@ -43,7 +43,7 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
             value={isVariable ? 'env:' : value}
             onChange={event => onChange(event.target.value)}
           >
-            <option value="">The usual one of the provider, or none</option>
+            <option value="">The provider’s default, or none</option>
             {fitting.map(({ id, label }) => (
               <option key={id} value={`${provider}:${id}`}>
                 {safeText(label)}
@@ -57,7 +57,7 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
       {isVariable && (
         <TextField
           label="Environment variable"
-          help="One that a provider names for its key, such as OPENAI_API_KEY."
+          help="A provider’s variable for its key, such as OPENAI_API_KEY."
           isMono
           maxLength={120}
           readOnly={!isOwner}

@@ -12,7 +12,7 @@ interface Props {
 export function EndpointLimits({ draft: { numbers }, error, onChange }: Props) {
   return (
     <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
-      <summary>How it is asked</summary>
+      <summary>Limits and sampling</summary>
       <div className="number-fields">
         {limitNames.map(name => (
           <TextField
@@ -32,9 +32,9 @@ export function EndpointLimits({ draft: { numbers }, error, onChange }: Props) {
 }
 
 const words: { readonly [name in LimitName]: { label: string; help: string } } = {
-  temperature: { label: 'Temperature', help: '0 to 2; usual for the role when empty.' },
-  topP: { label: 'Top P', help: '0 to 1; usual for the role when empty.' },
-  maxOutputTokens: { label: 'Most tokens of a reply', help: '1 to 100,000; 1,200 when empty.' },
+  temperature: { label: 'Temperature', help: '0 to 2; the role’s default when empty.' },
+  topP: { label: 'Top P', help: '0 to 1; the role’s default when empty.' },
+  maxOutputTokens: { label: 'Max tokens per reply', help: '1 to 100,000; 1,200 when empty.' },
   timeoutMs: { label: 'Time limit in milliseconds', help: '1,000 to 600,000; 120,000 when empty.' },
-  maxRetries: { label: 'Tries after a failure', help: '0 to 6; 2 when empty.' },
+  maxRetries: { label: 'Retries after a failure', help: '0 to 6; 2 when empty.' },
 }

@@ -31,7 +31,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
   const known = models.data?.models ?? []
   return (
     <div className="model-field">
-      <Field label="Model" help="As the service calls it." fault={fault}>
+      <Field label="Model" help="The service’s name for it." fault={fault}>
         {control => (
           <>
             <input

@@ -24,7 +24,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
   const roles = useQuery({ ...roomQuery(project, 'room_role_list', {}), enabled: open })
   const create = useRoomWrite(project, 'room_agent_create', {
     refresh: agentViews,
-    said: ({ agent }) => `${safeText(agent.name)} is in the room`,
+    said: ({ agent }) => `${safeText(agent.name)} is added`,
     onDone: ({ agent }) => {
       close()
       void navigate({ to: '/p/$project/room/agents/$agent', params: { project, agent: agent.id } })
@@ -43,7 +43,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
       returnTo={returnTo}
       onClose={close}
       title="New agent"
-      lead="It answers last, through the built-in responder until you choose a model for it."
+      lead="It takes the last turn, with the built-in responder until you choose a model."
       verb="Add the agent"
       canSubmit={typed.name.trim() !== ''}
       isBusy={create.isPending}
@@ -51,7 +51,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
     >
       <TextField
         label="Name"
-        help="Its id is made from the name and cannot be changed later."
+        help="Its id is derived from the name and cannot be changed later."
         fault={ruleAt(create.error, 'name')}
         required
         maxLength={60}

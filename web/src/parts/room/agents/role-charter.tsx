@@ -18,7 +18,7 @@ const freedomWords = {
   '': 'As shipped',
   supervised: 'Asks before it acts',
   'semi-autonomous': 'Acts, and asks when in doubt',
-  autonomous: 'Acts by itself',
+  autonomous: 'Acts on its own',
 }
 
 /** The instructions of every agent with this role. */
@@ -36,7 +36,7 @@ export function RoleCharter({ project, role, isAdmin }: Props) {
           return found ? (
             <RoleForm key={JSON.stringify(found.settings)} project={project} view={found} isAdmin={isAdmin} />
           ) : (
-            <p className="block-none">Nothing is set up for this role.</p>
+            <p className="block-none">No settings for this role.</p>
           )
         }}
       </Loaded>
@@ -75,15 +75,15 @@ function RoleForm(props: {
       <blockquote className="shipped-charter">{safeText(view.shippedCharter)}</blockquote>
       <fieldset className="bare-fields" disabled={!isAdmin}>
         <TextAreaField
-          label="In this project instead"
-          help="Takes the place of the text above for every agent of the role. Empty: the text above counts."
+          label="Override for this project"
+          help="Replaces the text above for every agent with this role. Empty: the text above is used."
           fault={ruleAt(save.error, 'roleCharter')}
           maxLength={4000}
           value={draft.roleCharter}
           onChange={text => setDraft({ ...draft, roleCharter: text })}
         />
         <SelectField
-          label="How freely it works"
+          label="Autonomy"
           value={draft.freedomLevel}
           options={freedomWords}
           onChange={freedomLevel => setDraft({ ...draft, freedomLevel })}

@@ -50,5 +50,5 @@ const marks = {
   none: { Icon: CircleDashed, word: 'Not built yet', tone: 'quiet' },
   building: { Icon: Hammer, word: 'Being built', tone: 'open' },
   indexed: { Icon: CircleCheck, word: 'Up to date', tone: 'good' },
-  stale: { Icon: CircleAlert, word: 'Cards have changed since', tone: 'warn' },
+  stale: { Icon: CircleAlert, word: 'Out of date', tone: 'warn' },
 } as const

@@ -7,9 +7,9 @@ import { FileLink } from '../file-link.tsx'
 export function CardRemarks({ project, remarks }: { project: string; remarks: readonly CardRemark[] }) {
   if (remarks.length === 0) return null
   return (
-    <section className="block" aria-label="Odd cards">
+    <section className="block" aria-label="Cards with problems">
       <div className="block-head">
-        <h2>Odd cards of the last build</h2>
+        <h2>Cards with problems in the last build</h2>
         <span className="block-count">{remarks.length}</span>
       </div>
       <ul className="remark-list">

@@ -26,7 +26,7 @@ export function NewChat({ project, agents, first, ask }: Props) {
   const [text, setText] = useState('')
   const [agentId, setAgentId] = useState(first)
   const [policy, setPolicy] = useState(anyTool)
-  if (!mayWrite) return <p className="talk-begin">Whoever may write in this project asks; chats can be read here.</p>
+  if (!mayWrite) return <p className="talk-begin">You can read chats here; asking needs the writer role.</p>
   return (
     <>
       {ask.isPending && <UserMessage text={ask.variables.shown} />}

@@ -102,7 +102,7 @@ function NextQuestion({ project, chat, name, ask }: NextProps) {
           ask.mutate({ sessionId: chat.id, message: text, ...policyInput(policy), shown: text })
           setText('')
         }}
-        blocked={isLive ? `${safeText(name)} is at it.` : undefined}
+        blocked={isLive ? `${safeText(name)} is answering.` : undefined}
         placeholder={`Ask ${safeText(name)}…`}
       >
         <ToolPolicy project={project} policy={policy} onChange={setPolicy} />

@@ -41,9 +41,9 @@ export function ActiveRound({ project, conference, progress }: Props) {
   return (
     <div className="active-round">
       {round.state === 'interrupted' ? (
-        <p>The round was interrupted. What was gathered and said is kept.</p>
+        <p>The round was interrupted. Everything so far is kept.</p>
       ) : round.drive === 'client' ? (
-        <p>This round is driven from elsewhere, turn by turn.</p>
+        <p>This round is run by another client, turn by turn.</p>
       ) : (
         <TurnProgressLine name={name} turn={turn ?? {}} tool={running} isEnding={isEnding} />
       )}

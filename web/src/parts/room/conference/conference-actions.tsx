@@ -69,7 +69,7 @@ export function ConferenceActions({ project, conference }: Props) {
         open={inviting}
         returnTo={opener}
         title="Attendees"
-        lead="Whoever joins or leaves now does so from the next turn that has not begun."
+        lead="Changes apply from the next turn that has not started."
         verb="Done"
         invited={attendees.map(({ agentId }) => agentId)}
         onClose={() => {

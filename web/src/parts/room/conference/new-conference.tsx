@@ -41,7 +41,7 @@ export function NewConference({ project, isFirst }: Props) {
   return (
     <section aria-label="New conference" className="new-conference">
       <Composer
-        label="What shall the conference look at?"
+        label="Question for the conference"
         verb="Start"
         text={text}
         onChange={setTyped}
@@ -62,7 +62,7 @@ export function NewConference({ project, isFirst }: Props) {
         open={inviting}
         returnTo={opener}
         title="New conference"
-        lead="The Chief gathers with tools; then each one answers from their role with evidence, or abstains."
+        lead="The Chief gathers facts with tools; then each agent answers from its role with evidence, or abstains."
         verb="Open conference"
         agenda={{ text, onChange: setTyped }}
         onClose={() => {
@@ -85,11 +85,11 @@ function HowItGoes({ project }: { project: string }) {
     <>
       <ol className="how-it-goes">
         <li>
-          <strong>The Chief gathers.</strong> It runs tools on your files; every run leaves a signed receipt.
+          <strong>The Chief gathers facts.</strong> It runs tools on your files; every run leaves a signed receipt.
         </li>
         <li>
-          <strong>Each one answers or abstains.</strong> Nobody sees what the others say, and only an answer whose
-          quotes are really there is shown.
+          <strong>Each agent answers or abstains.</strong> Agents do not see the others’ answers, and only an answer
+          whose quotes are really there is shown.
         </li>
         <li>
           <strong>The round is kept.</strong> It becomes an issue with its whole transcript and its receipts.

@@ -33,7 +33,7 @@ export function RoundStart({ project, conference, asked }: Props) {
       callRoom(project, 'room_round_start', { id, prompt: text, ...policyInput(policy), idempotencyKey: freshKey() }),
     onSuccess: async ({ number }) => {
       setTyped('')
-      announce(`Round ${number} has begun`)
+      announce(`Round ${number} has started`)
       await refreshRoom(project, 'room_conference_show', 'room_round_list', 'room_conference_transcript')
     },
   })

@@ -37,7 +37,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
         {issueId !== undefined && <IssueLink project={project} issue={issueId} />}
       </header>
       {asked && <UserMessage text={asked.content} />}
-      {state !== 'created' && <PhaseMarker number={1}>The Chief gathers with tools</PhaseMarker>}
+      {state !== 'created' && <PhaseMarker number={1}>The Chief gathers facts with tools</PhaseMarker>}
       <ToolStrip project={project} runs={runs} />
       {others
         .filter(({ kind }) => kind === 'system')
@@ -46,7 +46,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
             {safeText(message.content)}
           </p>
         ))}
-      {hasBegunAnswers && <PhaseMarker number={2}>Each answers from their role, or abstains</PhaseMarker>}
+      {hasBegunAnswers && <PhaseMarker number={2}>Each agent answers from its role, or abstains</PhaseMarker>}
       {others
         .filter(({ kind }) => kind !== 'system')
         .map(message => (
@@ -54,7 +54,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
         ))}
       {state === 'closed' && issueId !== undefined && (
         <p className="round-foot">
-          <IssueLink project={project} issue={issueId} label="Kept as issue" />
+          <IssueLink project={project} issue={issueId} label="Filed as issue" />
           {linked > 0 && <span>with its receipts</span>}
         </p>
       )}

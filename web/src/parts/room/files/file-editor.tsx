@@ -86,8 +86,8 @@ export function FileEditor({ project, file, onLeave }: Props) {
       {theirs && (
         <section className="file-conflict" aria-label="Changed elsewhere">
           <p className="note">
-            Somebody changed this file after you opened it. Below, their text is at the left of yours: take over what
-            you need, then decide.
+            This file was changed after you opened it. Below, their text is to the left of yours: copy what you need,
+            then decide.
           </p>
           <DiffView
             from={safeText(theirs.content)}
@@ -105,7 +105,7 @@ export function FileEditor({ project, file, onLeave }: Props) {
               disabled={save.isPending}
               onClick={() => save.mutate(theirs.sha256)}
             >
-              Save mine over it
+              Overwrite with mine
             </button>
           </div>
         </section>

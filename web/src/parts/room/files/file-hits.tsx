@@ -17,7 +17,7 @@ export function FileHits({ project, words }: { project: string; words: string })
       {({ hits, total }) => (
         <div className="file-hits">
           <p className="search-total" role="status">
-            {total === 0 ? 'No line contains this.' : counted(total, 'line')}
+            {total === 0 ? 'No matches.' : counted(total, 'line')}
             {total > hits.length && `, the first ${hits.length} of them here`}
           </p>
           <ul aria-label="Lines found">

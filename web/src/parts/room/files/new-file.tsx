@@ -36,7 +36,7 @@ export function NewFile({ project, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="New file"
-      verb="Create and write"
+      verb="Create and edit"
       canSubmit={path.trim() !== ''}
       isBusy={create.isPending}
       onSubmit={() => create.mutate()}

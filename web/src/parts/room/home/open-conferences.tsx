@@ -19,7 +19,9 @@ export function OpenConferences({ project }: { project: string }) {
         {({ conferences }) => {
           const open = conferences.filter(({ state }) => state === 'open')
           if (open.length === 0)
-            return <p className="block-none">None. In a conference all agents answer one question in turn.</p>
+            return (
+              <p className="block-none">None. In a conference all agents answer one question, one after the other.</p>
+            )
           return (
             <ul className="talk-rows">
               {open.map(conference => (

@@ -22,9 +22,9 @@ interface Props {
 export function IssueAudit({ project, id, mayWrite }: Props) {
   const audit = useQuery(roomQuery(project, 'room_issue_audit', { issueId: id }))
   return (
-    <section className="block" aria-label="Filed with it">
+    <section className="block" aria-label="Filed evidence">
       <div className="block-head">
-        <h2>Filed with it</h2>
+        <h2>Filed evidence</h2>
         {audit.data && <span className="block-count">{audit.data.entries.length}</span>}
         {audit.data && audit.data.entries.length > 0 && (
           <span className="block-more">
@@ -81,7 +81,7 @@ function LinkSession({ project, id }: { project: string; id: number }) {
         onChange={setSession}
       />
       <button type="submit" className="button small at-start" disabled={link.isPending || session.trim() === ''}>
-        File them
+        File receipts
       </button>
       <RoomFault error={link.error} />
     </form>

@@ -21,7 +21,7 @@ export function IssueComments({ project, issue: { id, comments }, mayWrite }: Pr
         <h2>Comments</h2>
         <span className="block-count">{comments.length}</span>
       </div>
-      {comments.length === 0 && <p className="block-none">Nobody has said anything yet.</p>}
+      {comments.length === 0 && <p className="block-none">No comments yet.</p>}
       <ol className="comments">
         {comments.map(comment => (
           <li key={comment.id}>
@@ -95,7 +95,7 @@ function CommentForm({ project, id }: { project: string; id: number }) {
         <SelectField
           label="Impact"
           value={typed.impactLevel}
-          options={{ '': 'Not said', ...impactWords }}
+          options={{ '': 'Not stated', ...impactWords }}
           onChange={impactLevel => setTyped({ ...typed, impactLevel })}
         />
         <button type="submit" className="button primary" disabled={say.isPending || typed.body.trim() === ''}>

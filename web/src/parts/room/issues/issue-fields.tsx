@@ -31,7 +31,7 @@ export function IssueFields({ project, issue, mayWrite }: Props) {
   const disabled = !mayWrite || save.isPending
   const names = Object.fromEntries((agents.data?.agents ?? []).map(agent => [agent.id, safeText(agent.name)]))
   return (
-    <section className="form" aria-label="Where it stands">
+    <section className="form" aria-label="Status fields">
       <SelectField
         label="Status"
         value={status}
@@ -52,14 +52,14 @@ export function IssueFields({ project, issue, mayWrite }: Props) {
       <SelectField
         label="Assigned to"
         value={assignedTo ?? ''}
-        options={{ '': 'Nobody', ...(assignedTo && { [assignedTo]: safeText(assignedTo) }), ...names }}
+        options={{ '': 'Unassigned', ...(assignedTo && { [assignedTo]: safeText(assignedTo) }), ...names }}
         disabled={disabled}
         onChange={next => change({ assignedTo: next || null })}
       />
       <SelectField
-        label="How sure it is"
+        label="Certainty"
         value={epistemicStatus ?? ''}
-        options={{ '': 'Not said', ...certaintyWords }}
+        options={{ '': 'Not stated', ...certaintyWords }}
         disabled={disabled}
         help="Verified needs receipts filed with the issue."
         onChange={next => change({ epistemicStatus: next || null })}
@@ -108,7 +108,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
     >
       <TextField
         label="Tags"
-        help="With commas between them."
+        help="Separated by commas."
         fault={ruleAt(save.error, 'tags')}
         autoFocus
         value={draft}
@@ -131,7 +131,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
 function Remove({ project, id }: { project: string; id: number }) {
   const remove = useRoomWrite(project, 'room_issue_remove', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is off the board; it can be brought back`,
+    said: () => `Issue #${id} is removed; it can be restored`,
   })
   return (
     <>

@@ -27,7 +27,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
           onChange({ ...without(address, 'priority'), ...(chosen && { priority: chosen }) })
         }}
       >
-        <option value="">Every priority</option>
+        <option value="">Any priority</option>
         {Object.entries(priorityWords).map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -42,7 +42,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
           onChange({ ...without(address, 'assignedTo'), ...(event.target.value && { assignedTo: event.target.value }) })
         }
       >
-        <option value="">Assigned to anybody</option>
+        <option value="">Any assignee</option>
         {(agents.data?.agents ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {safeText(name)}

@@ -81,7 +81,7 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
           label="Assigned to"
           value={typed.assignedTo}
           options={{
-            '': 'Nobody',
+            '': 'Unassigned',
             ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
           }}
           onChange={assignedTo => setTyped({ ...typed, assignedTo })}
@@ -89,7 +89,7 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
       </div>
       <TextField
         label="Tags"
-        help="With commas between them."
+        help="Separated by commas."
         fault={ruleAt(create.error, 'tags')}
         value={typed.tags}
         onChange={tags => setTyped({ ...typed, tags })}

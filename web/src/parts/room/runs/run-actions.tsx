@@ -18,7 +18,7 @@ export function RunActions({ project, id, status }: Props) {
     refresh,
     said: ({ status }) => `The run: ${runWords[status].toLowerCase()}`,
   })
-  const resume = useRoomWrite(project, 'room_run_resume', { refresh, said: () => 'The run goes on' })
+  const resume = useRoomWrite(project, 'room_run_resume', { refresh, said: () => 'The run continues' })
   if (!mayWrite || status === 'done') return null
   return (
     <div className="page-actions">

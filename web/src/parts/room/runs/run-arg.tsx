@@ -19,13 +19,13 @@ export function RunArg({ arg: { name, type, required, choices, summary }, files,
   return (
     <Field
       label={argLabel(name)}
-      help={`${summary}${required ? '' : ' Optional.'}${type === 'string[]' ? ' One on each line.' : ''}`}
+      help={`${summary}${required ? '' : ' Optional.'}${type === 'string[]' ? ' One per line.' : ''}`}
     >
       {control => {
         if (choices || type === 'boolean') {
           return (
             <select {...control} className="input" value={value} onChange={event => onChange(event.target.value)}>
-              <option value="">As the recipe says</option>
+              <option value="">The recipe’s default</option>
               {(choices ?? ['true', 'false']).map(choice => (
                 <option key={choice}>{choice}</option>
               ))}

@@ -17,7 +17,7 @@ export function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
             <li key={`${check} ${String(target)}`}>
               <span className={ok ? 'mark-line good' : 'mark-line bad'}>
                 {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
-                {ok ? 'Holds' : 'Does not hold'}
+                {ok ? 'Holds' : 'Failed'}
               </span>
               <code>{safeText(check)}</code>
               {target !== undefined && <span>{safeText(String(target))}</span>}

@@ -19,9 +19,9 @@ export function RunSlots({ project, id, slots }: Props) {
   const names = Object.entries(slots)
   if (names.length === 0) return null
   return (
-    <section className="block" aria-label="What it brought">
+    <section className="block" aria-label="Results">
       <div className="block-head">
-        <h2>What it brought</h2>
+        <h2>Results</h2>
         <span className="block-count">{names.length}</span>
       </div>
       <ul className="run-slots">

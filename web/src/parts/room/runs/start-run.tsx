@@ -24,7 +24,7 @@ export function StartRun({ project, recipe, onClose }: Props) {
       open={recipe !== undefined}
       onClose={onClose}
       title={recipe ? safeText(recipe.label ?? recipe.recipe_id) : ''}
-      lead="What is left empty is settled by the recipe."
+      lead="Empty fields use the recipe’s defaults."
     >
       {recipe && <StartForm key={recipe.recipe_id} project={project} recipe={recipe} onClose={onClose} />}
     </Modal>
@@ -40,7 +40,7 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
   const [idempotencyKey] = useState(freshKey)
   const start = useRoomWrite(project, 'room_run_start', {
     refresh: ['room_run_list'],
-    said: () => 'The run has begun',
+    said: () => 'The run has started',
     onDone: ({ run_id }) => {
       onClose()
       void navigate({ to: '/p/$project/room/runs/$run', params: { project, run: run_id } })
@@ -72,8 +72,8 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
         />
       ))}
       <TextAreaField
-        label="What it is for"
-        help="Optional. The agents of the run are told it."
+        label="Purpose"
+        help="Optional. The run’s agents see it."
         maxLength={4000}
         value={description}
         onChange={setDescription}

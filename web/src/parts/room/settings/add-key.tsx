@@ -45,16 +45,10 @@ export function AddKey({ project }: { project: string }) {
         fault={ruleAt(add.error, 'provider')}
         onChange={setProvider}
       />
+      <TextField label="Label" fault={ruleAt(add.error, 'label')} maxLength={80} value={label} onChange={setLabel} />
       <TextField
-        label="What you call it"
-        fault={ruleAt(add.error, 'label')}
-        maxLength={80}
-        value={label}
-        onChange={setLabel}
-      />
-      <TextField
-        label="Address it is for"
-        help="It is never sent anywhere else. Empty: the usual address of the provider, or the first one you choose it for."
+        label="Address"
+        help="It is never sent anywhere else. Empty: the provider’s default address, or the first one you use it for."
         fault={ruleAt(add.error, 'baseUrl')}
         isMono
         maxLength={2000}

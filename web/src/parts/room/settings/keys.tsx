@@ -114,7 +114,7 @@ function KeyRow({
             disabled={remove.isPending}
             onClick={() => remove.mutate({ provider, id })}
           >
-            Remove it for good
+            Remove permanently
           </button>
           <button type="button" className="button small" onClick={() => setAsked(false)}>
             Keep it

@@ -19,7 +19,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
   const [edits, setEdits] = useState<{ [key: string]: Value }>({})
   const save = useRoomWrite(project, 'room_settings_save', {
     refresh: ['room_settings_show'],
-    said: () => 'The rules are saved',
+    said: () => 'The settings are saved',
   })
   const count = Object.keys(edits).length
   return (
@@ -56,7 +56,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
       {isAdmin && (
         <div className="button-line">
           <button type="submit" className="button primary" disabled={count === 0 || save.isPending}>
-            Save the rules
+            Save the settings
           </button>
           <button
             type="button"

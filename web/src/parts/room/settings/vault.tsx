@@ -36,8 +36,8 @@ export function Vault({ project, state }: { project: string; state: State }) {
       </h3>
       <p className="field-help">{about}</p>
       <TextField
-        label={state === 'unlocked' ? 'Another passphrase' : 'Passphrase'}
-        help={state === 'locked' ? undefined : 'At least 8 characters. Nobody can bring it back for you.'}
+        label={state === 'unlocked' ? 'New passphrase' : 'Passphrase'}
+        help={state === 'locked' ? undefined : 'At least 8 characters. It cannot be recovered.'}
         fault={ruleAt(unlock.error ?? protect.error, 'passphrase')}
         type="password"
         maxLength={1024}
@@ -64,7 +64,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
               disabled={protect.isPending}
               onClick={() => protect.mutate({ passphrase: null })}
             >
-              Store them without one
+              Remove the passphrase
             </button>
           </>
         )}
@@ -77,7 +77,7 @@ const words = {
   plain: {
     Icon: ShieldAlert,
     word: 'Not encrypted',
-    about: 'The keys are in a file that only you can read. A passphrase encrypts them; it is asked for once per start.',
+    about: 'The keys are in a file that only you can read. A passphrase encrypts them; you enter it once per start.',
     action: 'Encrypt with this passphrase',
   },
   locked: {
@@ -89,7 +89,7 @@ const words = {
   unlocked: {
     Icon: LockOpen,
     word: 'Encrypted and unlocked',
-    about: 'Agents can use the keys until Daybook ends or you lock them.',
+    about: 'Agents can use the keys until Daybook stops or you lock them.',
     action: 'Change the passphrase',
   },
 }

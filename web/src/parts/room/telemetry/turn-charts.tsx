@@ -26,7 +26,7 @@ export function TurnCharts({ title, name, of }: Props) {
   return (
     <BarRows
       title={title}
-      summary={`${counted(rows.length, name.toLowerCase())} with counts; most at ${safeText(first[0])}.`}
+      summary={`${counted(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
       legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
         key: id,
