@@ -94,7 +94,7 @@ test('the loop of a chat shows what every summary changed, and brings an old one
   await shown(difference.getByText('four'))
   await difference.getByRole('button', { name: 'Restore 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await shown(page.getByText('Entry 2 is the state again'), page.getByRole('button', { name: /^4 restored/ }))
+  await shown(page.getByText('Entry 2 is restored'), page.getByRole('button', { name: /^4 restored/ }))
   expect(await stored(id, 'recentEvents')).toBe('one\nthree')
 })
 
@@ -122,7 +122,7 @@ test('the build screen overrides one block and stores nothing of it', async () =
   expect(expected.text.endsWith('\n\nLook at {merge} only.')).toBe(true)
   expect(await call('project_get', { id })).toEqual(before)
 
-  await page.getByRole('button', { name: 'Slice as stored' }).click()
+  await page.getByRole('button', { name: 'Reset Slice' }).click()
   await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
   await page.getByRole('textbox', { name: 'Slice' }).fill('')
   await expect.poll(() => section(page, 'Facts').getByText('slice:').count()).toBe(0)

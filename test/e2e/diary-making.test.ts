@@ -65,7 +65,7 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
   await panel.getByLabel('What exists already').selectOption({ label: 'Set it aside, start over' })
   await agreed.check()
   await start.click()
-  await shown(panel.getByText(/At work on evidence/))
+  await shown(panel.getByText(/Working on evidence/))
 
   await panel.getByRole('button', { name: 'Continue in the background' }).click()
   await shown(page.getByText('A run is writing this day.'))

@@ -20,7 +20,7 @@ test('a session leads to its receipts, their files and the whole output, without
   await page.keyboard.type(session)
   await page.keyboard.press('Enter')
   const shownSession = page.getByRole('region', { name: 'Session' })
-  await shown(shownSession.getByText('2 receipts. Every receipt is as it was signed'), shownSession.getByText(second))
+  await shown(shownSession.getByText('2 receipts. Every receipt verifies'), shownSession.getByText(second))
   await shownSession.locator('summary').first().focus()
   await page.keyboard.press('Enter')
   const card = shownSession.locator('details').first()

@@ -4,7 +4,6 @@ import type { Output } from '../operations.ts'
 import { counted, shortSession } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
-import { SessionMark } from './session-mark.tsx'
 
 /** The fields of a session that the overview and the list of sessions both have. */
 export type SessionItem = Omit<
@@ -71,3 +70,14 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
 }
 
 const shownRecords = 12
+
+/** A session's status, and how stale it is. */
+function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
+  const words = status === 'stale' ? `stale, ${staleness}` : status
+  return (
+    <span className={`session-mark ${status} ${staleness}`}>
+      <span className="dot" aria-hidden="true" />
+      {words}
+    </span>
+  )
+}

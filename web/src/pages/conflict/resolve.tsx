@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { textFields } from '../../../../src/records/text-fields.ts'
+import { DiffView } from '../../parts/diff-view.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
 import { announce } from '../../state/announce.ts'
 import { loadAnew } from '../../state/behind.ts'
-import { fieldsOf } from '../../state/draft-form.ts'
+import { fieldLabel, fieldsOf } from '../../state/draft-form.ts'
 import {
   attemptKey,
   type Draft,
@@ -22,7 +24,6 @@ import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
 import { updateRecord } from '../../state/writes.ts'
-import { Pane } from './pane.tsx'
 
 interface Props {
   project: string
@@ -136,5 +137,58 @@ export function Resolve({ project, draft, base, theirs }: Props) {
         </div>
       </Modal>
     </>
+  )
+}
+
+interface PaneProps {
+  title: string
+  note: string
+  fields: DraftFields
+  /** When given, the pane shows what differs from it. */
+  base?: DraftFields
+  children?: ReactNode
+}
+
+/** One side of a conflict, to read. */
+function Pane({ title, note, fields, base, children }: PaneProps) {
+  const id = useId()
+  return (
+    <section className="pane" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <span className="muted">{note}</span>
+        {children}
+      </header>
+      <dl className="pane-fields">
+        {headerTexts.map(field => (
+          <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
+        ))}
+        {(fields.related || base?.related) && <PaneField label="Related" value={fields.related} old={base?.related} />}
+        {(fields.metadata || base?.metadata) && (
+          <PaneField label="Metadata" value={fields.metadata} old={base?.metadata} />
+        )}
+      </dl>
+      {base && base.body !== fields.body ? (
+        <DiffView from={base.body} to={fields.body} split={false} label={`${title}: changes of the body`} />
+      ) : (
+        <pre className="pane-body">{fields.body}</pre>
+      )}
+    </section>
+  )
+}
+
+/** The body is shown below them. */
+const headerTexts = textFields.filter(field => field !== 'body')
+
+function PaneField({ label, value, old }: { label: string; value: string; old: string | undefined }) {
+  const changed = old !== undefined && old !== value
+  return (
+    <div className={changed ? 'changed' : undefined}>
+      <dt>
+        {label}
+        {changed && ' (changed)'}
+      </dt>
+      <dd>{value || 'none'}</dd>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { call } from '../../api.ts'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
-import { ExportButton } from '../../parts/context/export-button.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { ImportWizard } from '../../parts/context/import-wizard.tsx'
 import { NewProject } from '../../parts/context/new-project.tsx'
@@ -12,6 +12,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useFrameProject } from '../../state/addresses.ts'
+import { announce } from '../../state/announce.ts'
+import { download } from '../../state/context/download.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { projectListQuery } from '../../state/context/queries.ts'
 import { projectsQuery } from '../../state/queries.ts'
@@ -87,4 +89,21 @@ export function ProjectsPage() {
 
 function fits({ id, name, slice, projectPath = '' }: Row, words: string): boolean {
   return `${name} ${id} ${slice} ${projectPath}`.toLowerCase().includes(words.trim().toLowerCase())
+}
+
+/** All projects as one file that another Daybook can import. */
+function ExportButton() {
+  const all = useMutation({
+    mutationFn: () => call('project_export', {}),
+    onSuccess: ({ json, count }) => {
+      download('projects.json', json, 'application/json')
+      announce(`${counted(count, 'project')} exported`)
+    },
+    onError: () => announce('The export failed; try again', 'alert'),
+  })
+  return (
+    <button type="button" className="button" disabled={all.isPending} onClick={() => all.mutate()}>
+      <FileDown aria-hidden="true" /> Export
+    </button>
+  )
 }

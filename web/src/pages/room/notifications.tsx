@@ -19,7 +19,9 @@ export function NotificationsPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
   const [isUnread, setIsUnread] = useState(false)
-  const notifications = useQuery(roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }))
+  const notifications = useQuery(
+    roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }),
+  )
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const readAll = useRoomWrite(project, 'room_notification_read_all', {
     refresh,

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
+import type { RunRecord } from '../../../../src/room/runs/records.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
-import { RunActions } from '../../parts/room/runs/run-actions.tsx'
-import { RunChecks } from '../../parts/room/runs/run-checks.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { RunSlots } from '../../parts/room/runs/run-slots.tsx'
 import { RunSteps } from '../../parts/room/runs/run-steps.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
+import { useMayWrite } from '../../state/role.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
 import { isGoing, runErrorWords, runWords } from '../../state/room/run-words.ts'
 import { counted } from '../../state/words.ts'
 
@@ -107,5 +109,68 @@ function RunTask({ args }: { args: { [name: string]: unknown } }) {
       </div>
       <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
     </section>
+  )
+}
+
+/** The recipe's checks at the end of a run, and their results. */
+function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
+  if (checks.length === 0) return null
+  return (
+    <section className="block" aria-label="Checks at the end">
+      <div className="block-head">
+        <h2>Checks at the end</h2>
+      </div>
+      <ul className="remark-list">
+        {checks.map(({ check, ok, ...of }) => {
+          const target = [of.slot, of.path].find(each => typeof each === 'string')
+          return (
+            <li key={`${check} ${String(target)}`}>
+              <span className={ok ? 'mark-line good' : 'mark-line bad'}>
+                {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+                {ok ? 'Holds' : 'Failed'}
+              </span>
+              <code>{safeText(check)}</code>
+              {target !== undefined && <span>{safeText(String(target))}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  project: string
+  id: string
+  status: RunRecord['status']
+}
+
+function RunActions({ project, id, status }: Props) {
+  const mayWrite = useMayWrite(project)
+  const refresh = ['room_run_show', 'room_run_steps', 'room_run_list'] as const
+  const cancel = useRoomWrite(project, 'room_run_cancel', {
+    refresh,
+    said: ({ status }) => `The run: ${runWords[status].toLowerCase()}`,
+  })
+  const resume = useRoomWrite(project, 'room_run_resume', { refresh, said: () => 'The run continues' })
+  if (!mayWrite || status === 'done') return null
+  return (
+    <div className="page-actions">
+      <RoomFault error={cancel.error ?? resume.error} />
+      {isGoing(status) ? (
+        <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
+          <CircleStop aria-hidden="true" /> {cancel.isPending ? 'Stopping…' : 'Cancel the run'}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button primary"
+          disabled={resume.isPending}
+          onClick={() => resume.mutate({ id })}
+        >
+          <Play aria-hidden="true" /> Resume
+        </button>
+      )}
+    </div>
   )
 }

@@ -21,7 +21,8 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
     <section className="changed-elsewhere" aria-label={`${label} was changed elsewhere`}>
       <p role="status">
         <GitMerge aria-hidden="true" />
-        <strong>Changed elsewhere.</strong> Another text was stored after you started editing. Other fields are saved as usual.
+        <strong>Changed elsewhere.</strong> Another text was stored after you started editing. Other fields are saved as
+        usual.
       </p>
       {isText ? (
         <DiffView from={from} to={to} split={false} label={`From the stored ${label} to yours`} />

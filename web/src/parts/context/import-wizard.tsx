@@ -8,8 +8,8 @@ import { refreshProjects } from '../../state/context/queries.ts'
 import { counted } from '../../state/words.ts'
 import { Field, SelectField } from '../field.tsx'
 import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
-import { ImportTable } from './import-table.tsx'
 
 type Rule = NonNullable<Input<'project_import'>['on_conflict']>
 
@@ -136,4 +136,47 @@ function Wizard({ onClose }: { onClose: () => void }) {
 function countWords(counts: Output<'project_import'>['counts']): string {
   const words = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
   return words.join(', ') || 'no entries'
+}
+
+type Entry = Output<'project_import'>['entries'][number]
+
+const words: { [status in Entry['status']]: string } = {
+  created: 'new',
+  updated: 'update',
+  skipped: 'skip',
+  invalid: 'invalid',
+}
+
+/** What an import would do with each entry of the file. */
+function ImportTable({ entries }: { entries: readonly Entry[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="import-table" aria-label="Preview" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col">Would</th>
+            <th scope="col">Project</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ status, id, name, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are numbered by their place in the file
+            <tr key={index}>
+              <td className="tabular">{index + 1}</td>
+              <td>
+                <span className={`import-mark ${status}`}>{words[status]}</span>
+              </td>
+              <td>
+                {safeText(name)} <code>{safeText(id)}</code>
+              </td>
+              <td>{reason && safeText(reason)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

@@ -8,7 +8,6 @@ import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
 import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { CheckList } from './check-list.tsx'
 
 interface Props {
   project: string
@@ -134,5 +133,38 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
         )}
       </Loaded>
     </section>
+  )
+}
+
+interface CheckListProps {
+  legend: string
+  help?: string
+  fault?: string | undefined
+  words: { readonly [key: string]: string }
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Checkboxes side by side. */
+function CheckList({ legend, help, fault, words, chosen, onChange }: CheckListProps) {
+  return (
+    <fieldset className="check-list">
+      <legend>{legend}</legend>
+      <div>
+        {Object.entries(words).map(([key, word]) => (
+          <label key={key} className="check-line">
+            <input
+              type="checkbox"
+              checked={chosen.includes(key)}
+              onChange={event =>
+                onChange(event.target.checked ? [...chosen, key] : chosen.filter(other => other !== key))
+              }
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+      {(fault ?? help) && <p className={fault ? 'field-fault' : 'field-help'}>{fault ?? help}</p>}
+    </fieldset>
   )
 }

@@ -1,18 +1,24 @@
-import { PlugZap } from 'lucide-react'
+import { CircleCheck, CircleX, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Endpoint } from '../../../../../src/room/agents/endpoints.ts'
 import type { Output } from '../../../operations.ts'
-import { changeOf, draftOf, type EndpointDraft, isHosted } from '../../../state/room/endpoint-draft.ts'
-import { providerName } from '../../../state/room/provider-words.ts'
+import {
+  changeOf,
+  draftOf,
+  type EndpointDraft,
+  isHosted,
+  type LimitName,
+  limitNames,
+} from '../../../state/room/endpoint-draft.ts'
+import { modelFaultWords, providerName } from '../../../state/room/provider-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
 import { SelectField, TextField } from '../../field.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 import { SpeakerMark } from '../speaker-mark.tsx'
 import { EndpointKey } from './endpoint-key.tsx'
-import { EndpointLimits } from './endpoint-limits.tsx'
 import { ModelField } from './model-field.tsx'
-import { TestResult } from './test-result.tsx'
 import { UnconfirmedEndpoint } from './unconfirmed-endpoint.tsx'
 
 interface Props {
@@ -133,4 +139,67 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
       </form>
     </section>
   )
+}
+
+/** The result of the test question: success with its latency, or the failure's reason. */
+function TestResult({ result }: { result: Output<'room_provider_test'> | undefined }) {
+  return (
+    <div role="status">
+      {result &&
+        (result.ok ? (
+          <p className="test-result good">
+            <CircleCheck aria-hidden="true" />
+            <span>
+              {providerName(result.provider)} answered in {result.latencyMs.toLocaleString('en')} ms with{' '}
+              <code>{safeText(result.model)}</code>.
+            </span>
+          </p>
+        ) : (
+          <p className="test-result bad">
+            <CircleX aria-hidden="true" />
+            <span>
+              {providerName(result.provider)}: {modelFaultWords(result.code ?? '')}{' '}
+              {result.code && <code>{result.code}</code>}
+            </span>
+          </p>
+        ))}
+    </div>
+  )
+}
+
+interface EndpointLimitsProps {
+  draft: EndpointDraft
+  error: unknown
+  onChange: (part: Partial<EndpointDraft>) => void
+}
+
+/** Limits of a model call; empty fields use the defaults of the role and the program. */
+function EndpointLimits({ draft: { numbers }, error, onChange }: EndpointLimitsProps) {
+  return (
+    <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
+      <summary>Limits and sampling</summary>
+      <div className="number-fields">
+        {limitNames.map(name => (
+          <TextField
+            key={name}
+            label={words[name].label}
+            help={words[name].help}
+            fault={ruleAt(error, name)}
+            className="tabular"
+            inputMode="decimal"
+            value={numbers[name]}
+            onChange={text => onChange({ numbers: { ...numbers, [name]: text } })}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const words: { readonly [name in LimitName]: { label: string; help: string } } = {
+  temperature: { label: 'Temperature', help: '0 to 2; the role’s default when empty.' },
+  topP: { label: 'Top P', help: '0 to 1; the role’s default when empty.' },
+  maxOutputTokens: { label: 'Max tokens per reply', help: '1 to 100,000; 1,200 when empty.' },
+  timeoutMs: { label: 'Time limit in milliseconds', help: '1,000 to 600,000; 120,000 when empty.' },
+  maxRetries: { label: 'Retries after a failure', help: '0 to 6; 2 when empty.' },
 }

@@ -5,7 +5,6 @@ import { callRoom, isFault } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { withEndsOf } from '../../../state/context/line-ends.ts'
 import { queryClient } from '../../../state/queries.ts'
-import { dropFileDraft, readFileDraft, writeFileDraft } from '../../../state/room/file-drafts.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
 import { DiffView } from '../../diff-view.tsx'
@@ -115,4 +114,37 @@ export function FileEditor({ project, file, onLeave }: Props) {
       <LeaveDraft open={leaving} onStay={() => setLeaving(false)} onKeep={onLeave} onDiscard={discard} />
     </div>
   )
+}
+
+/** Typed and unsaved text of a file, with the hash of the text it started from. */
+interface FileDraft {
+  content: string
+  base: string
+}
+
+function readFileDraft(project: string, path: string): FileDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(nameOf(project, path)) ?? 'null')
+    // Only writeFileDraft writes under this name.
+    return typeof draft === 'object' && draft !== null && 'content' in draft ? (draft as FileDraft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Not kept if the browser's storage is full; the text stays in the page. */
+function writeFileDraft(project: string, path: string, draft: FileDraft): void {
+  try {
+    localStorage.setItem(nameOf(project, path), JSON.stringify(draft))
+  } catch {
+    localStorage.removeItem(nameOf(project, path))
+  }
+}
+
+function dropFileDraft(project: string, path: string): void {
+  localStorage.removeItem(nameOf(project, path))
+}
+
+function nameOf(project: string, path: string): string {
+  return `daybook.room-file.${project}/${path}`
 }

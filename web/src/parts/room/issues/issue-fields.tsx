@@ -31,7 +31,7 @@ export function IssueFields({ project, issue, mayWrite }: Props) {
   const disabled = !mayWrite || save.isPending
   const names = Object.fromEntries((agents.data?.agents ?? []).map(agent => [agent.id, safeText(agent.name)]))
   return (
-    <section className="form" aria-label="Status fields">
+    <section className="form" aria-label="Details">
       <SelectField
         label="Status"
         value={status}

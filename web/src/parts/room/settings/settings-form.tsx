@@ -3,8 +3,9 @@ import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
 import { counted } from '../../../state/words.ts'
+import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
+import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { SettingControl } from './setting-control.tsx'
 
 interface Props {
   project: string
@@ -83,4 +84,44 @@ function sectionOf(stored: Props['stored'], section: string): { [name: string]: 
 
 function isSame(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+type SettingControlValue = boolean | number | string | readonly string[]
+
+interface SettingControlProps {
+  words: SettingWords
+  value: SettingControlValue
+  fault: string | undefined
+  onChange: (value: SettingControlValue) => void
+}
+
+/** One setting, by its kind. Invalid numbers are sent as typed, and the server says what is wrong. */
+function SettingControl({ words, value, fault, onChange }: SettingControlProps) {
+  const field = { label: words.label, help: words.help, fault }
+  switch (words.kind) {
+    case 'switch':
+      return <Field {...field}>{control => <Switch control={control} on={value === true} onChange={onChange} />}</Field>
+    case 'number':
+      return (
+        <TextField
+          {...field}
+          className="tabular number-input"
+          inputMode="numeric"
+          value={String(value)}
+          onChange={typed => onChange(/^\s*-?\d+\s*$/.test(typed) ? Number(typed) : typed)}
+        />
+      )
+    case 'choice':
+      return <SelectField {...field} options={words.words} value={String(value)} onChange={onChange} />
+    case 'lines':
+      return (
+        <TextAreaField
+          {...field}
+          className="source"
+          spellCheck={false}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onChange={typed => onChange(typed === '' ? [] : typed.split('\n'))}
+        />
+      )
+  }
 }
