@@ -5,11 +5,10 @@ import { requireAgent } from '../agents/edit-agents.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
-import { countReported } from './count-turn.ts'
+import { Scopes } from './counters.ts'
 import { TelemetryConfig, telemetryConfig } from './files.ts'
-import { recorderOf } from './recorder.ts'
-import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { Scopes } from './scopes.ts'
+import { countReported } from './observe.ts'
+import { pruneTelemetry, recorderOf, telemetryStatus, telemetrySummary } from './recorder.ts'
 
 export const roomTelemetrySummary = roomQuery({
   name: 'room_telemetry_summary',

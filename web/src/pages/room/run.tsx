@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
-import type { RunRecord } from '../../../../src/room/runs/records.ts'
+import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
