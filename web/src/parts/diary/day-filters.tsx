@@ -20,7 +20,7 @@ interface Choice {
   options: ReadonlyArray<{ value: string; word: string; mark?: ReactNode }>
 }
 
-/** Filters timeline and lists by project, agent, outcome and kind; kept in the URL. */
+/** Filters timeline and lists by project, agent, ending and kind; kept in the URL. */
 export function DayFilters({ view, address, projectKey }: Props) {
   const navigate = useNavigate()
   const choices = choicesIn(view, projectKey).filter(({ options }) => options.length > 1)
