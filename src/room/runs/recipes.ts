@@ -87,9 +87,16 @@ export function recipeArgs({ phase_a }: Pick<Recipe, 'phase_a'>, tools: readonly
     for (const [key, value] of Object.entries(args)) {
       const name = taskArg(value)
       if (name === undefined) continue
-      const { type = 'string', choices, summary = '' } = declared.find(arg => arg.name === key) ?? {}
+      const { schema, summary = '' } = declared.find(arg => arg.name === key) ?? {}
+      const { type = 'string', enum: choices } = schema ?? {}
       const required = !Object.hasOwn(Object(value), 'default')
-      const before = asked.get(name) ?? { name, type, ...(choices && { choices: [...choices] }), summary, required }
+      const before = asked.get(name) ?? {
+        name,
+        type: type === 'array' ? 'string[]' : type,
+        ...(choices && { choices }),
+        summary,
+        required,
+      }
       asked.set(name, { ...before, required: before.required || required })
     }
   }
