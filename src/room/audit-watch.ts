@@ -1,7 +1,6 @@
 import { noteActivity } from './activity.ts'
 import type { RoomAudit } from './audit/open.ts'
-import { notices } from './notifications/notices.ts'
-import { notify } from './notifications/notify.ts'
+import { notices, notify } from './notifications/notify.ts'
 import { instant, type RoomBase } from './room-base.ts'
 
 /** The audit, with people notified of every session that does not verify, once per session and day. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
@@ -6,7 +7,6 @@ import { idShape } from '../../receipts/line.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { namesIn } from '../store/unless-absent.ts'
 import { type Begun, ChatInfo, ChatLine, type Ended } from './lines.ts'
 
 /** A turn as its chat knows it; without `ended` it waits or runs. */

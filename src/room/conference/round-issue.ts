@@ -1,7 +1,7 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { NewIssue } from '../issues/store.ts'
+import { cutTo } from '../text/cut.ts'
 import type { Round, RoundTurn } from './schema.ts'
 import { roundAsMarkdown } from './transcript.ts'
 
@@ -47,7 +47,7 @@ function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]
       return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
     }),
   ]
-  return cutBytes(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
+  return cutTo(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
 }
 
 function namesOf({ turns }: Round, state: RoundTurn['state']): string[] {

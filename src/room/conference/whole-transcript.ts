@@ -1,8 +1,8 @@
 import { tampered } from '../audit/context.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { cutTo } from '../text/cut.ts'
 import type { Conference, Round } from './schema.ts'
 import { conferenceOf } from './store.ts'
 import { type Message, messagesOf, roundAsMarkdown } from './transcript.ts'
@@ -38,7 +38,7 @@ export async function saveAsIssue(room: Room, id: string, title?: string): Promi
   const { issue } = await room.issues.open(
     {
       title: title ?? `Conference ${id}`,
-      body: cutBytes(markdown, issueLimits.body),
+      body: cutTo(markdown, issueLimits.body),
       openedBy: 'user',
       tags: ['conference-transcript'],
       status: 'closed',
