@@ -1,12 +1,15 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Db } from '../../db/db.ts'
+import { LockBusy, withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { appendActivity } from '../../projects/activity.ts'
-import { projectById } from '../../projects/store.ts'
+import type { KeyLookup } from '../../receipts/chain.ts'
 import { idShape } from '../../receipts/line.ts'
+import type { Key } from '../../receipts/signing.ts'
+import { recordActivity } from '../activity.ts'
 import type { AuditProblem } from './audit.ts'
 import type { Disk } from './disk.ts'
+import type { Anchor } from './store.ts'
 
 /** What the audit of one project works with. */
 export interface AuditContext {
@@ -19,7 +22,31 @@ export interface AuditContext {
   /** A key outside of the workspace, where the user named one (`DAYBOOK_ROOM_KEY_FILE`). */
   keyFile: string | undefined
   disk: Disk
+  /** What the keys were found to be last, with all that was read of them. */
+  lastKeys?: { found: string; keys: Keys }
 }
+
+/** The keys as they lie there, and what is wrong with them. */
+export interface Keys {
+  file: KeyFile
+  lookup: KeyLookup
+  /** Every listed key that is at hand. */
+  atHand: ReadonlyMap<string, Key>
+  /** In the order of the ledger. */
+  listed: readonly string[]
+  /** Listed keys that are not at hand. */
+  missing: readonly string[]
+  problems: readonly AuditProblem[]
+  ledger: { bytes: Buffer; lines: number; tail: number }
+  anchor: Anchor | undefined
+  /** The same as long as nothing about the keys has changed. */
+  stamp: string
+}
+
+export type KeyFile =
+  | { state: 'absent' | 'unreadable' | 'malformed' }
+  /** `unsafe`: why nothing may be signed with it as it lies there. */
+  | { state: 'read'; key: Key; unsafe: string | undefined }
 
 /** Names below the folder, as problems mention them. */
 export const names = {
@@ -56,41 +83,55 @@ export function now({ clock }: AuditContext): string {
   return formatInstant(clock())
 }
 
-/** An id that becomes part of a path is taken as it is or not at all. */
-export function requireId(id: string): void {
-  if (idShape.test(id)) return
-  throw new Fault(
-    'INVALID_INPUT',
-    'This is no id: letters, digits, "_" and "-", at most 80, a letter or digit first.',
-    {
-      details: { code: 'invalid_id', given: id },
-    },
-  )
-}
-
 export function tampered(message: string, problems: readonly AuditProblem[]): Fault {
   return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
 }
 
-export interface AuditNote {
-  type: 'room_audit_recovered' | 'room_key_rotated' | 'room_rollback_accepted'
-  summary: string
-  details: object
+const waitMs = 20_000
+
+type Place = Pick<AuditContext, 'folder'>
+
+/** One writer of a session's log at a time, in any process. */
+export function lockSession<T>(ctx: Place, session: string, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-session-${session}`, work)
 }
 
-/** Adds to the feed all parts share. */
-export async function note({ db, project, clock }: AuditContext, { type, summary, details }: AuditNote): Promise<void> {
-  await db.write(async tx => {
-    const { tick } = await projectById(tx, project)
-    await appendActivity(tx, {
-      project_id: project,
-      tick,
-      ts: formatInstant(clock()),
-      type,
-      session_id: null,
-      seq: null,
-      summary,
-      details: JSON.stringify(details),
-    })
+export function lockIssue<T>(ctx: Place, issue: number, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-issue-${issue}`, work)
+}
+
+export function lockKeys<T>(ctx: Place, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, 'audit-keys', work)
+}
+
+async function locked<T>({ folder }: Place, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await withLock(join(dirname(folder), 'locks', `${name}.lock`), 'named', waitMs, work)
+  } catch (error) {
+    if (!(error instanceof LockBusy)) throw error
+    throw new Fault('BUSY', 'Another process is writing to this part of the audit.', { cause: error })
+  }
+}
+
+/** Moves what a killed writer left after the last LF aside, and records that. */
+export async function moveTornTail(ctx: AuditContext, name: string, keep: number): Promise<void> {
+  const path = placeOf(ctx, name)
+  const size = (await ctx.disk.stat(path))?.size ?? keep
+  const tail = await ctx.disk.readRange(path, keep, size)
+  const aside = await freeName(ctx, `${name}.torn-${now(ctx).replace(/[-:.]/g, '')}`)
+  await ctx.disk.replace(placeOf(ctx, aside), tail)
+  await ctx.disk.cut(path, keep)
+  const what = name === names.ledger ? 'the list of keys' : 'a log of receipts'
+  await recordActivity(ctx, {
+    type: 'room_audit_recovered',
+    summary: `An unfinished line at the end of ${what} was moved aside`,
+    details: { file: name, moved_to: aside, bytes: tail.length },
   })
+}
+
+async function freeName(ctx: AuditContext, wanted: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`
+    if ((await ctx.disk.stat(placeOf(ctx, name))) === undefined) return name
+  }
 }

@@ -1,13 +1,12 @@
-import { type AuditContext, note } from './context.ts'
+import { recordActivity } from '../activity.ts'
+import { type AuditContext, lockIssue, lockKeys } from './context.ts'
 import { splitLines } from './disk.ts'
 import { type LogEnd, sessionAnchor } from './examine.ts'
-import { issueAnchor, readIndex } from './issue-index.ts'
+import { issueAnchor, readIndex } from './issue-files.ts'
 import { ledgerAnchor, ledgerHash, loadKeys } from './keys.ts'
-import { lockIssue, lockKeys } from './locks.ts'
-import { reindexSession } from './reindex.ts'
+import { reindexSession } from './recover.ts'
 import { removeAnchor, writeAnchor } from './store.ts'
-import { knownNames, verifyIssue } from './verify-all.ts'
-import type { SessionVerifier } from './verify-session.ts'
+import { knownNames, type SessionVerifier, verifyIssue } from './verify.ts'
 
 export interface AcceptedRollback {
   sessions: string[]
@@ -31,7 +30,7 @@ export async function acceptRollback(
   for (const session of known.sessions) if (await acceptSession(ctx, verifier, session)) accepted.sessions.push(session)
   for (const issue of known.issues) if (await acceptIssue(ctx, issue)) accepted.issues.push(issue)
   if (accepted.keys || accepted.sessions.length > 0 || accepted.issues.length > 0) {
-    await note(ctx, {
+    await recordActivity(ctx, {
       type: 'room_rollback_accepted',
       summary: 'An older state of the audit was accepted',
       details: { by, ...accepted },

@@ -3,7 +3,7 @@ import { roomCommand, roomQuery } from '../context.ts'
 import { CanonBuilt } from '../schema.ts'
 import { cancelBuild, startBuild } from './build.ts'
 import { indexEntries } from './given-entries.ts'
-import { canonStatus } from './status.ts'
+import { canonStatus } from './journal.ts'
 
 const CanonStatus = z.object({
   indexed: z.boolean(),

@@ -9,8 +9,7 @@ import { cancelRound, closeRound, resumeRound } from './end-round.ts'
 import { agendaLimit, Conference, Round } from './schema.ts'
 import { startRound, waitForRound } from './start.ts'
 import { latestRound, roundOf } from './store.ts'
-import type { Message } from './transcript.ts'
-import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
+import { allRounds, type Message, saveAsIssue, wholeTranscript } from './transcript.ts'
 import {
   asView,
   ConferenceView,

@@ -6,8 +6,7 @@ import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
-import { isOver } from './round-states.ts'
-import { Round, RoundTurn } from './schema.ts'
+import { isOver, Round, RoundTurn } from './schema.ts'
 
 /** The record of a round, changed as a whole value. */
 export interface RoundStore extends JsonStore<Round | null> {

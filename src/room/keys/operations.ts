@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { baseUrlProblem } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'

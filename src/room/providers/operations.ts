@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { baseUrlProblem } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { isOwner } from '../../projects/owner.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { Endpoint, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'

@@ -4,10 +4,8 @@ import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { cancelRun, resumeRun, runNamed, startRun } from './lifecycle.ts'
-import { RecipeArg, recipeArgs } from './recipe-args.ts'
-import { listRecipes } from './recipes.ts'
-import { RunRecord, runStatuses, type Slot, StepRecord } from './records.ts'
-import { allRuns, runFiles } from './run-store.ts'
+import { listRecipes, RecipeArg, recipeArgs } from './recipes.ts'
+import { allRuns, RunRecord, runFiles, runStatuses, type Slot, StepRecord } from './run-store.ts'
 
 const RunStatus = z.object({ run_id: z.string(), status: z.enum(runStatuses) })
 

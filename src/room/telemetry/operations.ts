@@ -5,11 +5,9 @@ import { requireAgent } from '../agents/edit-agents.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
-import { countReported } from './count-turn.ts'
+import { Scopes } from './counters.ts'
 import { TelemetryConfig, telemetryConfig } from './files.ts'
-import { recorderOf } from './recorder.ts'
-import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { Scopes } from './scopes.ts'
+import { countReported } from './observe.ts'
 
 export const roomTelemetrySummary = roomQuery({
   name: 'room_telemetry_summary',
@@ -17,7 +15,7 @@ export const roomTelemetrySummary = roomQuery({
   routes: ['GET /api/telemetry/summary'],
   input: z.strictObject({}),
   output: Scopes.extend({ session: Scopes.extend({ id: z.string(), startedAt: z.string() }) }),
-  run: async (_, { room }) => telemetrySummary(room),
+  run: async (_, { room }) => room.telemetry.summary(),
 })
 
 export const roomTelemetryStatus = roomQuery({
@@ -26,7 +24,7 @@ export const roomTelemetryStatus = roomQuery({
   routes: ['GET /api/telemetry/status'],
   input: z.strictObject({}),
   output: z.object({ enabled: z.boolean(), files: z.int(), bytes: z.int(), oldest: z.string().nullable() }),
-  run: async (_, { room }) => telemetryStatus(room),
+  run: async (_, { room }) => room.telemetry.status(),
 })
 
 export const roomTelemetryReport = roomCommand({
@@ -43,7 +41,7 @@ export const roomTelemetryReport = roomCommand({
     const record = join(room.control, 'conferences', conferenceId, 'conference.json')
     if (!existsSync(record)) throw notFound('conference', { conferenceId })
     if (agentId !== undefined) await requireAgent(room, agentId)
-    recorderOf(room).count(counted)
+    room.telemetry.count(counted)
     return { status: 'ok' as const }
   },
 })
@@ -57,7 +55,7 @@ export const roomTelemetryPrune = roomCommand({
   routes: ['POST /api/telemetry/prune'],
   input: z.strictObject({}),
   output: z.object({ removed: z.int(), files: z.int(), bytes: z.int() }),
-  run: async (_, { room }) => pruneTelemetry(room),
+  run: async (_, { room }) => room.telemetry.prune(),
 })
 
 export const roomTelemetryConfig = roomQuery({

@@ -1,41 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatInstant } from '../../kernel/instants.ts'
 import { instant, type RoomBase } from '../room-base.ts'
-import { pruneSessions, telemetryConfig, telemetrySessionId, telemetryTotals, writeSession } from './files.ts'
-import { addScopes, noScopes, type Scopes } from './scopes.ts'
+import { addScopes, noScopes, type Scopes } from './counters.ts'
+import {
+  type Pruned,
+  pruneSessions,
+  sessionFiles,
+  sizeOf,
+  telemetryConfig,
+  telemetrySessionId,
+  telemetryTotals,
+  writeSession,
+} from './files.ts'
 
 /** The counts of this process in one workspace, written together soon after they came. */
-export interface Recorder {
+export interface Telemetry {
   readonly id: string
-  readonly startedAt: string
   count(counted: Scopes): void
-  /** What this process has counted and written. */
-  session(): Scopes
   flush(): Promise<void>
+  /** Everything up to this moment, also what other processes have written. */
+  summary(): Promise<Scopes & { session: { id: string; startedAt: string } & Scopes }>
+  status(): Promise<{ enabled: boolean; files: number; bytes: number; oldest: string | null }>
+  prune(): Promise<Pruned>
 }
 
-type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
-
-/** One per workspace and process, however often the room is opened in it. */
-export function recorderOf(parts: Parts): Recorder {
-  const known = recorders.get(parts.control)
-  if (known) return known
-  const made = recorder(parts)
-  recorders.set(parts.control, made)
-  return made
-}
-
-/** Writes what is counted and forgets the workspace; for the end of a process and of a room. */
-export async function closeTelemetry({ control }: Pick<Parts, 'control'>): Promise<void> {
-  const open = recorders.get(control)
-  recorders.delete(control)
-  await open?.flush()
-}
-
-const recorders = new Map<string, Recorder>()
 const bufferMs = 900
 
-function recorder(parts: Parts): Recorder {
+export function openTelemetry(parts: Pick<RoomBase, 'control' | 'clock' | 'log'>): Telemetry {
   const { control, clock, log } = parts
   const [id, startedAt] = [telemetrySessionId(clock(), randomBytes(2)), instant(parts)]
   let session = noScopes()
@@ -46,13 +39,33 @@ function recorder(parts: Parts): Recorder {
 
   return {
     id,
-    startedAt,
     count(counted) {
       waiting = waiting ? addScopes(waiting, counted) : counted
       timer ??= setTimeout(flush, bufferMs)
     },
-    session: () => session,
     flush,
+    async summary() {
+      await flush()
+      return { ...(await telemetryTotals(control).read()), session: { id, startedAt, ...session } }
+    },
+    async status() {
+      const { enabled } = await telemetryConfig(control).read()
+      const sessions = await sessionFiles(control)
+      const names = ['totals.json', 'config.json']
+      const others = await Promise.all(names.map(name => sizeOf(join(control, 'telemetry', name))))
+      const sizes = [...others.filter(size => size > 0), ...sessions.map(({ bytes }) => bytes)]
+      return {
+        enabled,
+        files: sizes.length,
+        bytes: sizes.reduce((sum, size) => sum + size, 0),
+        oldest: sessions[0] ? formatInstant(sessions[0].begun) : null,
+      }
+    },
+    prune,
+  }
+
+  async function prune(): Promise<Pruned> {
+    return pruneSessions(control, await telemetryConfig(control).read(), { now: clock(), own: id })
   }
 
   function flush(): Promise<void> {
@@ -84,7 +97,7 @@ function recorder(parts: Parts): Recorder {
     await writeSession(control, { id, startedAt, updatedAt: instant(parts), pid: process.pid, ...session })
     if (!isFirst) return
     isFirst = false
-    await pruneSessions(control, await telemetryConfig(control).read(), { now: clock(), own: id })
+    await prune()
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { chiefs } from '../agents/registry.ts'
-import { canonStatus } from '../canon/status.ts'
+import { canonStatus } from '../canon/journal.ts'
 import { projectOperation, roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { RoomFault, roomFault } from '../faults.ts'
 import {

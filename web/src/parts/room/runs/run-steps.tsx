@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
-import type { StepRecord } from '../../../../../src/room/runs/records.ts'
+import type { StepRecord } from '../../../../../src/room/runs/run-store.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { runErrorWords } from '../../../state/room/run-words.ts'
 import { Loaded } from '../../loaded.tsx'
@@ -18,7 +18,7 @@ export function RunSteps({ project, id }: { project: string; id: string }) {
       <Loaded query={steps} label="steps" lines={3}>
         {({ steps: ended }) => (
           <>
-            {ended.length === 0 && <p className="block-none">None has ended yet.</p>}
+            {ended.length === 0 && <p className="block-none">No step has ended yet.</p>}
             <ol className="run-steps">
               {ended.map(step => (
                 <li key={`${step.attempt} ${step.step_index}`}>
