@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, ran, type Step, said, turnOf, typed } from '../../../test/diary/turn-script.ts'
-import { checkRuns } from './check-runs.ts'
+import { checkRuns, toolRuns } from './activity.ts'
 import { observedChecks } from './checks.ts'
-import { toolRuns } from './tool-runs.ts'
 
 const verdicts = (...steps: Step[]) =>
   checkRuns(toolRuns(turnOf(...steps))).map(

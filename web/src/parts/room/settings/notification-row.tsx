@@ -74,7 +74,7 @@ interface ActionProps {
   label: string
 }
 
-/** Where a notification leads. A round has no address of its own, so its conferences are shown. */
+/** The target of a notification. A round has no URL of its own, so the conferences are shown. */
 function ActionLink({ project, kind, id, label }: ActionProps) {
   const look = { className: 'text-link', children: label }
   switch (kind) {
