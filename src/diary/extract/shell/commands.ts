@@ -1,13 +1,8 @@
 import { commandOf } from '../../../transcripts/tool-input.ts'
-import type { Word } from './lex.ts'
-import { simpleCommands } from './split.ts'
+import { type SimpleCommand, simpleCommands } from './split.ts'
 import { unwrap } from './unwrap.ts'
 
-export interface ShellCommand {
-  words: Word[]
-  /** Its exit status cannot be seen in that of the whole. */
-  masked: boolean
-}
+export type ShellCommand = SimpleCommand
 
 /** The script a call hands to the shell. */
 export function scriptOf(input: unknown): string | null {
@@ -18,19 +13,24 @@ export function scriptOf(input: unknown): string | null {
 }
 
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
-export function commandsIn(script: string, masked = false, depth = 0): ShellCommand[] {
+export function commandsIn(script: string, depth = 0): ShellCommand[] {
   return simpleCommands(script).flatMap(simple => {
     const inner = unwrap(simple.words)
-    const hidden = masked || simple.masked
-    if ('script' in inner) return depth < deepest ? commandsIn(inner.script, hidden, depth + 1) : []
-    return inner.words.length > 0 ? [{ words: inner.words, masked: hidden }] : []
+    if ('words' in inner) return inner.words.length > 0 ? [{ ...simple, words: inner.words }] : []
+    if (depth >= deepest) return []
+    return commandsIn(inner.script, depth + 1).map(command => ({
+      ...command,
+      masked: command.masked || simple.masked,
+      filters: [...command.filters, ...simple.filters],
+      joiner: command.joiner ?? simple.joiner,
+    }))
   })
 }
 
 const deepest = 8
 
 /** The command as a person would type it. */
-export function commandText({ words }: ShellCommand): string {
+export function commandText({ words }: Pick<ShellCommand, 'words'>): string {
   return words.map(({ raw }) => raw).join(' ')
 }
 

@@ -56,6 +56,33 @@ function wrapping(values: readonly string[]): number {
     case 'pipenv':
     case 'poetry':
       return second === 'run' ? 2 : 0
+    case 'pdm':
+    case 'hatch':
+    case 'rye':
+      // What it runs may also be a script of the project, which is known by its name.
+      return second === 'run' && isCheckProgram(programName(values[2] ?? '')) ? 2 : 0
+    case 'mise':
+      return afterDashes(values, /^(?:exec|x)$/)
+    case 'doppler':
+    case 'op':
+    case 'dotenvx':
+    case 'devbox':
+      return afterDashes(values, /^run$/)
+    case 'docker':
+    case 'docker-compose':
+    case 'podman':
+      return inContainer(values)
+    case 'php':
+    case 'ruby':
+      return isCheckProgram(programName(second)) ? 1 : 0
+    case 'dotenv':
+    case 'cross-env':
+    case 'caffeinate':
+    case 'unbuffer':
+    case 'stdbuf':
+    case 'ionice':
+    case 'nohup':
+      return before(own, values)
     case 'bundle':
       return second === 'exec' ? 2 : 0
     case 'uv':
@@ -88,8 +115,24 @@ function packageRunner(program: string, values: readonly string[], own: number):
   return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
 }
 
-/** `python -m pytest` */
+/** `mise exec -- go test` */
+function afterDashes(values: readonly string[], verb: RegExp): number {
+  const dashes = values.indexOf('--')
+  return dashes > 1 && dashes + 1 < values.length && verb.test(values[1] ?? '') ? dashes + 1 : 0
+}
+
+/** `docker compose exec web npm test`: what follows the name of the container. */
+function inContainer(values: readonly string[]): number {
+  const compose = programName(values[0] ?? '') === 'docker-compose' ? 0 : values.indexOf('compose')
+  const verb = 1 + (compose < 0 ? 0 : compose + optionsFrom('docker', values, compose + 1))
+  if (!/^(?:exec|run)$/.test(values[verb] ?? '')) return 0
+  const container = verb + 1 + optionsFrom('docker', values, verb + 1)
+  return container + 1 < values.length ? container + 1 : 0
+}
+
+/** `python -m pytest`, `python manage.py test` */
 function moduleRunner(values: readonly string[]): number {
+  if (isCheckProgram(programName(values[1] ?? ''))) return 1
   const module = values.indexOf('-m')
   const own = 1 + optionsFrom('python', values.slice(1))
   return module > 0 && module < own && values.length > module + 1 ? module + 1 : 0
