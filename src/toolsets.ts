@@ -5,7 +5,7 @@ import { diaryFailure, diaryInstructions } from './diary/failure.ts'
 import type { Fault } from './kernel/fault.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'
-import { roomFailure, roomInstructions } from './room/failure.ts'
+import { roomFailure, roomInstructions } from './room/faults.ts'
 
 /** What a failure may depend on besides the fault. */
 export type Failed = Pick<Operation<never>, 'effect' | 'input'>

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const roomLayers: Place[][] = [
   // What every folder of the room uses.
   ['src/room/schema.ts', 'src/room/faults.ts', 'src/room/store/', 'src/room/room-base.ts', 'src/room/caller.ts'],
-  ['src/room/ids.ts', 'src/room/page.ts', 'src/room/activity.ts', 'src/room/failure.ts', 'src/room/workspace-rows.ts'],
+  ['src/room/ids.ts', 'src/room/page.ts', 'src/room/activity.ts', 'src/room/workspace-rows.ts'],
   // The workspace, its text, its audit.
   ['src/room/workspace/', 'src/room/audit/', 'src/room/keys/', 'src/room/find-project.ts'],
   ['src/room/text/'],
@@ -21,19 +21,19 @@ const roomLayers: Place[][] = [
   ['src/room/issues/', 'src/room/providers/'],
   ['src/room/prompts/'],
   // Turns. An open room holds their queue and the stored conferences.
-  [/^src\/room\/turns\/(turn|turn-queue|turn-end-signal|tickets)\.ts$/],
-  [/^src\/room\/conference\/(store|schema|journal|round-(store|states))\.ts$/],
+  [/^src\/room\/turns\/(turn|turn-queue)\.ts$/],
+  [/^src\/room\/conference\/(store|schema|journal|round-store)\.ts$/],
   ['src/room/room.ts'],
   ['src/room/turns/'],
   // What is recorded about turns.
   ['src/room/credits/', 'src/room/notifications/', 'src/room/telemetry/', 'src/room/tiers/'],
-  ['src/room/observers.ts', 'src/room/audit-watch.ts', 'src/room/start-job.ts'],
+  ['src/room/observers.ts', 'src/room/start-job.ts'],
   // What is made of turns.
   ['src/room/direct/'],
   ['src/room/canon/', 'src/room/conference/', 'src/room/runs/', 'src/room/tasks/'],
   ['src/room/chats/', 'src/room/replay/'],
   // Opening rooms, and their operations.
-  ['src/room/event-routes.ts', 'src/room/resume-jobs.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
+  ['src/room/event-routes.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
   ['src/room/context.ts'],
   ['src/room/rooms.ts', 'src/room/rooms-later.ts'],
   [/^src\/room\/[^/]+\/operations\.ts$/],
@@ -56,6 +56,7 @@ const layers: Place[][] = [
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
   ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-operation.ts'],
   ['src/catalog/'],
+  ['src/chat-clients/'],
   ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],

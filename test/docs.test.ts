@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { entriesInJson } from '../src/doctor/clients/json-config.ts'
-import { entriesInToml } from '../src/doctor/clients/toml-config.ts'
+import { serversInJson } from '../src/chat-clients/json-settings.ts'
+import { serversInToml } from '../src/chat-clients/toml-settings.ts'
 import { operations } from '../src/operations.ts'
 import { blocksIn, guides, inStandingProgram, replay } from './guides.ts'
 
@@ -73,8 +73,8 @@ describe('the documents', () => {
   it('show settings of chat clients that the doctor understands', () => {
     const readme = read('README.md')
     const entries = [
-      ...blocksIn(readme, 'json').flatMap(block => entriesInJson(block, '')),
-      ...blocksIn(readme, 'toml').flatMap(entriesInToml),
+      ...blocksIn(readme, 'json').flatMap(block => serversInJson(block, '')),
+      ...blocksIn(readme, 'toml').flatMap(serversInToml),
     ]
     const { command, args } = { command: 'node', args: ['/path/to/daybook/bin/daybook.js', 'mcp'] }
     expect(entries).toEqual(Array(3).fill({ name: 'daybook', command, args, env: {}, url: undefined }))

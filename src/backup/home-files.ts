@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isDay } from '../diary/dates/calendar.ts'
 import { withSharedLock } from '../diary/workspace/locks.ts'
 import { isCode, temporaryName } from '../files/replace.ts'
-import { lockIssue, lockKeys } from '../room/audit/locks.ts'
+import { lockIssue, lockKeys } from '../room/audit/context.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { beforeRestore, stagingPrefix } from './names.ts'
 

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type Entry, faultOf, isDaybook, placeOf } from './clients/entry.ts'
-import { type Client, clientsOf } from './clients/files.ts'
+import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
+import { type FoundServer, faultOf, isDaybook, placeOf } from '../chat-clients/server-entry.ts'
 import { type Examination, type Finding, ok, warn } from './finding.ts'
 
 /** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
 export function checkClients({ env, folder, command }: Examination): Finding[] {
   const places = new Set<string>()
-  const findings = clientsOf(env, folder, command).flatMap(client => {
-    const looks = client.files.flatMap(file => lookAt(client, file, folder))
+  const findings = chatClients(env, folder).flatMap(client => {
+    const looks = Object.values(client.files).flatMap(file => lookAt(client, file, folder))
     for (const { entries } of looks) {
       for (const entry of entries) if (entry.url === undefined) places.add(placeOf(entry, join(homedir(), '.daybook')))
     }
-    return findingsOf(client, looks, env)
+    return findingsOf(client, looks, [...command, 'install', client.name].join(' '), env)
   })
   return places.size > 1 ? [...findings, differentPlaces] : findings
 }
@@ -21,34 +21,34 @@ export function checkClients({ env, folder, command }: Examination): Finding[] {
 interface Look {
   file: string
   readable: boolean
-  entries: Entry[]
+  entries: FoundServer[]
 }
 
 /** Nothing for a file that is not there. */
-function lookAt(client: Client, file: string, folder: string): Look[] {
+function lookAt({ settings }: ChatClient, file: string, folder: string): Look[] {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
   try {
-    const entries = client.read(readFileSync(file, 'utf8'), folder).filter(isDaybook)
+    const entries = settings.servers(readFileSync(file, 'utf8'), folder).filter(isDaybook)
     return [{ file, readable: true, entries }]
   } catch {
     return [{ file, readable: false, entries: [] }]
   }
 }
 
-function findingsOf({ name, add }: Client, looks: Look[], env: NodeJS.ProcessEnv): Finding[] {
+function findingsOf({ title }: ChatClient, looks: Look[], add: string, env: NodeJS.ProcessEnv): Finding[] {
   const broken = looks
     .filter(look => !look.readable)
-    .map(({ file }) => warn(name, `${file} cannot be read`, `Correct it; ${name} cannot read it either.`))
+    .map(({ file }) => warn(title, `${file} cannot be read`, `Correct it; ${title} cannot read it either.`))
   const named = looks.flatMap(({ file, entries }) =>
     entries.map(entry => {
       const fault = faultOf(entry, env)
-      if (fault === undefined) return ok(name, `${file} names Daybook${entry.url ? ', over HTTP' : ''}`)
-      return warn(name, `${file} names Daybook, but ${fault}`, `Name it again: ${add}`)
+      if (fault === undefined) return ok(title, `${file} names Daybook${entry.url ? ', over HTTP' : ''}`)
+      return warn(title, `${file} names Daybook, but ${fault}`, `Name it again: ${add}`)
     }),
   )
   const found = [...broken, ...named]
   if (found.length > 0) return found
-  return [ok(name, looks.length > 0 ? 'is set up, without Daybook' : 'no settings found', `To add Daybook: ${add}`)]
+  return [ok(title, looks.length > 0 ? 'is set up, without Daybook' : 'no settings found', `To add Daybook: ${add}`)]
 }
 
 const differentPlaces = warn(

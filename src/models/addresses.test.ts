@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrlProblem } from './addresses.ts'
+import { baseUrlProblem } from './checked-fetch.ts'
 
 describe('the address of a model service', () => {
   it.each([

@@ -4,7 +4,7 @@ import { ModelFault } from './chat.ts'
 import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
 import { parseJson, readText } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
-import type { Provider } from './providers.ts'
+import { findProvider, knownProviders, type Provider, type ProviderSettings } from './providers.ts'
 import { callService } from './service.ts'
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
@@ -22,4 +22,36 @@ export function listModels(
     if (!list.success) throw new ModelFault('provider_bad_request')
     return list.data.data.map(({ id }) => id)
   })
+}
+
+interface DetectedProvider {
+  provider: string
+  base: string
+  reachable: boolean
+  models: string[]
+}
+
+const patienceMs = 500
+
+/** Asks the services that run on this machine, and nobody else, which models they have. */
+export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
+  const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
+  return Promise.all(
+    local.flatMap(name => {
+      const provider = findProvider(name, settings)
+      // A setting may have moved the service to another machine, which is then not ours to knock at.
+      return provider?.local ? [modelsOf(provider, fetch)] : []
+    }),
+  )
+}
+
+async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined): Promise<DetectedProvider> {
+  const { name, base } = provider
+  try {
+    // Whoever answers there was not chosen by anybody yet, so it gets no key.
+    const models = await listModels(provider, undefined, { timeoutMs: patienceMs, fetch })
+    return { provider: name, base, reachable: true, models }
+  } catch {
+    return { provider: name, base, reachable: false, models: [] }
+  }
 }

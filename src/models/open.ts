@@ -2,10 +2,9 @@ import { Fault } from '../kernel/fault.ts'
 import { anthropicModel } from './anthropic.ts'
 import type { ChatModel } from './chat.ts'
 import type { ServiceFetch } from './checked-fetch.ts'
-import { detectLocal } from './detect.ts'
-import { readKey } from './keys.ts'
+import { detectLocal } from './list-models.ts'
 import { openAiModel } from './openai.ts'
-import { findProvider, type ProviderSettings, parseModelName } from './providers.ts'
+import { findProvider, type ProviderSettings, parseModelName, readKey } from './providers.ts'
 
 export interface ModelChoice {
   /** `<provider>/<model>`; the first local model that answers when undefined. */

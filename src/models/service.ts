@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { baseUrlProblem } from './addresses.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
+import { baseUrlProblem, checkedFetch, type ServiceFetch } from './checked-fetch.ts'
 import { readText } from './event-data.ts'
 import type { ModelFaultCode } from './fault-words.ts'
 import type { Provider } from './providers.ts'

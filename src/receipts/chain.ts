@@ -1,4 +1,5 @@
 import { canonicalLine } from './canonical.ts'
+import { readLine } from './line.ts'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
 import { isSignedBy, type Key, sha256, sign } from './signing.ts'
 
@@ -8,7 +9,7 @@ export function chainStart(sessionId: string): string {
 }
 
 /** The place in the chain that a receipt takes. */
-export interface Link {
+interface Link {
   receipt_id: string
   seq: number
   /** The signature before it. */
@@ -27,4 +28,84 @@ export function hasSignature({ signature, ...unsigned }: Receipt, key: Key): boo
 /** As it stands in the log. */
 export function receiptLine(receipt: Receipt): string {
   return canonicalLine(receipt)
+}
+
+type LineProblemCode =
+  | 'bad_line'
+  | 'bad_signature'
+  | 'chain_break'
+  | 'session_mismatch'
+  | 'unknown_key'
+  | 'key_missing'
+  | 'duplicate_receipt'
+
+/** A key by its id: known, named by nobody, or known by name only. */
+export type KeyLookup = (id: string) => Key | 'unlisted' | 'missing'
+
+/** How far a chain has been followed. */
+export interface ChainPoint {
+  count: number
+  /** The last signature; the chain's start when there is none. */
+  head: string
+}
+
+interface CheckedLine {
+  /** The line's number in the log, whatever it says itself. */
+  position: number
+  receipt: Receipt | undefined
+  problems: LineProblemCode[]
+}
+
+/** Follows the lines of one session's log, one after the other; `from` is a point up to which all was well. */
+export function lineVerifier(session: string, keys: KeyLookup, from?: { point: ChainPoint; ids: Iterable<string> }) {
+  let { count, head } = from?.point ?? { count: 0, head: chainStart(session) }
+  const ids = new Set(from?.ids)
+  // After a line that cannot be read nobody knows what the next one must name.
+  let expected: { seq: number; prev: string | undefined } = { seq: count + 1, prev: head }
+
+  return {
+    point: (): ChainPoint => ({ count, head }),
+    ids: (): ReadonlySet<string> => ids,
+    /** `line` without its LF. */
+    next(line: Uint8Array): CheckedLine {
+      const position = ++count
+      const receipt = readLine(line)
+      if (receipt === undefined) {
+        expected = { seq: expected.seq + 1, prev: undefined }
+        return { position, receipt, problems: ['bad_line'] }
+      }
+      const problems = problemsOf(receipt, session, keys)
+      if (ids.has(receipt.receipt_id)) problems.push('duplicate_receipt')
+      ids.add(receipt.receipt_id)
+      if (receipt.seq !== expected.seq || (expected.prev !== undefined && receipt.prev !== expected.prev)) {
+        problems.push('chain_break')
+      }
+      head = receipt.signature
+      // A number that nobody signed does not say where the chain goes on.
+      expected = { seq: (problems.includes('bad_signature') ? expected.seq : receipt.seq) + 1, prev: head }
+      return { position, receipt, problems }
+    },
+  }
+}
+
+/** All lines of a log at once. */
+export function verifyLines(
+  session: string,
+  lines: Iterable<Uint8Array>,
+  keys: KeyLookup,
+): ChainPoint & { problems: { code: LineProblemCode; seq: number }[] } {
+  const verifier = lineVerifier(session, keys)
+  const problems = [...lines].flatMap(line => {
+    const { position, problems: codes } = verifier.next(line)
+    return codes.map(code => ({ code, seq: position }))
+  })
+  return { ...verifier.point(), problems }
+}
+
+function problemsOf(receipt: Receipt, session: string, keys: KeyLookup): LineProblemCode[] {
+  const problems: LineProblemCode[] = receipt.session_id === session ? [] : ['session_mismatch']
+  const key = keys(receipt.key_id)
+  if (key === 'unlisted') return [...problems, 'unknown_key']
+  if (key === 'missing') return [...problems, 'key_missing']
+  return hasSignature(receipt, key) ? problems : [...problems, 'bad_signature']
 }

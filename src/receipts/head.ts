@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalLine, readCanonicalFile } from './canonical.ts'
+import type { ChainPoint, KeyLookup } from './chain.ts'
 import { isSealedBy, type Key, type Sealed, seal } from './signing.ts'
-import type { ChainPoint, KeyLookup } from './verify-lines.ts'
 
 /** Where a session's log ends, beside the log. */
 export interface Head extends ChainPoint {

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonical, readCanonical } from './canonical.ts'
-import { chainStart, receiptLine, signReceipt } from './chain.ts'
+import { chainStart, type KeyLookup, receiptLine, signReceipt, verifyLines } from './chain.ts'
 import { headText, readHead } from './head.ts'
 import { keyChangeLine, readLedger } from './ledger.ts'
 import { readLine } from './line.ts'
-import { describes, inlineBytes, isConsistent, outputsOf } from './outputs.ts'
-import type { Receipt, ReceiptFacts } from './receipt.ts'
+import { describes, inlineBytes, isConsistent, outputsOf, type Receipt, type ReceiptFacts } from './receipt.ts'
 import { keyOf, sha256 } from './signing.ts'
-import { type KeyLookup, verifyLines } from './verify-lines.ts'
 
 const key = keyOf(Buffer.from('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'base64'))
 const foreign = keyOf(Buffer.alloc(32, 7))

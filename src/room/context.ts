@@ -5,7 +5,7 @@ import { LockBusy } from '../files/lock.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Clock } from '../kernel/instants.ts'
-import { operationsOf } from '../kernel/operation.ts'
+import { type Access, operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import { roomFault } from './faults.ts'
 import { findProjectOf } from './find-project.ts'
@@ -47,6 +47,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodObject, N extends string, Ct
   Parameters<typeof declare<I, O, N>>[0],
   'find' | 'run'
 > & { run(input: z.output<I>, ctx: RoomContext & InProject & Ctx): Promise<z.input<O>> }
+type DeclaredInRoom<I extends z.ZodObject, O extends z.ZodObject, N extends string> = Declared<I, O, N, { room: Room }>
 
 /** Declares an operation on a project that need not have a room yet. */
 export function projectOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
@@ -59,15 +60,29 @@ export function projectOperation<I extends z.ZodObject, O extends z.ZodObject, N
   })
 }
 
-/** Declares an operation on the room of a project, which is opened for it. */
+/** Declares an operation on the room of a project, which is opened for it. Agents see it over MCP. */
 export function roomOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
-  declared: Declared<I, O, N, { room: Room }>,
+  declared: DeclaredInRoom<I, O, N>,
 ) {
   return declare<I, O, N>({
     ...declared,
     find: (_, { rooms, call }) => rooms.find(call),
     run: refusing(async (input, ctx) => declared.run(input, { ...ctx, room: await ctx.rooms.of(ctx.project) })),
   })
+}
+
+/** Declares what people look up in a room: it only reads, and every member may call it unless `access` says otherwise. */
+export function roomQuery<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+  declared: Omit<DeclaredInRoom<I, O, N>, 'effect' | 'access' | 'audience'> & { access?: Access },
+) {
+  return roomOperation<I, O, N>({ access: 'reader', ...declared, effect: 'read', audience: 'people' })
+}
+
+/** Declares what people do in a room. */
+export function roomCommand<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
+  declared: Omit<DeclaredInRoom<I, O, N>, 'audience'>,
+) {
+  return roomOperation<I, O, N>({ ...declared, audience: 'people' })
 }
 
 /** What stores and locks throw reaches callers as a refusal with a name. */

@@ -4,13 +4,20 @@ import { formatInstant } from '../kernel/instants.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/ensure-roster.ts'
+import { resumeBuild } from './canon/build.ts'
+import { canonFiles } from './canon/files.ts'
+import { canonStatus } from './canon/journal.ts'
+import { endAbandonedRows } from './chats/interrupted.ts'
+import { recoverConferences } from './conference/recover.ts'
 import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
 import { openVault } from './keys/vault.ts'
+import { notices } from './notifications/notices.ts'
+import { notify } from './notifications/notify.ts'
 import { openRoom, type RoomsSettings } from './open-room.ts'
-import { resumeJobs } from './resume-jobs.ts'
 import type { Room } from './room.ts'
+import { markInterruptedRuns } from './runs/lifecycle.ts'
 import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { isFolder } from './workspace/folders.ts'
@@ -134,4 +141,31 @@ async function withJobs(room: Room): Promise<Room> {
 async function furnish(room: Room): Promise<void> {
   await room.audit.fixKeys()
   await ensureRoster(room)
+}
+
+/** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
+async function resumeJobs(room: Room): Promise<void> {
+  try {
+    await endAbandonedRows(room)
+    await recoverConferences(room)
+    await markInterruptedRuns(room)
+    await resumeBuild(room)
+    if (await canonFiles(room).meta.read()) await notifyWhenStale(room)
+  } catch (error) {
+    // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
+    room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
+  }
+}
+
+/** Reading all cards takes its time, and nobody who opens a room waits for that. */
+function notifyWhenStale(room: Room): Promise<void> {
+  return room.jobs.start({
+    id: `canon age ${room.control}`,
+    atExit: 'leave',
+    async work({ answer }) {
+      answer(undefined)
+      const { status, stale } = await canonStatus(room)
+      if (status === 'stale') await notify(room, notices.canonStale(stale.length))
+    },
+  })
 }

@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { entriesInJson } from '../../src/doctor/clients/json-config.ts'
-import { entriesInToml } from '../../src/doctor/clients/toml-config.ts'
+import { serversInJson } from '../../src/chat-clients/json-settings.ts'
+import { serversInToml } from '../../src/chat-clients/toml-settings.ts'
 import { runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -176,7 +176,7 @@ function person() {
     below: (folder: string) => readdirSync(path(folder)),
     entries(name: string) {
       const text = readFileSync(path(name), 'utf8')
-      return name.endsWith('.toml') ? entriesInToml(text) : entriesInJson(text, '')
+      return name.endsWith('.toml') ? serversInToml(text) : serversInJson(text, '')
     },
   }
 }

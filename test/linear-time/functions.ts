@@ -30,6 +30,18 @@ const oneWord = 'one word of a text, or a name'
 
 /** Every function that a module with regular expressions exports and that takes a text or lines first. */
 export const functions: { [file: string]: { [name: string]: Use } | string } = {
+  'src/chat-clients/json-settings.ts': {
+    serversInJson: text('/work/app'),
+    withJsonEntry: text('mcpServers', 'daybook', {}),
+    withoutJsonEntry: text('mcpServers', 'daybook'),
+    readJsonc: text(),
+  },
+  'src/chat-clients/server-entry.ts': { serverFrom: text({}) },
+  'src/chat-clients/toml-settings.ts': {
+    serversInToml: text(),
+    withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
+    withoutTomlEntry: text('daybook'),
+  },
   'src/context/block/flatten.ts': { flatten: text(200) },
   'src/context/echoed.ts': { sanitizeEcho: text() },
   'src/context/library/fences.ts': { followFences: lines() },
@@ -103,24 +115,11 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/workspace/project.ts': ownPath,
   'src/diary/workspace/refs.ts': { compareRefs: text('S0001') },
   'src/diary/workspace/swap.ts': ownPath,
-  'src/doctor/clients/entry.ts': { entryFrom: text({}) },
-  'src/doctor/clients/json-config.ts': { entriesInJson: text('/work/app') },
-  'src/doctor/clients/toml-config.ts': { entriesInToml: text() },
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
-  'src/entry/cli/install/command-files.ts': { isUnchanged: text() },
-  'src/entry/cli/install/json-entry.ts': {
-    withJsonEntry: text('mcpServers', 'daybook', {}),
-    withoutJsonEntry: text('mcpServers', 'daybook'),
-  },
-  'src/entry/cli/install/jsonc.ts': { readJsonc: text(), blankEnd: text(0) },
-  'src/entry/cli/install/run.ts': ownWord,
-  'src/entry/cli/install/toml-entry.ts': {
-    withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
-    withoutTomlEntry: text('daybook'),
-  },
+  'src/entry/cli/install.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
-  'src/entry/cli/records/draft.ts': { readDraft: text({}) },
+  'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
@@ -161,7 +160,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/kernel/instants.ts': { parseInstant: text() },
   'src/kernel/operation.ts': ownWord,
   'src/kernel/text.ts': { codePoints: text(), unstorableAt: text() },
-  'src/models/addresses.ts': { baseUrlProblem: text(), isMetadataHost: text() },
+  'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
   'src/projects/slug.ts': { slugOf: text(), slugCandidates: 'slugOf, and a number' },
   'src/records/record-id.ts': { parseRecordId: text() },
@@ -176,7 +175,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { requireId: text(), tampered: ownWord },
-  'src/room/canon/card-sentences.ts': { readCard: lines() },
   'src/room/chats/chat.ts': { chatTitle: text() },
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
@@ -228,7 +226,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
   'src/room/tasks/scene-target.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
-  'src/room/telemetry/count-turn.ts': { folded: text() },
   'src/room/telemetry/files.ts': {
     telemetryTotals: ownPath,
     writeSession: ownPath,
@@ -273,11 +270,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/tools/named-files.ts': { filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files) },
   'src/room/tools/prose-sentences.ts': { proseOf: (run, given, { names }) => run(given.split('\n'), names) },
   'src/room/tools/render.ts': { renderOutput: (run, given) => run(JSON.stringify({ text: given, more: [given] })) },
-  'src/room/turns/json-formats.ts': {
-    isFormat: oneWord,
-    hasFormat: (run, given) =>
-      ['date-time', 'email', 'uri', 'ipv6', 'uuid', 'duration'].map(format => run(format, given)),
-  },
   'src/room/text/variants.ts': { oneEditApart: second('a') },
   'src/room/workspace/bindable.ts': ownPath,
   'src/room/workspace/describe.ts': {

@@ -1,7 +1,9 @@
+import { extractCard } from '../../src/room/canon/extract.ts'
 import { eventMarkers } from '../../src/room/text/event-markers.ts'
 import { passageOf } from '../../src/room/text/passages.ts'
 import { structureOf } from '../../src/room/text/structure.ts'
 import { criteriaOf, nameScore } from '../../src/room/tools/locator-score.ts'
+import { schemaErrors } from '../../src/room/turns/json-schema.ts'
 import type { Prepared } from './prepared.ts'
 
 /** Whole ways of a text through the program, where a function by itself says too little. */
@@ -10,6 +12,10 @@ export const ways: { [name: string]: (text: string, prepared: Prepared) => unkno
     nameScore(criteriaOf(`${'*a'.repeat(60)}b`, true), text.slice(0, longestPath), text, [text]),
   'time marks of a scene (access 18)': (text, { names }) =>
     eventMarkers(structureOf(text.split('\n')).blocks.map(block => passageOf(block, names))),
+  'a card of the compendium': text =>
+    extractCard({ path: 'card.md', category: 'Misc', title: 'A card', lines: text.split('\n') }),
+  'formats of a JSON schema': text =>
+    ['date-time', 'email', 'uri', 'ipv6', 'uuid', 'duration'].map(format => schemaErrors({ format }, text)),
   'a reply with evidence': (text, { room }) => room.check(`${text}\nEvidence: ${text}`),
 }
 

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { after, isWhole, startOf } from '../../scripts/model/grammar.ts'
 import { fitting, vocabularyTree } from '../../scripts/model/vocabulary-tree.ts'
 import { callFormat, decisionFormat } from '../../src/room/protocol/response-schema.ts'
+import { describeArguments } from '../../src/room/tools/arguments.ts'
 import { schemaErrors } from '../../src/room/turns/json-schema.ts'
 
 const nonce = '0123456789abcdef0123456789abcdef'
-const args = [
-  { name: 'file_path', type: 'string' as const, required: true, summary: 'Path.' },
-  { name: 'start_line', type: 'integer' as const, required: false, minimum: 1, summary: 'First line.' },
-]
-const tools = [{ id: 'file_reader' as const, args, argAliases: {} }]
+const input = z.strictObject({ file_path: z.string(), start_line: z.int().min(1).optional() })
+const tools = [{ id: 'file_reader' as const, input, args: describeArguments(input), argAliases: {} }]
 const pieces = [
   '{',
   '}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordColumns } from '../../src/db/tables.ts'
-import { changesBetween, draftOf, readDraft, writeDraft } from '../../src/entry/cli/records/draft.ts'
+import { changesBetween, draftOf, readDraft, writeDraft } from '../../src/records/draft.ts'
 import {
   contentFieldNames,
   contentFields,

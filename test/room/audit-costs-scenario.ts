@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { receiptLine, signReceipt } from '../../src/receipts/chain.ts'
-import { outputsOf } from '../../src/receipts/outputs.ts'
+import { outputsOf } from '../../src/receipts/receipt.ts'
 import { keyOf } from '../../src/receipts/signing.ts'
 import { type Disk, disk } from '../../src/room/audit/disk.ts'
 import { emptyLog } from '../../src/room/audit/examine.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lockSession } from '../../src/room/audit/locks.ts'
+import { lockSession } from '../../src/room/audit/context.ts'
 import { auditDesk, chat, factsOf } from './audit-desk.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`

@@ -1,20 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { foldKey } from '../../src/room/protocol/arguments.ts'
 import { tools } from '../../src/room/tools/registry.ts'
-import { specifiedTools } from './protocol-tools.ts'
+import { type SpecifiedArg, specifiedTools } from './protocol-tools.ts'
 
 describe('the declared arguments of the tools', () => {
   it.each(specifiedTools)('of $id are those of the specification', specified => {
     const tool = tools.find(({ id }) => id === specified.id)
-    expect(tool?.args.map(({ summary: _, ...spec }) => spec)).toEqual(
-      specified.args.map(({ summary: _, ...spec }) => spec),
-    )
+    expect(tool?.args.map(({ summary: _, ...declared }) => declared)).toEqual(specified.specified.map(declaration))
     expect(tool?.argAliases).toEqual(specified.argAliases)
   })
 
   it.each(tools)('of $id have folded aliases that name one of them, and a summary each', ({ args, argAliases }) => {
     expect(Object.keys(argAliases).filter(alias => foldKey(alias) !== alias)).toEqual([])
-    expect(Object.values(argAliases).filter(name => !args.some(spec => spec.name === name))).toEqual([])
+    expect(Object.values(argAliases).filter(name => !args.some(arg => arg.name === name))).toEqual([])
     expect(args.filter(({ summary }) => summary === '')).toEqual([])
   })
 })
+
+function declaration({ name, required, type, choices, maxBytes, default: fallback, ...limits }: SpecifiedArg) {
+  return {
+    name,
+    required,
+    schema: {
+      ...(type === 'string[]' ? { type: 'array', items: { type: 'string' } } : { type }),
+      ...(choices && { enum: choices }),
+      ...(maxBytes !== undefined && { maxLength: maxBytes }),
+      ...limits,
+    },
+    ...(fallback !== undefined && { default: fallback }),
+  }
+}

@@ -1,9 +1,28 @@
 import { type DeclaredTool, foldKey } from '../../src/room/protocol/arguments.ts'
 import { type NonceCheck, openNonceBook } from '../../src/room/protocol/nonce-book.ts'
-import type { ArgSpec, ToolId } from '../../src/room/tools/tool.ts'
+import { toolOf } from '../../src/room/tools/registry.ts'
+import type { ToolId } from '../../src/room/tools/tool.ts'
 
-/** The arguments of the nine tools, written down from their specification a second time. */
-export const specifiedTools: readonly DeclaredTool[] = [
+/** An argument as the specification has it. */
+export interface SpecifiedArg {
+  name: string
+  type: 'string' | 'integer' | 'boolean' | 'string[]'
+  required: boolean
+  choices?: string[]
+  maxBytes?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+}
+
+export interface SpecifiedTool extends DeclaredTool {
+  specified: readonly SpecifiedArg[]
+}
+
+/** The nine tools with their arguments, written down from their specification a second time. */
+export const specifiedTools: readonly SpecifiedTool[] = [
   tool('file_locator', 'criteria query path root directory dir folder → search_criteria', [
     text('search_criteria', { required: true, maxBytes: 512 }),
     text('scan_mode', { choices: ['FAST_SCAN', 'DEEP_SCAN'], default: 'FAST_SCAN' }),
@@ -81,28 +100,30 @@ export function nonceOf(...issued: string[]): NonceCheck {
   return book.spend()
 }
 
-function tool(id: ToolId, aliases: string, args: ArgSpec[]): DeclaredTool {
+function tool(id: ToolId, aliases: string, specified: SpecifiedArg[]): SpecifiedTool {
+  const declared = toolOf(id)
+  if (!declared) throw new Error(`No tool ${id}.`)
   const pairs = aliases.split('; ').flatMap(row => {
     const [names = '', arg = ''] = row.split(' → ')
     return names.split(' ').map(name => [foldKey(name), arg])
   })
-  return { id, args, argAliases: Object.fromEntries(pairs) }
+  return { ...declared, specified, argAliases: Object.fromEntries(pairs) }
 }
 
-type Limits = Omit<Partial<ArgSpec>, 'name' | 'type' | 'summary'>
+type Limits = Omit<Partial<SpecifiedArg>, 'name' | 'type'>
 
-function text(name: string, limits: Limits = {}): ArgSpec {
-  return { name, type: 'string', required: false, summary: '', ...limits }
+function text(name: string, limits: Limits = {}): SpecifiedArg {
+  return { name, type: 'string', required: false, ...limits }
 }
 
-function integer(name: string, limits: Limits): ArgSpec {
-  return { name, type: 'integer', required: false, summary: '', ...limits }
+function integer(name: string, limits: Limits): SpecifiedArg {
+  return { name, type: 'integer', required: false, ...limits }
 }
 
-function flag(name: string, otherwise: boolean): ArgSpec {
-  return { name, type: 'boolean', required: false, summary: '', default: otherwise }
+function flag(name: string, otherwise: boolean): SpecifiedArg {
+  return { name, type: 'boolean', required: false, default: otherwise }
 }
 
-function list(name: string, limits: Limits = {}): ArgSpec {
-  return { name, type: 'string[]', required: false, summary: '', ...limits }
+function list(name: string, limits: Limits = {}): SpecifiedArg {
+  return { name, type: 'string[]', required: false, ...limits }
 }

@@ -11,7 +11,7 @@ import {
   type WantedRun,
 } from '../../src/room/runs/lifecycle.ts'
 import { runEvents, runFiles } from '../../src/room/runs/run-store.ts'
-import { telemetrySummary } from '../../src/room/telemetry/report.ts'
+import { telemetrySummary } from '../../src/room/telemetry/recorder.ts'
 import { type OpenedRoom, openTestRoom } from './support/open-room.ts'
 
 const scene = 'Story/Scenes/SCN-04-the-causeway.md'

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { describeOperation } from '../../src/catalog/describe.ts'
 import { readArguments } from '../../src/room/protocol/arguments.ts'
 import { fromPlain, isMap } from '../../src/room/protocol/json-value.ts'
+import type { ToolArgument } from '../../src/room/tools/arguments.ts'
 import { executeTool } from '../../src/room/tools/execute.ts'
 import { messages } from '../../src/room/tools/fault.ts'
+import { runTools } from '../../src/room/tools/operations.ts'
 import { registryOf, toolOf, tools } from '../../src/room/tools/registry.ts'
-import { type ArgSpec, type Tool, toolIds } from '../../src/room/tools/tool.ts'
+import { type Tool, toolIds } from '../../src/room/tools/tool.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
 
@@ -23,36 +26,75 @@ describe('the registry', () => {
   })
 })
 
-const rows = tools.flatMap(tool => tool.args.map(spec => ({ tool, spec, name: `${tool.id} ${spec.name}` })))
+it('lists the arguments of a tool as an operation without defaults, and with limits for every list', () => {
+  const [operation] = runTools.filter(({ name }) => name === 'search_issues')
+  if (!operation) throw new Error('search_issues is not an operation.')
+  const items = { type: 'string' }
+  const list = (maxItems: number, description: string) => ({ type: 'array', items, minItems: 0, maxItems, description })
+  expect(describeOperation(operation).input).toEqual({
+    type: 'object',
+    properties: {
+      tags: list(20, 'All of these tags.'),
+      assignedTo: { type: 'string', description: 'Agent id or name.' },
+      status: {
+        type: 'string',
+        enum: ['open', 'closed', 'all'],
+        description: 'open includes waiting and frozen issues.',
+      },
+      priority: {
+        type: 'string',
+        enum: ['low', 'normal', 'high', 'urgent'],
+        description: 'Exactly this priority.',
+      },
+      personalTags: list(1000, "All of these in the agent's own tags."),
+      personalAgent: { type: 'string', description: 'Whose memory counts; the caller by default.' },
+      excludePersonalTags: list(1000, "None of these in the agent's own tags."),
+      minInterestLevel: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 5,
+        description: 'Interest of that agent at least this.',
+      },
+      session_id: { type: 'string', description: 'session_id of an earlier answer, to add to its receipts' },
+    },
+    additionalProperties: false,
+  })
+})
 
-describe.each(rows)('the argument $name', ({ tool, spec }) => {
+const rows = tools.flatMap(tool => tool.args.map(arg => ({ tool, arg, name: `${tool.id} ${arg.name}` })))
+
+describe.each(rows)('the argument $name', ({ tool, arg }) => {
   it('may be left out only when it is optional', () => {
-    const { [spec.name]: _, ...rest } = validArgs(tool)
-    expect(errorsOf(tool, rest)).toEqual(spec.required ? [`missing-required:${spec.name}`] : [])
-    expect(errorsOf(tool, { ...rest, [spec.name]: null })).toEqual(
-      spec.required ? [`missing-required:${spec.name}`] : [],
-    )
+    const { [arg.name]: _, ...rest } = validArgs(tool)
+    expect(errorsOf(tool, rest)).toEqual(arg.required ? [`missing-required:${arg.name}`] : [])
+    expect(errorsOf(tool, { ...rest, [arg.name]: null })).toEqual(arg.required ? [`missing-required:${arg.name}`] : [])
   })
 
   it('has one type, and no value is converted to it', () => {
-    const wrong = spec.type === 'string' ? 7 : spec.type === 'string[]' ? 'text' : 'true'
-    expect(errorsOf(tool, { ...validArgs(tool), [spec.name]: wrong })).toEqual([`invalid-type:${spec.name}`])
+    const wrong = arg.schema.type === 'string' ? 7 : arg.schema.type === 'array' ? 'text' : 'true'
+    expect(errorsOf(tool, { ...validArgs(tool), [arg.name]: wrong })).toEqual([`invalid-type:${arg.name}`])
   })
 
   it('keeps its limits', () => {
-    for (const [value, error] of beyond(spec))
-      expect(errorsOf(tool, { ...validArgs(tool), [spec.name]: value })).toEqual([`${error}:${spec.name}`])
+    for (const [value, error] of beyond(arg))
+      expect(errorsOf(tool, { ...validArgs(tool), [arg.name]: value })).toEqual([`${error}:${arg.name}`])
   })
 
   it('is also known by other spellings and by its aliases, and conflicts are told', () => {
-    const { [spec.name]: value, ...rest } = { ...validArgs(tool), [spec.name]: validValue(spec) }
-    const spaced = spec.name.replaceAll('_', ' ').toUpperCase()
-    const aliases = Object.entries(tool.argAliases).flatMap(([alias, arg]) => (arg === spec.name ? [alias] : []))
+    const { [arg.name]: value, ...rest } = { ...validArgs(tool), [arg.name]: validValue(arg) }
+    const spaced = arg.name.replaceAll('_', ' ').toUpperCase()
+    const aliases = Object.entries(tool.argAliases).flatMap(([alias, name]) => (name === arg.name ? [alias] : []))
     for (const key of [spaced, ...aliases]) expect(errorsOf(tool, { ...rest, [key]: value })).toEqual([])
     const other =
-      spec.type === 'boolean' ? !value : spec.type === 'integer' ? 2 : spec.type === 'string' ? 'another' : ['b']
-    const both = { ...rest, [spec.name]: value, [spaced]: other }
-    expect(errorsOf(tool, both)).toEqual([`conflicting-arg:${spec.name}`])
+      arg.schema.type === 'boolean'
+        ? !value
+        : arg.schema.type === 'integer'
+          ? 2
+          : arg.schema.type === 'string'
+            ? 'another'
+            : ['b']
+    const both = { ...rest, [arg.name]: value, [spaced]: other }
+    expect(errorsOf(tool, both)).toEqual([`conflicting-arg:${arg.name}`])
   })
 
   it('has no unknown neighbours', () => {
@@ -202,23 +244,23 @@ function errorsOf(tool: Tool, given: object): string[] {
 }
 
 function validArgs(tool: Tool): { [name: string]: unknown } {
-  return Object.fromEntries(tool.args.filter(spec => spec.required).map(spec => [spec.name, validValue(spec)]))
+  return Object.fromEntries(tool.args.filter(arg => arg.required).map(arg => [arg.name, validValue(arg)]))
 }
 
-function validValue(spec: ArgSpec): unknown {
-  if (spec.choices) return spec.choices[0]
-  if (spec.type === 'string') return 'SCN-01-the-keeper.md'
-  return spec.type === 'string[]' ? ['SCN-01-the-keeper.md'] : spec.type === 'integer' ? 1 : true
+function validValue({ schema: { type, enum: choices } }: ToolArgument): unknown {
+  if (choices) return choices[0]
+  if (type === 'string') return 'SCN-01-the-keeper.md'
+  return type === 'array' ? ['SCN-01-the-keeper.md'] : type === 'integer' ? 1 : true
 }
 
-function beyond(spec: ArgSpec): [value: unknown, error: string][] {
+function beyond({ schema }: ToolArgument): [value: unknown, error: string][] {
   const limits: [limit: number | undefined, value: (limit: number) => unknown, error: string][] = [
-    [spec.choices?.length, () => `${spec.choices?.[0]} `, 'invalid-enum'],
-    [spec.maxBytes, limit => 'é'.repeat(limit / 2 + 1), 'too-long'],
-    [spec.minimum, limit => limit - 1, 'out-of-range'],
-    [spec.maximum, limit => limit + 1, 'out-of-range'],
-    [spec.minItems, () => [], 'min-items'],
-    [spec.maxItems, limit => Array(limit + 1).fill('a'), 'max-items'],
+    [schema.enum?.length, () => `${schema.enum?.[0]} `, 'invalid-enum'],
+    [schema.maxLength, limit => 'é'.repeat(limit / 2 + 1), 'too-long'],
+    [schema.minimum, limit => limit - 1, 'out-of-range'],
+    [schema.maximum, limit => limit + 1, 'out-of-range'],
+    [schema.minItems, () => [], 'min-items'],
+    [schema.maxItems, limit => Array(limit + 1).fill('a'), 'max-items'],
   ]
   return limits.flatMap(([limit, value, error]) => (limit === undefined ? [] : [[value(limit), error]]))
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { surfaces } from '../../src/receipts/receipt.ts'
-import { telemetrySummary } from '../../src/room/telemetry/report.ts'
+import { telemetrySummary } from '../../src/room/telemetry/recorder.ts'
 import { roomToolRun } from '../../src/room/tools/operations.ts'
 import type { TurnSpec } from '../../src/room/turns/turn.ts'
 import { type OpenedRoom, openTestRoom, type PlayedTurn } from './support/open-room.ts'

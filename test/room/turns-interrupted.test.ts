@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { cancelTurn } from '../../src/room/chats/cancel-turn.ts'
+import { cancelTurn } from '../../src/room/chats/interrupted.ts'
 import { mintId } from '../../src/room/ids.ts'
 import type { Room } from '../../src/room/room.ts'
 import { openTestRoom } from './support/open-room.ts'

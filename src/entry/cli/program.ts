@@ -167,7 +167,7 @@ function addInstall(daybook: Command): void {
       '\nExamples:\n  daybook install claude --dry-run\n  daybook install cursor --project orchard --yes\n',
     )
     .action(async (client: string) => {
-      process.exitCode = await (await import('./install/run.ts')).install(client, command.opts())
+      process.exitCode = await (await import('./install.ts')).install(client, command.opts())
     })
 }
 
@@ -180,7 +180,7 @@ function addUninstall(daybook: Command): void {
     .option('--yes', 'do not ask')
     .addHelpText('after', '\nExamples:\n  daybook uninstall claude\n')
     .action(async (client: string) => {
-      process.exitCode = await (await import('./install/run.ts')).uninstall(client, command.opts())
+      process.exitCode = await (await import('./install.ts')).uninstall(client, command.opts())
     })
 }
 

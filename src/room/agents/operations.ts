@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { notifyOfChiefs } from '../notifications/notify.ts'
 import { PageInput, type PageWanted, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
@@ -10,12 +10,9 @@ import { changeRole, RoleChange, RoleName, roleView, roleViews } from './edit-ro
 import { type Agent, AgentId } from './registry.ts'
 import { roleKey } from './roles.ts'
 
-export const roomAgentList = roomOperation({
+export const roomAgentList = roomQuery({
   name: 'room_agent_list',
   summary: 'The agents that take part, in the order in which they speak.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/agents'],
   input: z.strictObject(PageInput),
   output: AgentList,
@@ -24,12 +21,9 @@ export const roomAgentList = roomOperation({
   },
 })
 
-export const roomAgentListAll = roomOperation({
+export const roomAgentListAll = roomQuery({
   name: 'room_agent_list_all',
   summary: 'Every agent of the roster, those that are switched off too.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/agents/all'],
   input: z.strictObject(PageInput),
   output: AgentList,
@@ -38,12 +32,9 @@ export const roomAgentListAll = roomOperation({
   },
 })
 
-export const roomAgentShow = roomOperation({
+export const roomAgentShow = roomQuery({
   name: 'room_agent_show',
   summary: 'One agent, with its model status.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/agents/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: AgentView,
@@ -52,12 +43,11 @@ export const roomAgentShow = roomOperation({
   },
 })
 
-export const roomAgentCreate = roomOperation({
+export const roomAgentCreate = roomCommand({
   name: 'room_agent_create',
   summary: 'Add an agent to the end of the roster. Its id stays for good.',
   effect: 'append',
   access: 'admin',
-  audience: 'people',
   routes: ['POST /api/agents'],
   input: NewAgent,
   output: EditedAgent,
@@ -68,13 +58,12 @@ export const roomAgentCreate = roomOperation({
   },
 })
 
-export const roomAgentUpdate = roomOperation({
+export const roomAgentUpdate = roomCommand({
   name: 'room_agent_update',
   summary: 'Change what is given of an agent; null takes a field away.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/agents/{id}'],
   input: AgentChange,
   output: EditedAgent,
@@ -85,13 +74,12 @@ export const roomAgentUpdate = roomOperation({
   },
 })
 
-export const roomAgentEnable = roomOperation({
+export const roomAgentEnable = roomCommand({
   name: 'room_agent_enable',
   summary: 'Switch an agent on or off. Agents are never deleted, because receipts name them.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/agents/{id}/status'],
   input: z.strictObject({ id: AgentId, enabled: z.boolean() }),
   output: EditedAgent,
@@ -102,12 +90,11 @@ export const roomAgentEnable = roomOperation({
   },
 })
 
-export const roomAgentImport = roomOperation({
+export const roomAgentImport = roomCommand({
   name: 'room_agent_import',
   summary: 'Add agents as the file agents.json of another workspace has them: all of them or none.',
   effect: 'append',
   access: 'admin',
-  audience: 'people',
   routes: ['POST /api/agents/import'],
   input: z.strictObject({ agents: z.array(ImportedAgent).min(1).max(100) }),
   output: z.object({ agents: z.array(AgentView), warnings: z.array(z.string()) }),
@@ -118,13 +105,12 @@ export const roomAgentImport = roomOperation({
   },
 })
 
-export const roomAgentArrange = roomOperation({
+export const roomAgentArrange = roomCommand({
   name: 'room_agent_arrange',
   summary: 'Put the roster into the order in which agents speak. Name every agent once.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/agents/order'],
   input: z.strictObject({ order: z.array(AgentId).max(1000) }),
   output: z.object({ order: z.array(z.string()), warnings: z.array(z.string()) }),
@@ -134,12 +120,9 @@ export const roomAgentArrange = roomOperation({
   },
 })
 
-export const roomRoleList = roomOperation({
+export const roomRoleList = roomQuery({
   name: 'room_role_list',
   summary: 'Every role with its shipped charter and what was set up for it.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/role-settings'],
   input: z.strictObject(PageInput),
   output: z.object({ roleSettings: z.array(RoleView), nextCursor: z.string().nullable() }),
@@ -150,12 +133,9 @@ export const roomRoleList = roomOperation({
   },
 })
 
-export const roomRoleShow = roomOperation({
+export const roomRoleShow = roomQuery({
   name: 'room_role_show',
   summary: 'One role, under any of its names: its shipped charter and what was set up for it.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/role-settings/{role}'],
   input: z.strictObject({ role: RoleName }),
   output: RoleView,
@@ -165,13 +145,12 @@ export const roomRoleShow = roomOperation({
   },
 })
 
-export const roomRoleUpdate = roomOperation({
+export const roomRoleUpdate = roomCommand({
   name: 'room_role_update',
   summary: 'Change what every agent of a role is told; null takes a field away.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/role-settings/{role}'],
   input: RoleChange,
   output: RoleView,

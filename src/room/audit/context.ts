@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Db } from '../../db/db.ts'
+import { LockBusy, withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
@@ -72,7 +73,7 @@ export function tampered(message: string, problems: readonly AuditProblem[]): Fa
   return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
 }
 
-export interface AuditNote {
+interface AuditNote {
   type: 'room_audit_recovered' | 'room_key_rotated' | 'room_rollback_accepted'
   summary: string
   details: object
@@ -93,4 +94,53 @@ export async function note({ db, project, clock }: AuditContext, { type, summary
       details: JSON.stringify(details),
     })
   })
+}
+
+const waitMs = 20_000
+
+type Place = Pick<AuditContext, 'folder'>
+
+/** One writer of a session's log at a time, in any process. */
+export function lockSession<T>(ctx: Place, session: string, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-session-${session}`, work)
+}
+
+export function lockIssue<T>(ctx: Place, issue: number, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, `audit-issue-${issue}`, work)
+}
+
+export function lockKeys<T>(ctx: Place, work: () => Promise<T>): Promise<T> {
+  return locked(ctx, 'audit-keys', work)
+}
+
+async function locked<T>({ folder }: Place, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await withLock(join(dirname(folder), 'locks', `${name}.lock`), 'named', waitMs, work)
+  } catch (error) {
+    if (!(error instanceof LockBusy)) throw error
+    throw new Fault('BUSY', 'Another process is writing to this part of the audit.', { cause: error })
+  }
+}
+
+/** Moves what a killed writer left after the last LF aside, and records that. */
+export async function moveTornTail(ctx: AuditContext, name: string, keep: number): Promise<void> {
+  const path = placeOf(ctx, name)
+  const size = (await ctx.disk.stat(path))?.size ?? keep
+  const tail = await ctx.disk.readRange(path, keep, size)
+  const aside = await freeName(ctx, `${name}.torn-${now(ctx).replace(/[-:.]/g, '')}`)
+  await ctx.disk.replace(placeOf(ctx, aside), tail)
+  await ctx.disk.cut(path, keep)
+  const what = name === names.ledger ? 'the list of keys' : 'a log of receipts'
+  await note(ctx, {
+    type: 'room_audit_recovered',
+    summary: `An unfinished line at the end of ${what} was moved aside`,
+    details: { file: name, moved_to: aside, bytes: tail.length },
+  })
+}
+
+async function freeName(ctx: AuditContext, wanted: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`
+    if ((await ctx.disk.stat(placeOf(ctx, name))) === undefined) return name
+  }
 }

@@ -1,15 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { chainStart } from '../../receipts/chain.ts'
-import { type Head, readHead } from '../../receipts/head.ts'
-import { isConsistent } from '../../receipts/outputs.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
-import { type ChainPoint, lineVerifier } from '../../receipts/verify-lines.ts'
+import type { ReceiptRow } from '../../db/tables.ts'
+import { type ChainPoint, chainStart, lineVerifier } from '../../receipts/chain.ts'
+import { type Head, headText, readHead } from '../../receipts/head.ts'
+import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
+import type { Key } from '../../receipts/signing.ts'
 import type { AuditProblem } from './audit.ts'
-import { readBlob } from './blobs.ts'
-import { type AuditContext, names, placeOf } from './context.ts'
+import { type AuditContext, names, now, placeOf } from './context.ts'
 import { type FileStamp, type LogLine, linesOf } from './disk.ts'
 import type { Keys } from './keys.ts'
-import { type Anchor, idsElsewhere, readAnchor } from './store.ts'
+import { type Anchor, idsElsewhere, indexReceipts, readAnchor, writeAnchor } from './store.ts'
 
 /** What there is of a session, taken while nobody writes to it. */
 export interface SessionState {
@@ -23,7 +22,7 @@ export interface LogEnd extends ChainPoint {
   bytes: number
 }
 
-export interface Examined {
+interface Examined {
   problems: AuditProblem[]
   /** Of the complete lines. */
   end: LogEnd
@@ -32,7 +31,7 @@ export interface Examined {
   ids: ReadonlySet<string>
 }
 
-export interface Examination {
+interface Examination {
   /** Where an earlier look had come to without finding anything. */
   from?: { end: LogEnd; ids: ReadonlySet<string> } | undefined
   each?: (line: LogLine, receipt: Receipt) => void
@@ -158,4 +157,47 @@ function blobChecker(ctx: AuditContext) {
     seen.add(name)
     return []
   }
+}
+
+/** Keeps the whole output under its hash; one that is there already is used again. */
+export async function storeBlob(ctx: AuditContext, outputs: ReceiptOutputs, bytes: Buffer): Promise<void> {
+  const path = placeOf(ctx, names.blob(outputs.sha256))
+  const kept = await ctx.disk.read(path)
+  if (kept && describes(outputs, kept)) return
+  await ctx.disk.replace(path, bytes)
+}
+
+/** The whole output as it was, or what is wrong with it. */
+export async function readBlob(
+  ctx: AuditContext,
+  outputs: ReceiptOutputs,
+): Promise<Buffer | 'blob_missing' | 'blob_mismatch'> {
+  const kept = await ctx.disk.read(placeOf(ctx, names.blob(outputs.sha256)))
+  if (kept === undefined) return 'blob_missing'
+  return describes(outputs, kept) ? kept : 'blob_mismatch'
+}
+
+/** Where a log ends, known without reading it: head, size and anchor agree. Undefined when they do not. */
+export function settledEnd(session: string, { log, head, anchor }: SessionState, keys: Keys): LogEnd | undefined {
+  if ((log?.size ?? 0) === 0 && head === undefined && anchor === undefined) return emptyLog(session)
+  const read = head && readHead(head, session, keys.lookup)
+  if (typeof read !== 'object' || log?.size !== read.bytes) return undefined
+  if (anchor?.count !== read.count || anchor.head !== read.head) return undefined
+  return { count: read.count, head: read.head, bytes: read.bytes }
+}
+
+/** Head, then anchor and index: in this order the anchor never says more than the files can show. */
+export async function writeEnd(
+  ctx: AuditContext,
+  session: string,
+  { count, head, bytes }: LogEnd,
+  key: Key,
+  added: readonly ReceiptRow[],
+): Promise<void> {
+  const text = headText({ session_id: session, count, head, bytes, at: now(ctx) }, key)
+  await ctx.disk.replace(placeOf(ctx, names.head(session)), Buffer.from(text))
+  await ctx.db.write(async tx => {
+    await indexReceipts(tx, added)
+    await writeAnchor(tx, { ...sessionAnchor(ctx, session), count, head })
+  })
 }

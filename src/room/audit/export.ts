@@ -9,14 +9,11 @@ import { canonicalLine } from '../../receipts/canonical.ts'
 import { readLine } from '../../receipts/line.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { AuditProblem } from './audit.ts'
-import { type AuditContext, names, placeOf, tampered } from './context.ts'
+import { type AuditContext, lockIssue, names, placeOf, tampered } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
-import { requireIssue } from './issue-files.ts'
-import type { IssueEntry } from './issue-index.ts'
+import { examineIssue, type IssueEntry, requireIssue } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
-import { lockIssue } from './locks.ts'
-import { examineIssue } from './verify-issue.ts'
-import type { SessionVerifier } from './verify-session.ts'
+import type { SessionVerifier } from './verify.ts'
 
 export type ExportTarget = { sessionId: string } | { issueId: number }
 

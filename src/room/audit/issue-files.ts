@@ -1,23 +1,16 @@
 import { rename } from 'node:fs/promises'
+import { z } from 'zod'
 import type { AnchorRow } from '../../db/tables.ts'
 import { syncFolder } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { type Key, sha256 } from '../../receipts/signing.ts'
-import { type AuditContext, issueNumbers, names, now, placeOf, requireId, tampered } from './context.ts'
+import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
+import { isSealedBy, type Key, type Sealed, seal, sha256 } from '../../receipts/signing.ts'
+import type { AuditProblem } from './audit.ts'
+import { type AuditContext, issueNumbers, lockIssue, names, now, placeOf, requireId, tampered } from './context.ts'
 import { makeFolder } from './disk.ts'
-import {
-  type IssueEntry,
-  type IssueFileKind,
-  issueAnchor,
-  issueFileKinds,
-  readIndex,
-  sealIndex,
-} from './issue-index.ts'
 import { signingKeys } from './key-changes.ts'
 import type { Keys } from './keys.ts'
-import { lockIssue } from './locks.ts'
-import { writeAnchor } from './store.ts'
-import { examineIssue } from './verify-issue.ts'
+import { type Anchor, readAnchor, writeAnchor } from './store.ts'
 
 export interface NewIssueFile {
   kind: IssueFileKind
@@ -136,4 +129,126 @@ async function moveStaged(ctx: AuditContext, issue: number, entries: readonly Is
     await rename(placeOf(ctx, names.staged(issue, filename)), place)
   }
   await syncFolder(folder)
+}
+
+/** What may lie in the audit folder of an issue, by the ending of its name. */
+const issueFileKinds = {
+  packet: 'json',
+  receipt: 'json',
+  report: 'md',
+  'session-receipts': 'jsonl',
+  'session-receipts-ref': 'json',
+  'round-transcript': 'json',
+} as const
+type IssueFileKind = keyof typeof issueFileKinds
+
+const Entry = z.strictObject({
+  kind: z.enum(['packet', 'receipt', 'report', 'session-receipts', 'session-receipts-ref', 'round-transcript']),
+  packetId: z.string(),
+  timestamp: z.string(),
+  filename: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/),
+  sha256: z.string(),
+  bytes: z.int().nonnegative(),
+})
+export type IssueEntry = z.output<typeof Entry>
+
+const Index = z.strictObject({
+  v: z.literal(1),
+  issue_id: z.int().positive(),
+  entries: z.array(Entry),
+  mac: z.string(),
+})
+type IssueIndex = z.output<typeof Index>
+
+export const issueAnchor = ({ project }: AuditContext, issue: number) => ({
+  project_id: project,
+  kind: 'issue' as const,
+  name: String(issue),
+})
+
+type FoundIndex =
+  | { state: 'absent' | 'bad' | 'unproven' }
+  | { state: 'read'; index: IssueIndex; sealedBy: Key | undefined }
+
+export async function readIndex(ctx: AuditContext, keys: Keys, issue: number): Promise<FoundIndex> {
+  const bytes = await ctx.disk.read(placeOf(ctx, names.index(issue)))
+  if (bytes === undefined) return { state: 'absent' }
+  const index = Index.safeParse(readCanonicalFile(bytes)).data
+  if (index === undefined || index.issue_id !== issue) return { state: 'bad' }
+  const sealedBy = sealerOf(keys, index)
+  if (sealedBy === undefined) return { state: keys.missing.length > 0 ? 'unproven' : 'bad' }
+  return { state: 'read', index, sealedBy }
+}
+
+/** These files do not name their key, so every listed one is tried. */
+function sealerOf(keys: Keys, value: Sealed<object>): Key | undefined {
+  return [...keys.atHand.values()].find(key => isSealedBy(key, value))
+}
+
+function sealIndex(issue: number, entries: readonly IssueEntry[], key: Key): { text: string; mac: string } {
+  const index = seal(key, { v: 1, issue_id: issue, entries })
+  return { text: canonicalLine(index), mac: index.mac }
+}
+
+/** Whether the index still begins with the entries that were anchored. */
+function holdsAnchored({ issue_id, entries }: IssueIndex, keys: Keys, { count, head }: Anchor): boolean {
+  if (entries.length < count) return false
+  const anchored = { v: 1, issue_id, entries: entries.slice(0, count), mac: head }
+  return sealerOf(keys, anchored) !== undefined
+}
+
+interface ExaminedIssue {
+  entries: IssueEntry[]
+  problems: AuditProblem[]
+  /** Nothing was ever filed for it. */
+  isEmpty: boolean
+}
+
+/** With the issue's lock held: its folder against its index, the index against key and anchor. */
+export async function examineIssue(ctx: AuditContext, keys: Keys, issue: number): Promise<ExaminedIssue> {
+  const anchor = await ctx.db.read(tx => readAnchor(tx, issueAnchor(ctx, issue)))
+  const present = (await ctx.disk.list(placeOf(ctx, names.issue(issue)))).filter(name => !unfinished.test(name))
+  const found = await readIndex(ctx, keys, issue)
+  if (found.state === 'absent' && present.length === 0) {
+    const problems = anchor ? [{ code: 'missing_issue_audit', file: names.issue(issue) }] : []
+    return { entries: [], problems, isEmpty: anchor === undefined }
+  }
+  const index = found.state === 'read' ? found.index : undefined
+  const problems: AuditProblem[] = []
+  if (found.state === 'unproven') problems.push({ code: 'key_missing', file: names.index(issue) })
+  else if (index === undefined || (anchor && !holdsAnchored(index, keys, anchor))) {
+    problems.push({ code: 'bad_index', file: names.index(issue) })
+  }
+  for (const entry of index?.entries ?? []) problems.push(...(await fileProblems(ctx, issue, entry)))
+  const listed = new Set([indexName, ...(index?.entries ?? []).map(({ filename }) => filename)])
+  if (index) {
+    for (const name of present.filter(each => !listed.has(each))) {
+      problems.push({ code: 'issue_file_unlisted', file: names.issueFile(issue, name) })
+    }
+  }
+  return { entries: index?.entries ?? [], problems, isEmpty: false }
+}
+
+const indexName = 'index.json'
+/** What a process leaves that was killed while it wrote the index. */
+const unfinished = /^\.index\.json\.\d+\.[0-9a-f]{12}\.tmp$/
+
+/** A listed file: in its place, or still waiting for it where a killed process left it. */
+export async function readListed(
+  ctx: AuditContext,
+  issue: number,
+  { filename }: IssueEntry,
+): Promise<Buffer | undefined> {
+  return (
+    (await ctx.disk.read(placeOf(ctx, names.issueFile(issue, filename)))) ??
+    (await ctx.disk.read(placeOf(ctx, names.staged(issue, filename))))
+  )
+}
+
+async function fileProblems(ctx: AuditContext, issue: number, entry: IssueEntry): Promise<AuditProblem[]> {
+  const file = names.issueFile(issue, entry.filename)
+  const bytes = await readListed(ctx, issue, entry)
+  if (bytes === undefined) return [{ code: 'issue_file_missing', file }]
+  if (bytes.length === entry.bytes && sha256(bytes) === entry.sha256) return []
+  return [{ code: entry.kind === 'session-receipts' ? 'copy_mismatch' : 'issue_file_mismatch', file }]
 }

@@ -3,14 +3,21 @@ import { isAbsolute } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
 import { keyChangeLine } from '../../receipts/ledger.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
-import { type AuditContext, names, note, now, placeOf, tampered } from './context.ts'
+import { type AuditContext, lockKeys, moveTornTail, names, note, now, placeOf, tampered } from './context.ts'
 import { splitLines } from './disk.ts'
-import { keepIgnored } from './gitignore.ts'
-import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
-import { type Keys, keyPath, ledgerAnchor, ledgerHash, loadKeys, retiredFolder, retiredPath } from './keys.ts'
-import { lockKeys } from './locks.ts'
+import {
+  createKeyFile,
+  type Keys,
+  keyPath,
+  ledgerAnchor,
+  ledgerHash,
+  loadKeys,
+  readKeyFile,
+  replaceKeyFile,
+  retiredFolder,
+  retiredPath,
+} from './keys.ts'
 import { readAnchors, writeAnchor } from './store.ts'
-import { moveTornTail } from './torn.ts'
 
 /** The keys and the one that signs; made on first need, refused when it does not lie safely. */
 export async function signingKeys(ctx: AuditContext): Promise<{ keys: Keys; key: Key }> {
@@ -139,4 +146,28 @@ async function adoptKey(ctx: AuditContext): Promise<void> {
 
 async function appendChange(ctx: AuditContext, from: Key | null, to: Key): Promise<void> {
   await ctx.disk.append(placeOf(ctx, names.ledger), Buffer.from(keyChangeLine(from, to, now(ctx))))
+}
+
+const secrets = ['secret.key', 'retired/'] as const
+
+/** Keeps the keys out of Git, also after somebody edited the file. */
+export async function keepIgnored(ctx: AuditContext): Promise<void> {
+  const path = placeOf(ctx, '.gitignore')
+  const text = (await ctx.disk.read(path))?.toString('utf8')
+  if (text === undefined) return ctx.disk.replace(path, Buffer.from('*\n'))
+  const open = secrets.filter(name => !isIgnored(name, text))
+  if (open.length === 0) return
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  return ctx.disk.replace(path, Buffer.from(`${before}${open.join('\n')}\n`))
+}
+
+/** Whether the last rule that plainly speaks of the name ignores it; rules of another form do not count. */
+function isIgnored(name: string, text: string): boolean {
+  const bare = name.replace(/\/$/, '')
+  const spellings = new Set(['*', '**', name, bare, `/${name}`, `/${bare}`, `${bare}/*`, `${bare}/**`])
+  const rule = text
+    .split('\n')
+    .map(line => line.trim())
+    .findLast(line => spellings.has(line.replace(/^!/, '')) || line.startsWith('!'))
+  return rule !== undefined && !rule.startsWith('!')
 }

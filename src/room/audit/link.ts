@@ -3,11 +3,9 @@ import type { Receipt } from '../../receipts/receipt.ts'
 import { type Key, type Sealed, seal, sha256 } from '../../receipts/signing.ts'
 import { type AuditContext, requireId, tampered } from './context.ts'
 import { examine } from './examine.ts'
-import { type IssueFolder, type NewIssueFile, withIssueFolder } from './issue-files.ts'
-import type { IssueEntry } from './issue-index.ts'
+import { type IssueEntry, type IssueFolder, type NewIssueFile, readListed, withIssueFolder } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
-import { readListed } from './verify-issue.ts'
-import { quietState } from './verify-session.ts'
+import { quietState } from './verify.ts'
 
 export interface LinkRequest {
   sessionId: string

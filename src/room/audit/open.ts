@@ -5,24 +5,27 @@ import type { Receipt } from '../../receipts/receipt.ts'
 import { sign } from '../../receipts/signing.ts'
 import { frozen } from '../store/frozen.ts'
 import type { Audit, SessionVerification } from './audit.ts'
-import { readBlob } from './blobs.ts'
 import { type AuditContext, names, placeOf, requireId, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'
+import { readBlob } from './examine.ts'
 import { type Exported, type ExportTarget, exportAudit } from './export.ts'
-import { keepIgnored } from './gitignore.ts'
-import { type NewIssueFile, recoverIssues, requireIssue, withIssueFolder } from './issue-files.ts'
-import type { IssueEntry } from './issue-index.ts'
-import { fixKeys, recoverKeys, rotateKey, signingKeys } from './key-changes.ts'
+import {
+  examineIssue,
+  type IssueEntry,
+  type NewIssueFile,
+  readListed,
+  recoverIssues,
+  requireIssue,
+  withIssueFolder,
+} from './issue-files.ts'
+import { fixKeys, keepIgnored, recoverKeys, rotateKey, signingKeys } from './key-changes.ts'
 import { keyIdentities, loadKeys } from './keys.ts'
 import { type Linked, type LinkRequest, linkReceipts } from './link.ts'
 import { mintReceipt } from './mint.ts'
-import { recoverSessions } from './recover.ts'
-import { reindexReceipts } from './reindex.ts'
+import { recoverSessions, reindexReceipts } from './recover.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
 import { locateReceipt, readAnchors } from './store.ts'
-import { type AuditReport, verifyEverything, verifyIssue } from './verify-all.ts'
-import { examineIssue, readListed } from './verify-issue.ts'
-import { sessionVerifier, statusOf } from './verify-session.ts'
+import { type AuditReport, sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
 
 export type AuditSettings = Pick<AuditContext, 'folder' | 'db' | 'project' | 'clock'> &
   Partial<Pick<AuditContext, 'random' | 'keyFile' | 'disk'>>

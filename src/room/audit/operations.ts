@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { sha256 } from '../../receipts/signing.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { maxDirectOutput } from '../direct/run-direct.ts'
 import { isSession } from '../direct/sessions.ts'
 import { notFound, roomFault } from '../faults.ts'
@@ -106,12 +106,9 @@ export const roomVerify = roomOperation({
 
 const exits = { ok: 0, tampered: 1, unverifiable: 2 }
 
-export const roomReceiptShow = roomOperation({
+export const roomReceiptShow = roomQuery({
   name: 'room_receipt_show',
   summary: 'One receipt as it was signed, with whether its session verifies.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/receipts/{receiptId}'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receipt: Receipt, verification: SessionVerification }),
@@ -123,12 +120,9 @@ export const roomReceiptShow = roomOperation({
   },
 })
 
-export const roomOutputShow = roomOperation({
+export const roomOutputShow = roomQuery({
   name: 'room_output_show',
   summary: 'The whole output behind a receipt, after its signature and hash were checked.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/receipts/{receiptId}/output'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receiptId: z.string(), text: z.string() }),
@@ -141,12 +135,9 @@ export const roomOutputShow = roomOperation({
   },
 })
 
-export const roomSessionLog = roomOperation({
+export const roomSessionLog = roomQuery({
   name: 'room_session_log',
   summary: 'The log of a session byte for byte, with whether it verifies.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/sessions/{sessionId}/tool-receipts'],
   input: z.strictObject({ sessionId: z.string() }),
   output: Bytes.extend({ sessionId: z.string(), verification: AuditStatus }),
@@ -164,13 +155,12 @@ export const roomSessionLog = roomOperation({
   },
 })
 
-export const roomSessionLink = roomOperation({
+export const roomSessionLink = roomCommand({
   name: 'room_session_link',
   summary: 'Files the receipts of a round or turn with an issue; without one, of all that are not linked yet.',
   effect: 'append',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/audit/sessions/{sessionId}/link-issue'],
   input: z.strictObject({
     sessionId: z.string(),
@@ -193,12 +183,9 @@ export const roomSessionLink = roomOperation({
   },
 })
 
-export const roomIssueAudit = roomOperation({
+export const roomIssueAudit = roomQuery({
   name: 'room_issue_audit',
   summary: 'Files that were filed with an issue: packets, receipts, reports, transcripts.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/issues/{issueId}'],
   input: z.strictObject({ issueId: z.int().min(1) }),
   output: z.object({ entries: z.array(IssueEntry), verification: AuditStatus }),
@@ -215,12 +202,9 @@ export const roomIssueAudit = roomOperation({
   },
 })
 
-export const roomIssueFile = roomOperation({
+export const roomIssueFile = roomQuery({
   name: 'room_issue_file',
   summary: 'One file that was filed with an issue, as it was written.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/issues/{issueId}/files/{filename}'],
   input: z.strictObject({ issueId: z.int().min(1), filename: z.string() }),
   output: Bytes.extend({ filename: z.string() }),
@@ -246,12 +230,9 @@ const types: { readonly [extension: string]: string } = {
   md: 'text/markdown; charset=utf-8',
 }
 
-export const roomAuditExport = roomOperation({
+export const roomAuditExport = roomQuery({
   name: 'room_audit_export',
   summary: 'A zip with the receipts, outputs and heads of a session or an issue, key ids and a report; never a key.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/audit/export'],
   input: z.strictObject({ sessionId: z.string().optional(), issueId: z.int().min(1).optional() }),
   output: Bytes.extend({ filename: z.string() }),
@@ -280,13 +261,12 @@ export const roomAuditExport = roomOperation({
   },
 })
 
-export const roomReindex = roomOperation({
+export const roomReindex = roomCommand({
   name: 'room_reindex',
   summary: 'Makes the rows about the room anew from the files of the workspace. Anchors are left as they are.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   input: z.strictObject({}),
   output: z.object({ receipts: z.int(), sessions: z.int(), evidence: z.int() }),
   async run(_, { room }) {
@@ -294,12 +274,11 @@ export const roomReindex = roomOperation({
   },
 })
 
-export const roomKeysRotate = roomOperation({
+export const roomKeysRotate = roomCommand({
   name: 'room_keys_rotate',
   summary: 'A new key signs receipts from now on; those signed with the old one stay valid.',
   effect: 'change',
   access: 'admin',
-  audience: 'people',
   input: z.strictObject({}),
   output: z.object({ from: z.string(), to: z.string() }),
   async run(_, { room }) {
@@ -308,13 +287,12 @@ export const roomKeysRotate = roomOperation({
   },
 })
 
-export const roomKeysFix = roomOperation({
+export const roomKeysFix = roomCommand({
   name: 'room_keys_fix',
   summary: 'Makes the key files plain files that nobody else may open; answers the ids of those that were mended.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   input: z.strictObject({}),
   output: z.object({ fixed: z.array(z.string()) }),
   async run(_, { room }) {
@@ -323,12 +301,11 @@ export const roomKeysFix = roomOperation({
   },
 })
 
-export const roomRollbackAccept = roomOperation({
+export const roomRollbackAccept = roomCommand({
   name: 'room_rollback_accept',
   summary: 'Takes a restored backup of the audit for the truth, where it is sound in itself; the feed says who did.',
   effect: 'change',
   access: 'admin',
-  audience: 'people',
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(z.string()), issues: z.array(z.int()), keys: z.boolean() }),
   async run(_, { call, room }) {

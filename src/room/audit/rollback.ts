@@ -1,13 +1,11 @@
-import { type AuditContext, note } from './context.ts'
+import { type AuditContext, lockIssue, lockKeys, note } from './context.ts'
 import { splitLines } from './disk.ts'
 import { type LogEnd, sessionAnchor } from './examine.ts'
-import { issueAnchor, readIndex } from './issue-index.ts'
+import { issueAnchor, readIndex } from './issue-files.ts'
 import { ledgerAnchor, ledgerHash, loadKeys } from './keys.ts'
-import { lockIssue, lockKeys } from './locks.ts'
-import { reindexSession } from './reindex.ts'
+import { reindexSession } from './recover.ts'
 import { removeAnchor, writeAnchor } from './store.ts'
-import { knownNames, verifyIssue } from './verify-all.ts'
-import type { SessionVerifier } from './verify-session.ts'
+import { knownNames, type SessionVerifier, verifyIssue } from './verify.ts'
 
 export interface AcceptedRollback {
   sessions: string[]

@@ -5,12 +5,10 @@ import { hex } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
-import { type Card, readCards, stalePaths } from './cards.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
-import { type CanonFiles, canonFiles, writeIndex } from './files.ts'
-import { type Built, beginJournal, type Job, jobIn, journalWriter } from './journal.ts'
-import { reportBuild, summarize } from './report-build.ts'
+import { type CanonFiles, type Card, canonFiles, readCards, stalePaths, writeIndex } from './files.ts'
+import { type Built, beginJournal, type Job, jobIn, journalWriter, reportBuild, summarize } from './journal.ts'
 
 export interface WantedBuild {
   agentId?: string | undefined

@@ -4,10 +4,9 @@ import { sampleContents } from '../../../test/room/tools-desk.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { indexedCards } from '../tools/canon-index.ts'
 import { categoryOf, titleOf } from '../workspace/describe.ts'
-import { compileIndex } from './compile.ts'
 import { CanonEntry, type CardContent, entryTypes } from './entry.ts'
-import { extractCard } from './extract.ts'
-import { keepGrounded } from './grounded.ts'
+import { extractCard, keepGrounded } from './extract.ts'
+import { compileIndex } from './files.ts'
 
 const sample = sampleContents()
 

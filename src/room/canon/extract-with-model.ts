@@ -9,8 +9,7 @@ import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { CardContent, cardContentSchema } from './entry.ts'
-import { extractCard } from './extract.ts'
-import { keepGrounded } from './grounded.ts'
+import { extractCard, keepGrounded } from './extract.ts'
 
 export interface Extracted {
   content: CardContent

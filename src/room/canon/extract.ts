@@ -1,12 +1,16 @@
+import { normalForm, quoteForm } from '../evidence/normal-form.ts'
 import { attributeOfKey } from '../text/card-keys.ts'
+import { type CardLine, cardLinesOf } from '../text/card-lines.ts'
 import { cutTo } from '../text/cut.ts'
+import { type FrontMatter, frontMatterOf } from '../text/front-matter.ts'
 import { bareNumber, numbersOf } from '../text/numbers.ts'
+import { readBlock } from '../text/sentences.ts'
+import { type Block, structureOf } from '../text/structure.ts'
 import { unitOf } from '../text/units.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
-import { type ReadCard, readCard } from './card-sentences.ts'
 import { type CardContent, type EntryType, entryLimits } from './entry.ts'
 
-export interface CardSource {
+interface CardSource {
   path: string
   category: string
   title: string
@@ -115,4 +119,77 @@ function isCompared(key: string, value: string): boolean {
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts.filter(text => text !== ''))]
+}
+
+/** A card taken apart: its pairs, and the sentences of everything else. */
+interface ReadCard {
+  front: FrontMatter | null
+  pairs: readonly CardLine[]
+  blocks: readonly Block[]
+  /** In the order of the lines, a pair being one sentence. */
+  sentences: readonly CardSentence[]
+}
+
+interface CardSentence {
+  kind: Block['kind'] | 'pair'
+  line: number
+  text: string
+}
+
+function readCard(lines: readonly string[]): ReadCard {
+  const front = frontMatterOf(lines)
+  const pairs = cardLinesOf(lines, front)
+  const pairLines = new Set(pairs.map(({ line }) => line))
+  const { blocks } = structureOf(lines, line => pairLines.has(line))
+  const told = blocks.flatMap(block =>
+    readBlock(block).sentences.map(({ start, end }) => ({
+      kind: block.kind,
+      line: block.startLine,
+      text: block.text.slice(start, end).trim(),
+    })),
+  )
+  const paired = pairs
+    .filter(({ line }) => line > (front?.endLine ?? 0))
+    .map(({ line }) => ({ kind: 'pair' as const, line, text: plain(lines[line - 1] ?? '') }))
+  return { front, pairs, blocks, sentences: [...told, ...paired].sort((a, b) => a.line - b.line) }
+}
+
+/** A pair as it is read, without the marks around it. */
+function plain(line: string): string {
+  return line
+    .replace(/^\s*[-*+]\s+/, '')
+    .replaceAll('**', '')
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** How much of a constraint one sentence of the card has to say. */
+const leastShare = 0.6
+
+/** Leaves of what a model extracted only what the card bears out; what it does not is dropped and counted. */
+export function keepGrounded<T extends CardContent>(
+  given: T,
+  lines: readonly string[],
+): { content: T; dropped: number } {
+  const card = normalForm(lines.join('\n')).text
+  const sentences = readCard(lines).sentences.map(({ text }) => contentWords(text))
+  const defines = given.defines.filter(each => quoteForm(each) !== '' && card.includes(quoteForm(each)))
+  const constraints = given.constraints.filter(each => isShared(contentWords(each), sentences))
+  const dropped = given.defines.length - defines.length + given.constraints.length - constraints.length
+  return { content: { ...given, defines, constraints }, dropped }
+}
+
+function isShared(words: ReadonlySet<string>, sentences: readonly ReadonlySet<string>[]): boolean {
+  const shared = (sentence: ReadonlySet<string>) => [...words].filter(word => sentence.has(word)).length
+  return words.size > 0 && sentences.some(sentence => shared(sentence) >= leastShare * words.size)
+}
+
+function contentWords(text: string): Set<string> {
+  return new Set(
+    wordsOf(text)
+      .map(({ base }) => base.toLowerCase())
+      .filter(isContentWord),
+  )
 }

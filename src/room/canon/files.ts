@@ -6,7 +6,8 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { compileIndex, inOrder } from './compile.ts'
+import { compareBytes } from '../workspace/fold.ts'
+import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { CanonEntry, CanonMeta, canonSchemaVersion } from './entry.ts'
 
 /** One line of the journal of builds: its beginning, a card, or its end. */
@@ -77,4 +78,94 @@ export async function writeIndex(
     { path: join(files.folder, 'canon-index.md'), bytes: compileIndex(meta.entries) },
   ])
   return meta
+}
+
+/** The index as people and tools read it: the same entries give the same bytes, in whatever order they come. */
+export function compileIndex(given: readonly CanonEntry[]): string {
+  const entries = inOrder(given)
+  return [
+    '# Canon Index',
+    `> Generated from ${entries.length} cards. Do not edit: rebuild with the canon index.`,
+    '',
+    '## Routing Table',
+    '| Type | Count |',
+    '|---|---|',
+    ...counted(entries).map(([type, count]) => `| ${type} | ${count} |`),
+    '',
+    '## Topics',
+    ...topics(entries).map(([topic, paths]) => `- ${topic}: ${paths.join(', ')}`),
+    '',
+    '## Constraints',
+    ...entries.flatMap(({ hardness, constraints, path }) =>
+      constraints.map(constraint => `- [${hardness}] ${oneLine(constraint)} (${path})`),
+    ),
+    '',
+    '## File Catalog',
+    '| Path | Type | Scope | Hardness | Key Terms | Summary |',
+    '|---|---|---|---|---|---|',
+    ...entries.map(row),
+    '',
+  ].join('\n')
+}
+
+function inOrder<T extends { path: string }>(entries: readonly T[]): T[] {
+  return entries.toSorted((a, b) => compareBytes(a.path, b.path))
+}
+
+function counted(entries: readonly CanonEntry[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => compareBytes(a, b))
+}
+
+function topics(entries: readonly CanonEntry[]): [string, string[]][] {
+  const paths = new Map<string, Set<string>>()
+  for (const { path, topics } of entries) {
+    for (const topic of topics.map(each => oneLine(each).toLowerCase()))
+      paths.set(topic, (paths.get(topic) ?? new Set()).add(path))
+  }
+  return [...paths].map(([topic, of]): [string, string[]] => [topic, [...of]]).sort(([a], [b]) => compareBytes(a, b))
+}
+
+const mostTerms = 6
+
+function row({ path, type, scope, hardness, defines, topics, summary }: CanonEntry): string {
+  const terms = (defines.length > 0 ? defines : topics).slice(0, mostTerms)
+  const cells = [path, type, scope.join(', '), hardness, terms.join(', '), summary]
+  return `| ${cells.map(cell).join(' | ')} |`
+}
+
+function cell(text: string): string {
+  return oneLine(text).replaceAll('|', '\\|')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\r\n|[\n\r\u2028\u2029]/g, ' ').trim()
+}
+
+/** A card as it lies in the workspace; `fault` says why it cannot be read. */
+export interface Card {
+  file: VfsFile
+  text?: FileText
+  fault?: string
+}
+
+/** Every card, as it is now. */
+export async function readCards({ workspace }: Pick<Room, 'workspace'>): Promise<Card[]> {
+  const snapshot = await workspace.vfs.snapshot()
+  const cards: Card[] = []
+  for (const file of snapshot.files.filter(each => each.class === 'compendium')) {
+    const text = await snapshot.read(file)
+    cards.push('fault' in text ? { file, fault: text.fault.code } : { file, text })
+  }
+  return cards.sort((a, b) => compareBytes(a.file.path, b.file.path))
+}
+
+/** Cards that are new, changed or gone since the index was made, by path. */
+export function stalePaths(meta: CanonMeta | undefined, cards: readonly Card[]): string[] {
+  const indexed = new Map(meta?.entries.map(({ path, sha256 }) => [path, sha256]))
+  const changed = cards.filter(({ file, text }) => indexed.get(file.path) !== (text?.sha256 ?? ''))
+  const here = new Set(cards.map(({ file }) => file.path))
+  const gone = [...indexed.keys()].filter(path => !here.has(path))
+  return [...changed.map(({ file }) => file.path), ...gone].sort(compareBytes)
 }

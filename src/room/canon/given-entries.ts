@@ -5,12 +5,10 @@ import { fieldErrors } from '../field-errors.ts'
 import { hex } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { type Card, readCards } from './cards.ts'
 import { GivenEntry } from './entry.ts'
-import { canonFiles, writeIndex } from './files.ts'
-import { keepGrounded } from './grounded.ts'
-import type { Built } from './journal.ts'
-import { reportBuild, summarize } from './report-build.ts'
+import { keepGrounded } from './extract.ts'
+import { type Card, canonFiles, readCards, writeIndex } from './files.ts'
+import { type Built, reportBuild, summarize } from './journal.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
 

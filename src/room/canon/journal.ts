@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { EventLog } from '../../jobs/follow.ts'
+import { isHeld } from '../../jobs/jobs.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
+import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import type { CanonEntry } from './entry.ts'
-import { type CanonFiles, canonFiles, type JobLine } from './files.ts'
+import { type CanonEntry, type CanonMeta, canonSchemaVersion } from './entry.ts'
+import { type CanonFiles, canonFiles, type JobLine, readCards, stalePaths } from './files.ts'
 
 /** The latest build, as its lines tell it. */
 export interface Job {
@@ -24,7 +26,7 @@ export interface Job {
   ended?: 'indexed' | 'cancelled'
 }
 
-export interface CardRemark {
+interface CardRemark {
   path: string
   reason: string
 }
@@ -94,4 +96,97 @@ export interface Built {
   failures: CardRemark[]
   fallbackCards: CardRemark[]
   dropped: number
+}
+
+export function summarize(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
+  const entries = meta?.entries ?? []
+  return {
+    status,
+    fileCount: entries.length,
+    categories: [...new Set(entries.map(({ type }) => type))].sort(),
+    indexedAt: meta?.indexedAt ?? '',
+    fallbacks: job?.fallbacks.length ?? 0,
+    failures: job?.failures ?? [],
+    fallbackCards: job?.fallbacks ?? [],
+    dropped: job?.dropped ?? 0,
+  }
+}
+
+/** One issue per build, however often its end is reached, and a line in the feed of all parts. */
+export async function reportBuild(
+  room: Room,
+  job: Pick<Job, 'id' | 'agentId' | 'startedAt' | 'done'>,
+  built: Built,
+  cardCount: number,
+): Promise<void> {
+  const seconds = (room.clock() - Date.parse(job.startedAt)) / 1000
+  const body = [
+    `Agent: ${job.agentId ?? 'none (rules)'}`,
+    `Cards: ${cardCount}`,
+    `Read in this build: ${job.done}`,
+    `In the index: ${built.fileCount}`,
+    `Duration: ${seconds.toFixed(1)} s`,
+    `Dropped claims: ${built.dropped}`,
+    `Fallbacks: ${built.fallbacks}`,
+    ...built.fallbackCards.map(listed),
+    `Failures: ${built.failures.length}`,
+    ...built.failures.map(listed),
+  ].join('\n')
+  const issue = {
+    title: `Canon index of ${built.fileCount} cards`,
+    body,
+    openedBy: 'system',
+    tags: ['canon-index'],
+    status: built.failures.length > 0 ? ('open' as const) : ('closed' as const),
+    sourceKey: `canon:${job.id}`,
+  }
+  await room.issues.open(issue, instant(room))
+  const details = { job_id: job.id, fileCount: built.fileCount, fallbacks: built.fallbacks }
+  await noteActivity(room, { type: 'room_canon_built', summary: 'The canon index was built', details })
+}
+
+function listed({ path, reason }: CardRemark): string {
+  return `- ${path}: ${reason}`
+}
+
+interface CanonStatus {
+  indexed: boolean
+  status: 'none' | 'building' | 'indexed' | 'stale'
+  fileCount: number
+  cardCount: number
+  indexedAt: string | null
+  schemaVersion: number
+  stale: string[]
+  job?: { id: string; done: number; total: number; fallbacks: number; failures: number }
+}
+
+/** How the index stands to the cards at this moment. */
+export async function canonStatus(room: Room): Promise<CanonStatus> {
+  const files = canonFiles(room)
+  const [meta, lines, cards, isBuilding] = await Promise.all([
+    files.meta.read(),
+    files.journal.read(),
+    readCards(room),
+    isHeld(files.ownerLock),
+  ])
+  const stale = meta ? stalePaths(meta, cards) : []
+  const job = jobIn(lines)
+  return {
+    indexed: meta !== undefined,
+    status: isBuilding ? 'building' : !meta ? 'none' : stale.length > 0 ? 'stale' : 'indexed',
+    fileCount: meta?.entries.length ?? 0,
+    cardCount: cards.length,
+    indexedAt: meta?.indexedAt ?? null,
+    schemaVersion: canonSchemaVersion,
+    stale,
+    ...(job && {
+      job: {
+        id: job.id,
+        done: job.done,
+        total: job.total,
+        fallbacks: job.fallbacks.length,
+        failures: job.failures.length,
+      },
+    }),
+  }
 }

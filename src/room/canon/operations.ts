@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { CanonBuilt } from '../schema.ts'
 import { cancelBuild, startBuild } from './build.ts'
 import { indexEntries } from './given-entries.ts'
-import { canonStatus } from './status.ts'
+import { canonStatus } from './journal.ts'
 
 const CanonStatus = z.object({
   indexed: z.boolean(),
@@ -19,12 +19,9 @@ const CanonStatus = z.object({
     .describe('The latest build'),
 })
 
-export const roomCanonStatus = roomOperation({
+export const roomCanonStatus = roomQuery({
   name: 'room_canon_status',
   summary: 'Whether the canon index is there, which cards have changed since, and how far a build is.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/canon/index/status'],
   input: z.strictObject({}),
   output: CanonStatus,
@@ -33,12 +30,11 @@ export const roomCanonStatus = roomOperation({
   },
 })
 
-export const roomCanonBuild = roomOperation({
+export const roomCanonBuild = roomCommand({
   name: 'room_canon_build',
   summary: 'Builds the canon index: reads the cards that changed, by an agent or by rules, and compiles Canon.md.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/canon/index'],
   input: z.strictObject({
     agentId: z.string().max(80).optional().describe('Who reads the cards; the Chief when left out'),
@@ -56,12 +52,11 @@ export const roomCanonBuild = roomOperation({
   },
 })
 
-export const roomCanonCancel = roomOperation({
+export const roomCanonCancel = roomCommand({
   name: 'room_canon_cancel',
   summary: 'Ends a build of the canon index; what it has read counts when the next one begins.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   repeatable: true,
   routes: ['POST /api/canon/index/cancel'],
   input: z.strictObject({}),
@@ -72,12 +67,11 @@ export const roomCanonCancel = roomOperation({
   },
 })
 
-export const roomCanonRetry = roomOperation({
+export const roomCanonRetry = roomCommand({
   name: 'room_canon_retry',
   summary: 'Reads the cards again that the last build could not read, or had to read by rules.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/canon/index/retry'],
   input: z.strictObject({ agentId: z.string().max(80).optional(), wait: z.boolean().default(false) }),
   output: CanonBuilt,

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { ChatAnswer, ChatExchange } from '../schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
-import type { ChatTurn } from './chat.ts'
-import type { Begun, Ended } from './lines.ts'
+import type { Begun, ChatTurn, Ended } from './chat.ts'
 
 /** The same answer whenever it is asked for; of a turn that has not ended, where it is. */
 export function answerOf({ begun, ended }: ChatTurn, waiting: 'queued' | 'running' = 'running'): ChatAnswer {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Agent } from '../agents/registry.ts'
+import { clientTurn } from '../conference/client-turn.ts'
 import { registerSession } from '../direct/sessions.ts'
 import { notFound, RoomFault, roomFault } from '../faults.ts'
 import { isId, mintId } from '../ids.ts'
@@ -12,16 +13,11 @@ import type { ChatAnswer } from '../schema.ts'
 import { openTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 import { hasTurns } from '../turns/turn-rows.ts'
-import { answerOf, endedLine } from './answer.ts'
-import { type Chat, type ChatTurn, openChat } from './chat.ts'
-import { chooseAgent } from './choose-agent.ts'
-import { conferenceTurn } from './conference-turn.ts'
-import { expectedAnswer } from './expected-answer.ts'
-import { acceptedHistory } from './history.ts'
+import { answerOf, endedLine, groundingOf } from './answer.ts'
+import { acceptedHistory, type Begun, type Chat, type ChatTurn, openChat } from './chat.ts'
 import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.ts'
 import { endInterrupted } from './interrupted.ts'
-import type { Begun } from './lines.ts'
-import { type ChatRequest, checkRequest } from './request.ts'
+import { type ChatRequest, checkRequest, chooseAgent, expectedAnswer } from './request.ts'
 
 /** One turn that somebody asks for, whichever face it came through. Checks in the order the callers were promised. */
 export async function chatTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
@@ -202,4 +198,42 @@ async function recordStart(room: Room, call: Call, chat: Chat, begun: Begun, isN
 async function answerForRepeat(room: Room, turn: ChatTurn): Promise<ChatAnswer> {
   const { waiting } = await room.turnQueue.view()
   return answerOf(turn, waiting.some(({ turnId }) => turnId === turn.begun.turnId) ? 'queued' : 'running')
+}
+
+/** A turn of a conference that the caller drives itself. */
+async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
+  const { conferenceId = '', message = '', skipTools = false } = request
+  const agent = await chooseAgent(room, request.agentId)
+  const turnId = request.turnId ?? mintId('turn', room.random)
+  const { kind, roundId, roundState, outcome } = await clientTurn(room, {
+    conferenceId,
+    roundId: request.roundId,
+    agent,
+    message,
+    skipTools,
+    toolPolicy: request.toolPolicy,
+    turnId,
+    signal: call.signal,
+    watch(event) {
+      const told = { ...event, conferenceId, turnId, agentId: agent.id }
+      call.onEvent?.(told)
+    },
+  })
+  const ended = endedLine(turnId, outcome)
+  return {
+    role: 'assistant',
+    content: ended.content,
+    sessionId: conferenceId,
+    turnId,
+    agentId: agent.id,
+    kind,
+    state: ended.state,
+    grounding: groundingOf({ kind }, ended),
+    receipts: ended.receipts,
+    ...(ended.budget && { budget: ended.budget }),
+    ...(ended.stopHook && { stopHook: ended.stopHook }),
+    roundId,
+    roundState,
+    queue: { waitedMs: ended.waitedMs },
+  }
 }

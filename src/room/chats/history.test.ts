@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChatTurn } from './chat.ts'
-import { acceptedHistory } from './history.ts'
+import { acceptedHistory, type ChatTurn } from './chat.ts'
 
 const limits = { historyExchanges: 8, historyBytes: 16_000 }
 

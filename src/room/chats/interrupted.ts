@@ -1,12 +1,13 @@
 import { hostname } from 'node:os'
 import type { TurnRow } from '../../db/tables.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { notFound, roomFault } from '../faults.ts'
+import { requireId } from '../ids.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
-import { isProcessRunning } from '../turns/tickets.ts'
-import { endTurn, findTurn, openTurnsOfProject } from '../turns/turn-rows.ts'
-import type { Chat, ChatTurn } from './chat.ts'
-import type { Ended } from './lines.ts'
+import { isProcessRunning } from '../turns/turn-queue.ts'
+import { endTurn, findTurn, openTurnsOfProject, requestCancel } from '../turns/turn-rows.ts'
+import { type Chat, type ChatTurn, type Ended, openChat } from './chat.ts'
 
 /** How long a turn may take from its first sign to its place in the queue. */
 const arrivalMs = 30_000
@@ -36,7 +37,7 @@ export async function endAbandonedRows(room: Room): Promise<void> {
 }
 
 /** Whether somebody still runs the turn, or is about to. */
-export async function isLive(room: Room, turnId: string): Promise<boolean> {
+async function isLive(room: Room, turnId: string): Promise<boolean> {
   return (await queuedTurns(room)).has(turnId) || isBeingQueued(room, turnId)
 }
 
@@ -90,4 +91,17 @@ function interruptedLine(
     startedAt: null,
     endedAt,
   }
+}
+
+/** Leaves word for whoever runs the turn; they look for it several times a second. */
+export async function cancelTurn(room: Room, id: string): Promise<void> {
+  const turnId = requireId(id)
+  const turn = await room.db.read(tx => findTurn(tx, room.project, turnId))
+  if (!turn) throw notFound('turn', { turnId })
+  const at = formatInstant(room.clock())
+  // Nobody would hear it where the process is gone.
+  await endInterrupted(room, openChat(room, turn.session_id))
+  if (!(await isLive(room, turnId))) await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', at))
+  const isHeard = await room.db.write(tx => requestCancel(tx, room.project, turnId, at))
+  if (!isHeard) throw roomFault('turn_over', { turnId })
 }

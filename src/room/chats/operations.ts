@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { ChatAnswer, ChatHead, ChatView } from '../schema.ts'
 import { exchangeOf } from './answer.ts'
-import { cancelTurn } from './cancel-turn.ts'
 import { listChats, openChat } from './chat.ts'
 import { chatTurn } from './chat-turn.ts'
-import { endInterrupted } from './interrupted.ts'
+import { cancelTurn, endInterrupted } from './interrupted.ts'
 import { ChatRequest } from './request.ts'
 import { saveAsIssue } from './save-issue.ts'
 
@@ -36,12 +35,11 @@ export const roomAsk = roomOperation({
   },
 })
 
-export const roomChat = roomOperation({
+export const roomChat = roomCommand({
   name: 'room_chat',
   summary: 'Runs one turn of an agent: in a chat, in a task, or in a round that you drive yourself.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/ai/chat'],
   lastEvent: 'turn.done',
   input: ChatRequest,
@@ -52,12 +50,9 @@ export const roomChat = roomOperation({
   },
 })
 
-export const roomChatList = roomOperation({
+export const roomChatList = roomQuery({
   name: 'room_chat_list',
   summary: 'The chats with agents, the one that was last used first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/chats'],
   input: z.strictObject({
     agentId: z.string().describe('Only chats with this agent').optional(),
@@ -72,12 +67,9 @@ export const roomChatList = roomOperation({
   },
 })
 
-export const roomChatShow = roomOperation({
+export const roomChatShow = roomQuery({
   name: 'room_chat_show',
   summary: 'A chat with every exchange: what was asked, what was accepted, and why the rest was not.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/chats/{id}'],
   input: z.strictObject({ id: z.string() }),
   output: ChatView,
@@ -94,12 +86,11 @@ export const roomChatShow = roomOperation({
   },
 })
 
-export const roomChatSaveIssue = roomOperation({
+export const roomChatSaveIssue = roomCommand({
   name: 'room_chat_save_issue',
   summary: 'Opens an issue with what a chat came to, and files the receipts of its turns with it.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   repeatable: true,
   routes: ['POST /api/chats/{id}/save-issue'],
   input: z.strictObject({ id: z.string(), title: z.string().min(1).max(200).optional() }),
@@ -110,12 +101,11 @@ export const roomChatSaveIssue = roomOperation({
   },
 })
 
-export const roomTurnCancel = roomOperation({
+export const roomTurnCancel = roomCommand({
   name: 'room_turn_cancel',
   summary: 'Ends a turn that waits or runs, in whichever process that is. Nothing of an unfinished answer is kept.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   repeatable: true,
   routes: ['POST /api/ai/turns/{turnId}/cancel'],
   input: z.strictObject({ turnId: z.string() }),
@@ -129,12 +119,9 @@ export const roomTurnCancel = roomOperation({
 
 const Ticket = z.object({ turnId: z.string(), agentId: z.string(), kind: z.string() })
 
-export const roomQueue = roomOperation({
+export const roomQueue = roomQuery({
   name: 'room_queue',
   summary: 'Which turn runs and which ones wait, in the order in which they will run.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/room/queue'],
   input: z.strictObject({}),
   output: z.object({

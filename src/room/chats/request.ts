@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { roomFault } from '../faults.ts'
+import { type Agent, chiefs } from '../agents/registry.ts'
+import { notFound, roomFault } from '../faults.ts'
+import { fieldErrors } from '../field-errors.ts'
 import { isId, requireId } from '../ids.ts'
 import { readToolPolicy, type ToolPolicy } from '../protocol/tool-policy.ts'
-import { schemaProblem } from '../turns/schema-problem.ts'
-import type { TurnKind } from '../turns/turn.ts'
+import type { Room } from '../room.ts'
+import { findUngrounded } from '../tasks/check-report.ts'
+import { packetSchema, WrittenPacket } from '../tasks/packet.ts'
+import { plainPacket } from '../tasks/plain-packet.ts'
+import { receiptSchema, WrittenReceipt } from '../tasks/receipt.ts'
+import { schemaProblem } from '../turns/json-schema.ts'
+import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 
 const maxMessageBytes = 65_536
 
@@ -60,4 +67,56 @@ function chooseKind({ kind, expectSchema, responseSchema, skipTools = false }: C
   const mayCall = chosen === 'tools' || chosen === 'tools+json'
   if (wantsObject !== asksForObject || (mayCall && skipTools)) throw roomFault('invalid_request', { field: 'kind' })
   return chosen
+}
+
+/** The agent that was named, else the one the chat is with, else the single Chief. */
+export async function chooseAgent(room: Room, named: string | undefined, ofChat?: string): Promise<Agent> {
+  const registry = await room.agents.read()
+  if (named !== undefined && ofChat !== undefined && named !== ofChat)
+    throw roomFault('invalid_request', { field: 'agentId', agentId: ofChat })
+  const wanted = named ?? ofChat
+  if (wanted === undefined) {
+    const [chief, ...others] = chiefs(registry)
+    if (!chief || others.length > 0) throw roomFault('agent_required', { count: chiefs(registry).length })
+    return chief
+  }
+  const agent = registry.agents.find(({ id }) => id === wanted)
+  if (!agent) throw notFound('agent', { agentId: wanted })
+  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
+  return agent
+}
+
+interface AnswerContext {
+  room: Room
+  agent: Agent
+  sessionId: string
+  turnId: string
+  message: string
+}
+
+/** The shape of the object a request asks for, and what else must hold of it. */
+export function expectedAnswer(
+  { responseSchema, expectSchema }: Pick<ChatRequest, 'responseSchema' | 'expectSchema'>,
+  { room, agent, sessionId, turnId, message }: AnswerContext,
+): TurnSpec['answer'] {
+  if (responseSchema) return { name: 'response', schema: responseSchema }
+  if (expectSchema === 'task_packet')
+    return {
+      name: expectSchema,
+      schema: packetSchema,
+      check: async object => fieldErrors(WrittenPacket, object),
+      builtin: async () => plainPacket({ message }, await room.workspace.vfs.snapshot()),
+    }
+  if (expectSchema === 'receipt')
+    return {
+      name: expectSchema,
+      schema: receiptSchema,
+      async check(object) {
+        const written = WrittenReceipt.safeParse(object)
+        if (!written.success) return fieldErrors(WrittenReceipt, object)
+        const wrong = await findUngrounded({ room, agent, taskId: sessionId, turnId }, written.data)
+        return wrong ? [wrong.detail] : []
+      },
+    }
+  return undefined
 }

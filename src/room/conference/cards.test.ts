@@ -4,8 +4,7 @@ import { defaultRoster } from '../agents/registry.ts'
 import { withAttendee, withChief, withMuted } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { newRound } from './round.ts'
-import { turnStates } from './round-states.ts'
-import type { Conference, Round, RoundTurn } from './schema.ts'
+import { type Conference, type Round, type RoundTurn, turnStates } from './schema.ts'
 
 const registry = defaultRoster('t')
 const conference: Conference = ['critic', 'writer'].reduce<Conference>(

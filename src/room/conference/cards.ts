@@ -1,6 +1,6 @@
 import type { Registry } from '../agents/registry.ts'
 import { roleNamed } from '../agents/roles.ts'
-import { inOrder } from './next-turn.ts'
+import { inOrder } from './attendees.ts'
 import { reasonInWords } from './reason-words.ts'
 import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 

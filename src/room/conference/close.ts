@@ -1,17 +1,29 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { withLock } from '../../files/lock.ts'
+import { isCode, replaceFile } from '../../files/replace.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { projectById } from '../../projects/store.ts'
+import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
+import type { Receipt } from '../../receipts/receipt.ts'
+import type { NewIssueFile } from '../audit/issue-files.ts'
+import { cutBytes } from '../issues/levels.ts'
+import { issueLimits } from '../issues/schema.ts'
+import type { NewIssue } from '../issues/store.ts'
 import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { archive } from './archive.ts'
-import { receiptsOfRound } from './buffer.ts'
-import { roundEvent } from './event-contents.ts'
+import { lockFile, lockWaitMs } from '../workspace/layout.ts'
+import { roundEvent } from './journal.ts'
 import { leftTraces, moved, stopped } from './round.ts'
+import { receiptsOfRound } from './round-turn.ts'
 import { change, type RoundWork } from './round-work.ts'
-import type { Round } from './schema.ts'
-import { type ConferenceFiles, changeConference } from './store.ts'
+import type { Round, RoundTurn } from './schema.ts'
+import { type ConferenceFiles, changeConference, changeRound } from './store.ts'
+import { messagesOf, roundAsMarkdown } from './transcript.ts'
 
 /** Closes a round whose turns are over. Every step may have been done before; none is done twice. */
 export async function finishClose(work: RoundWork, round: Round): Promise<Round> {
@@ -93,4 +105,134 @@ async function notifyPeople(room: Room, { id: conferenceId }: ConferenceFiles, r
   const { number, roundId, issueId, state } = round
   if (state !== 'closed' || issueId === undefined) return
   await notify(room, notices.roundClosed({ conferenceId, number, roundId, issueId }))
+}
+
+/**
+ * Keeps a round for people: one issue, its receipts linked, its transcript filed, one entry in the log. Each step looks
+ * whether it was done before, so all of it may be done again.
+ */
+async function archive(
+  room: Room,
+  files: ConferenceFiles,
+  round: Round,
+  tags: readonly string[],
+): Promise<Required<Pick<Round, 'issueId' | 'linked'>>> {
+  const receipts = await receiptsOfRound(room, files.id, round.roundId)
+  const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), instant(room))
+  room.conferences.boundary('issue')
+  // For people, should the round not close; whoever closes it finds the issue by its round.
+  await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }), 'note')
+  const linked = await link(room, files, round, issue.id)
+  room.conferences.boundary('linked')
+  await appendToLog(room, files.id, round, issue.id)
+  room.conferences.boundary('log')
+  return { issueId: issue.id, linked }
+}
+
+/** A session that does not verify keeps a round from closing, but not from being cancelled. */
+async function link(room: Room, { id }: ConferenceFiles, round: Round, issueId: number): Promise<number> {
+  const transcript = transcriptOf(id, round)
+  try {
+    return (await room.audit.link({ sessionId: id, issueId, unit: round.roundId, beside: [transcript] })).linked
+  } catch (error) {
+    if (round.state !== 'canceling' || !(error instanceof Fault) || error.code !== 'AUDIT_TAMPERED') throw error
+    const filed = (await room.audit.issue(issueId))?.entries ?? []
+    const isFiled = filed.some(({ kind, packetId }) => kind === transcript.kind && packetId === transcript.packetId)
+    if (!isFiled) await room.audit.fileWithIssue(issueId, [transcript])
+    return 0
+  }
+}
+
+function transcriptOf(conferenceId: string, round: Round): NewIssueFile {
+  const { roundId, number } = round
+  const transcript = { v: 1, session_id: conferenceId, round_id: roundId, number, messages: messagesOf(round) }
+  return { kind: 'round-transcript', packetId: roundId, bytes: Buffer.from(canonicalLine(wellFormed(transcript))) }
+}
+
+/** Adds a round to the log people read, unless its marker is there; the file is replaced whole, so no entry is half. */
+async function appendToLog(room: Room, conferenceId: string, round: Round, issueId: number): Promise<void> {
+  const file = join(room.workspace.root, 'private', 'conference_log.md')
+  const marker = `<!-- ${round.roundId} -->`
+  await withLock(lockFile(room.workspace.root, 'conference_log.md'), 'named', lockWaitMs, async () => {
+    const before = await textOf(file)
+    if (before.includes(marker)) return
+    const heading = `## ${roundTitle(conferenceId, round.number)}`
+    const about = `${round.createdAt} to ${round.endedAt ?? round.createdAt}, issue #${issueId}`
+    const entry = [marker, heading, '', about, '', roundAsMarkdown(round), ''].join('\n')
+    const gap =
+      before === '' ? '# Conference log\n\n' : before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await replaceFile(file, `${before}${gap}${entry}`)
+  })
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return ''
+    throw error
+  }
+}
+
+function roundTitle(conferenceId: string, number: number): string {
+  return `Conference ${conferenceId} — Turn ${number}`
+}
+
+/** The issue that archives a round; there is one per round, whoever asks for it and how often. */
+function issueOfRound(
+  conferenceId: string,
+  round: Round,
+  receipts: readonly Receipt[],
+  tags: readonly string[],
+): NewIssue {
+  return {
+    title: roundTitle(conferenceId, round.number),
+    body: bodyOf(conferenceId, round, receipts),
+    openedBy: 'conference',
+    tags: ['conference-transcript', `round-${round.number}`, ...tags],
+    priority: 'normal',
+    status: 'closed',
+    sourceKey: `${roundSource}${round.roundId}`,
+    conferenceId,
+  }
+}
+
+const roundSource = 'round:'
+
+function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]): string {
+  const { roundId, number, createdAt, endedAt = createdAt, phase1 } = round
+  const gathering = phase1.state === 'rejected' ? [`Phase 1: ${reasonOf(phase1)}`] : []
+  const about = [
+    `Session: ${conferenceId}`,
+    `Round: ${number} (${roundId})`,
+    `Began: ${createdAt}`,
+    `Ended: ${endedAt}`,
+    `Receipts: ${listed(receipts.map(({ receipt_id, tool_id }) => `${receipt_id} (${tool_id})`))}`,
+    `Abstained: ${listed(namesOf(round, 'abstained'))}`,
+    `Muted: ${listed(namesOf(round, 'skipped'))}`,
+    `Rejected: ${listed([...gathering, ...withReasons(round, 'rejected')])}`,
+    ...['stopped' as const, 'error' as const].flatMap(state => {
+      const failed = withReasons(round, state)
+      return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
+    }),
+  ]
+  return cutBytes(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
+}
+
+function namesOf({ turns }: Round, state: RoundTurn['state']): string[] {
+  return turns.filter(turn => turn.state === state).map(({ name }) => name)
+}
+
+function withReasons({ turns }: Round, state: RoundTurn['state']): string[] {
+  return turns.filter(turn => turn.state === state).map(turn => `${turn.name}: ${reasonOf(turn)}`)
+}
+
+/** A code; what an agent wrote about its stop stands in the transcript. */
+function reasonOf({ stopHook }: Pick<RoundTurn, 'stopHook'>): string {
+  return stopHook?.code ?? stopHook?.type ?? 'unknown'
+}
+
+function listed(items: readonly string[]): string {
+  return items.length === 0 ? 'none' : items.join(', ')
 }

@@ -5,11 +5,10 @@ import { instant } from '../room-base.ts'
 import { requireChief, withChief } from './attendees.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { lockWaitMs, startDriving } from './drive.ts'
-import { roundEvent } from './event-contents.ts'
+import { roundEvent } from './journal.ts'
 import { moved, resumedIn } from './round.ts'
-import { isOver } from './round-states.ts'
 import { advanced, change, withRound } from './round-work.ts'
-import type { Conference, Round } from './schema.ts'
+import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, changeRound, conferenceOf, roundOf } from './store.ts'
 
 /** How long a cancellation is waited for before it is answered as asked for. */

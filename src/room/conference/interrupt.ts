@@ -1,11 +1,10 @@
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { endTurn } from '../turns/turn-rows.ts'
-import { receiptsOfRound } from './buffer.ts'
-import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './event-contents.ts'
+import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './journal.ts'
 import { interrupted, moved } from './round.ts'
-import { mayMove } from './round-states.ts'
-import type { Round } from './schema.ts'
+import { receiptsOfRound } from './round-turn.ts'
+import { mayMove, type Round } from './schema.ts'
 import { type ConferenceFiles, changeRound } from './store.ts'
 
 /** A round that cannot be driven on now waits for a person, who may resume or cancel it. */

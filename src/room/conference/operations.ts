@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import { PageInput, pageOf } from '../page.ts'
@@ -9,8 +9,7 @@ import { cancelRound, closeRound, resumeRound } from './end-round.ts'
 import { agendaLimit, Conference, Round } from './schema.ts'
 import { startRound, waitForRound } from './start.ts'
 import { latestRound, roundOf } from './store.ts'
-import type { Message } from './transcript.ts'
-import { allRounds, saveAsIssue, wholeTranscript } from './whole-transcript.ts'
+import { allRounds, type Message, saveAsIssue, wholeTranscript } from './transcript.ts'
 import {
   asView,
   ConferenceView,
@@ -88,12 +87,9 @@ export const roomRoundStatus = roomOperation({
   },
 })
 
-export const roomConferenceList = roomOperation({
+export const roomConferenceList = roomQuery({
   name: 'room_conference_list',
   summary: 'The conferences of the room, newest first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences'],
   input: z.strictObject(PageInput),
   output: z.object({ conferences: z.array(Conference), nextCursor: z.string().nullable() }),
@@ -104,12 +100,9 @@ export const roomConferenceList = roomOperation({
   },
 })
 
-export const roomConferenceShow = roomOperation({
+export const roomConferenceShow = roomQuery({
   name: 'room_conference_show',
   summary: 'A conference with the cards of all who take part and the round that is not over.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences/{id}'],
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
@@ -118,12 +111,9 @@ export const roomConferenceShow = roomOperation({
   },
 })
 
-export const roomConferenceTranscript = roomOperation({
+export const roomConferenceTranscript = roomQuery({
   name: 'room_conference_transcript',
   summary: 'All rounds of a conference as one continuous chat, as messages or as Markdown.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences/{id}/transcript'],
   input: z.strictObject({ id: conferenceId, format: z.enum(['json', 'md']).default('json') }),
   output: z.object({
@@ -147,12 +137,11 @@ function toWire({ verdict, ...message }: Message): z.input<typeof MessageView> {
   return { ...message, ...(verdict && { verdict: { ...verdict } }) }
 }
 
-export const roomConferenceSaveIssue = roomOperation({
+export const roomConferenceSaveIssue = roomCommand({
   name: 'room_conference_save_issue',
   summary: 'Saves the whole transcript of a conference as one issue, with the receipts of all rounds linked.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/save-issue'],
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
@@ -162,13 +151,12 @@ export const roomConferenceSaveIssue = roomOperation({
   },
 })
 
-export const roomConferenceClose = roomOperation({
+export const roomConferenceClose = roomCommand({
   name: 'room_conference_close',
   summary: 'Closes a conference for good; its rounds and its transcript stay.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/close'],
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
@@ -187,13 +175,10 @@ const Mismatch = z.object({
   replayed: z.string(),
 })
 
-export const roomConferenceReplay = roomOperation({
+export const roomConferenceReplay = roomQuery({
   name: 'room_conference_replay',
   summary:
     'Runs the engine again on the recorded replies and compares every verdict and receipt with the record; names the first difference. Writes nothing.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences/{id}/replay'],
   input: z.strictObject({ id: conferenceId }),
   output: z.object({
@@ -213,13 +198,12 @@ export const roomConferenceReplay = roomOperation({
   },
 })
 
-export const roomAttendeeInvite = roomOperation({
+export const roomAttendeeInvite = roomCommand({
   name: 'room_attendee_invite',
   summary: 'Has an agent take part from the next turn that has not begun.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/attendees'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
@@ -228,13 +212,12 @@ export const roomAttendeeInvite = roomOperation({
   },
 })
 
-export const roomAttendeeMute = roomOperation({
+export const roomAttendeeMute = roomCommand({
   name: 'room_attendee_mute',
   summary: 'Mutes an agent, which is then skipped in rounds, or lets it speak again. The Chief cannot be muted.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/conferences/{id}/attendees/{agentId}'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
   output: ConferenceView,
@@ -243,12 +226,11 @@ export const roomAttendeeMute = roomOperation({
   },
 })
 
-export const roomAttendeeRemove = roomOperation({
+export const roomAttendeeRemove = roomCommand({
   name: 'room_attendee_remove',
   summary: 'Takes an agent out of a conference; a turn that runs ends as it would. The Chief cannot be removed.',
   effect: 'destroy',
   access: 'writer',
-  audience: 'people',
   routes: ['DELETE /api/conferences/{id}/attendees/{agentId}'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
@@ -257,12 +239,11 @@ export const roomAttendeeRemove = roomOperation({
   },
 })
 
-export const roomRoundStart = roomOperation({
+export const roomRoundStart = roomCommand({
   name: 'room_round_start',
   summary: 'Starts a round and answers at once; the server drives it, or the client turn by turn.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds'],
   input: z.strictObject({
     id: conferenceId,
@@ -279,12 +260,9 @@ export const roomRoundStart = roomOperation({
   },
 })
 
-export const roomRoundList = roomOperation({
+export const roomRoundList = roomQuery({
   name: 'room_round_list',
   summary: 'The records of all rounds of a conference, in order.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences/{id}/rounds'],
   input: z.strictObject({ id: conferenceId }),
   output: z.object({ rounds: z.array(Round) }),
@@ -293,12 +271,9 @@ export const roomRoundList = roomOperation({
   },
 })
 
-export const roomRoundShow = roomOperation({
+export const roomRoundShow = roomQuery({
   name: 'room_round_show',
   summary: 'The record of one round: phase 1, all turns with their verdicts, and its issue once closed.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/conferences/{id}/rounds/{n}'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: Round,
@@ -307,12 +282,11 @@ export const roomRoundShow = roomOperation({
   },
 })
 
-export const roomRoundCancel = roomOperation({
+export const roomRoundCancel = roomCommand({
   name: 'room_round_cancel',
   summary: 'Ends a round within two seconds; nothing half said is posted, and what people saw of it is archived.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
@@ -323,13 +297,12 @@ export const roomRoundCancel = roomOperation({
   },
 })
 
-export const roomRoundClose = roomOperation({
+export const roomRoundClose = roomCommand({
   name: 'room_round_close',
   summary: 'Closes a round the client drives: one issue with transcript and receipts. Closing again answers the same.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/close'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ issueId: z.int(), linked: z.int() }),
@@ -338,12 +311,11 @@ export const roomRoundClose = roomOperation({
   },
 })
 
-export const roomRoundResume = roomOperation({
+export const roomRoundResume = roomCommand({
   name: 'room_round_resume',
   summary: 'Goes on with a round that was interrupted: what was gathered and said stays.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),

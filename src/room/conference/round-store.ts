@@ -7,8 +7,7 @@ import { replaceFile } from '../../files/replace.ts'
 import { frozen } from '../store/frozen.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { isOver } from './round-states.ts'
-import { Round, RoundTurn } from './schema.ts'
+import { isOver, Round, RoundTurn } from './schema.ts'
 
 /** The record of a round, changed as a whole value. */
 export interface RoundStore extends JsonStore<Round | null> {

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
-import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
-import { nextTurn } from './next-turn.ts'
+import { knownAgent, nextTurn, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { leftTraces, moved, newRound, resumedIn } from './round.ts'
-import { isOver, mayMove, type RoundState, roundStates } from './round-states.ts'
-import type { Conference, Round } from './schema.ts'
+import { type Conference, isOver, mayMove, type Round, type RoundState, roundStates } from './schema.ts'
 
 const fresh = newRound({
   roundId: 'r',

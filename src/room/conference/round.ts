@@ -1,7 +1,6 @@
 import { roomFault } from '../faults.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
-import { isOver, mayMove, type RoundState } from './round-states.ts'
-import type { Round, RoundTurn, TurnJournal } from './schema.ts'
+import { isOver, mayMove, type Round, type RoundState, type RoundTurn, type TurnJournal } from './schema.ts'
 
 export interface NewRound {
   roundId: string

@@ -13,10 +13,9 @@ import { requireChief, withChief } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { lockWaitMs, startDriving } from './drive.ts'
 import { releaseLastRound } from './end-round.ts'
-import { roundEvent } from './event-contents.ts'
+import { roundEvent } from './journal.ts'
 import { newRound } from './round.ts'
-import { isOver } from './round-states.ts'
-import type { Conference, Round } from './schema.ts'
+import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, roundOf } from './store.ts'
 
 export interface WantedRound {

@@ -2,19 +2,16 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { giveAward } from './awards.ts'
 import { CreditEvent, userReasons } from './event.ts'
 import { CreditProfile, creditProfile, creditProfiles } from './profile.ts'
 import { creditStore } from './store.ts'
 
-export const roomCreditList = roomOperation({
+export const roomCreditList = roomQuery({
   name: 'room_credit_list',
   summary: 'What was awarded, in the order it was; of one agent when it is named.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/credits'],
   input: z.strictObject({ agentId: z.string().optional(), ...PageInput }),
   output: z.object({ events: z.array(CreditEvent), total: z.int(), nextCursor: z.string().nullable() }),
@@ -29,12 +26,11 @@ export const roomCreditList = roomOperation({
 
 const short = text({ max: 200, oneLine: true })
 
-export const roomCreditAward = roomOperation({
+export const roomCreditAward = roomCommand({
   name: 'room_credit_award',
   summary: 'Gives an agent credit for something a person saw, or takes some; each reason has its own amount.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/credits'],
   input: z.strictObject({
     agentId: z.string(),
@@ -57,12 +53,9 @@ export const roomCreditAward = roomOperation({
   },
 })
 
-export const roomCreditProfiles = roomOperation({
+export const roomCreditProfiles = roomQuery({
   name: 'room_credit_profiles',
   summary: 'What the awards of every agent come to.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/credits/profiles'],
   input: z.strictObject({}),
   output: z.object({ profiles: z.array(CreditProfile) }),
@@ -72,12 +65,9 @@ export const roomCreditProfiles = roomOperation({
   },
 })
 
-export const roomCreditProfile = roomOperation({
+export const roomCreditProfile = roomQuery({
   name: 'room_credit_profile',
   summary: 'What the awards of one agent come to.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/credits/profiles/{agentId}'],
   input: z.strictObject({ agentId: z.string() }),
   output: CreditProfile,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../../kernel/call.ts'
 import { isDiskFull } from '../../kernel/disk-full.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { callerOf } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
-import { readArguments, type ToolArgs } from '../protocol/arguments.ts'
+import { readArguments } from '../protocol/arguments.ts'
 import { injectedOutput } from '../protocol/injected-output.ts'
 import { fromPlain, isMap } from '../protocol/json-value.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
@@ -22,7 +23,7 @@ export const maxDirectOutput = 8000
 export interface DirectRequest {
   /** As the caller wrote it. */
   tool: string
-  args: ToolArgs
+  args: { readonly [name: string]: unknown }
   sessionId: string | undefined
 }
 
@@ -71,7 +72,7 @@ export function toolArguments(
   { args, sessionId }: { args: unknown; sessionId: unknown },
   /** How wrong arguments are called on the face that was used. */
   invalid: 'tool_call_invalid_args' | 'invalid_args',
-): ToolArgs {
+): JsonObject {
   const read = readTool(tool, args)
   const isWrong = sessionId !== undefined && typeof sessionId !== 'string'
   const errors = [...('errors' in read ? read.errors : []), ...(isWrong ? ['invalid-type:session_id'] : [])]
@@ -84,8 +85,8 @@ export function toolArguments(
 
 /** The choices of every argument whose value is none of them. */
 function allowedValues({ args }: Tool, errors: readonly string[]): Record<string, readonly string[]> | undefined {
-  const strange = args.flatMap(({ name, choices }) =>
-    choices && errors.includes(`invalid-enum:${name}`) ? [[name, choices] as const] : [],
+  const strange = args.flatMap(({ name, schema }) =>
+    schema.enum && errors.includes(`invalid-enum:${name}`) ? [[name, schema.enum] as const] : [],
   )
   return strange.length > 0 ? Object.fromEntries(strange) : undefined
 }

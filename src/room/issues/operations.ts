@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { rewardResolved } from '../credits/awards.ts'
 import { notFound } from '../faults.ts'
 import { issueMemoryStore } from '../memory/issue-memory.ts'
@@ -11,7 +11,7 @@ import { notify } from '../notifications/notify.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { instant } from '../room-base.ts'
 import { countIssueAccess } from '../telemetry/observe.ts'
-import { acceptedTurn } from '../turns/accepted-turn.ts'
+import { acceptedTurn } from '../turns/turn-rows.ts'
 import { commentAsAgent, commentAsPerson } from './comment.ts'
 import { editIssue } from './edit.ts'
 import { filteredIssues } from './filter.ts'
@@ -86,12 +86,9 @@ export const roomIssueComment = roomOperation({
 
 const words = z.array(z.string().max(80)).max(20)
 
-export const roomIssueList = roomOperation({
+export const roomIssueList = roomQuery({
   name: 'room_issue_list',
   summary: 'Issues, newest first; all filters that are given must hold, and no status means every status.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/issues'],
   input: z.strictObject({
     tag: words.optional(),
@@ -118,12 +115,9 @@ export const roomIssueList = roomOperation({
   },
 })
 
-export const roomIssueShow = roomOperation({
+export const roomIssueShow = roomQuery({
   name: 'room_issue_show',
   summary: 'One issue with all its comments.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/issues/{id}'],
   input: z.strictObject({ id: z.int().min(1) }),
   output: Issue,
@@ -135,13 +129,12 @@ export const roomIssueShow = roomOperation({
   },
 })
 
-export const roomIssueChange = roomOperation({
+export const roomIssueChange = roomCommand({
   name: 'room_issue_change',
   summary: 'Changes the given fields of an issue and keeps the others; verified needs receipts linked to it.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/issues/{id}'],
   input: z.strictObject({
     id: z.int().min(1),
@@ -164,12 +157,11 @@ export const roomIssueChange = roomOperation({
   },
 })
 
-export const roomIssueRemove = roomOperation({
+export const roomIssueRemove = roomCommand({
   name: 'room_issue_remove',
   summary: 'Takes an issue out of all lists; its text and its audit folder stay, and it can be revived.',
   effect: 'destroy',
   access: 'writer',
-  audience: 'people',
   routes: ['DELETE /api/issues/{id}'],
   input: z.strictObject({ id: z.int().min(1) }),
   output: z.object({ id: z.int(), deletedAt: z.string() }),
@@ -180,13 +172,12 @@ export const roomIssueRemove = roomOperation({
   },
 })
 
-export const roomIssueRevive = roomOperation({
+export const roomIssueRevive = roomCommand({
   name: 'room_issue_revive',
   summary: 'Brings an issue back whole, from deletion and from the short telling of old ones.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/issues/{id}/revive'],
   input: z.strictObject({ id: z.int().min(1) }),
   output: Issue,

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { baseUrlProblem } from '../../models/addresses.ts'
-import { roomOperation } from '../context.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { KeyView, VaultState } from '../schema.ts'
 import { KeyId, KeyProvider } from './key-file.ts'
 
-export const roomKeyList = roomOperation({
+export const roomKeyList = roomQuery({
   name: 'room_key_list',
   summary: 'The stored keys of model services, without their values.',
-  effect: 'read',
   access: 'owner',
-  audience: 'people',
   routes: ['GET /api/settings/keys'],
   input: z.strictObject(PageInput),
   output: z.object({ keys: z.array(KeyView), vault: VaultState, nextCursor: z.string().nullable() }),
@@ -23,13 +21,12 @@ export const roomKeyList = roomOperation({
   },
 })
 
-export const roomKeyAdd = roomOperation({
+export const roomKeyAdd = roomCommand({
   name: 'room_key_add',
   summary:
     'Store the key of a model service on this machine, for one address. From then on it can be named, used and removed, not read.',
   effect: 'append',
   access: 'owner',
-  audience: 'people',
   routes: ['POST /api/settings/keys'],
   input: z.strictObject({
     provider: KeyProvider,
@@ -52,12 +49,11 @@ export const roomKeyAdd = roomOperation({
   },
 })
 
-export const roomKeyRemove = roomOperation({
+export const roomKeyRemove = roomCommand({
   name: 'room_key_remove',
   summary: 'Remove a stored key. Agents that name it report that their key is missing.',
   effect: 'destroy',
   access: 'owner',
-  audience: 'people',
   routes: ['DELETE /api/settings/keys/{provider}/{id}'],
   input: z.strictObject({ provider: KeyProvider, id: KeyId }),
   output: z.object({ removed: z.literal(true) }),
@@ -68,13 +64,12 @@ export const roomKeyRemove = roomOperation({
   },
 })
 
-export const roomKeyUnlock = roomOperation({
+export const roomKeyUnlock = roomCommand({
   name: 'room_key_unlock',
   summary: 'Open the encrypted keys with their passphrase, for as long as this process runs.',
   effect: 'change',
   access: 'owner',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/settings/keys/unlock'],
   input: z.strictObject({ passphrase: z.string().min(1).max(1024) }),
   output: z.object({ vault: VaultState }),
@@ -85,13 +80,12 @@ export const roomKeyUnlock = roomOperation({
   },
 })
 
-export const roomKeyLock = roomOperation({
+export const roomKeyLock = roomCommand({
   name: 'room_key_lock',
   summary: 'Forget the passphrase of the encrypted keys in this process.',
   effect: 'change',
   access: 'owner',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/settings/keys/lock'],
   input: z.strictObject({}),
   output: z.object({ vault: VaultState }),
@@ -102,13 +96,12 @@ export const roomKeyLock = roomOperation({
   },
 })
 
-export const roomKeyProtect = roomOperation({
+export const roomKeyProtect = roomCommand({
   name: 'room_key_protect',
   summary: 'Encrypt the stored keys with a passphrase, change it, or, with null, store them in a private plain file.',
   effect: 'change',
   access: 'owner',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/settings/keys/passphrase'],
   input: z.strictObject({ passphrase: z.string().min(8).max(1024).nullable() }),
   output: z.object({ vault: VaultState }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { recordInterest } from '../issues/personal.ts'
 import { requireIssue } from '../issues/store.ts'
@@ -14,12 +14,9 @@ import { ItemEvent, ItemVersion, itemStates, MemoryItem, mostContent, RepLevel }
 import { memoryFor } from './serve.ts'
 import { changeItem, memoryStore, requireItem, withEvent, withVersion } from './store.ts'
 
-export const roomMemoryList = roomOperation({
+export const roomMemoryList = roomQuery({
   name: 'room_memory_list',
   summary: 'What agents remember, without the texts.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/memory'],
   input: z.strictObject({ agentId: z.string().optional(), state: z.enum(itemStates).optional(), ...PageInput }),
   output: z.object({
@@ -42,12 +39,11 @@ export const roomMemoryList = roomOperation({
   },
 })
 
-export const roomMemoryCreate = roomOperation({
+export const roomMemoryCreate = roomCommand({
   name: 'room_memory_create',
   summary: 'Gives an agent something to remember; shorter tellings are derived from the text.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/memory'],
   input: z.strictObject({
     agentId: z.string(),
@@ -68,12 +64,9 @@ export const roomMemoryCreate = roomOperation({
   },
 })
 
-export const roomMemoryShow = roomOperation({
+export const roomMemoryShow = roomQuery({
   name: 'room_memory_show',
   summary: 'A memory item as it would be told now: at its usual length, or with level=more at the next longer one.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/memory/{id}'],
   input: z.strictObject({
     id: z.string(),
@@ -103,12 +96,9 @@ export const roomMemoryShow = roomOperation({
   },
 })
 
-export const roomMemoryVersions = roomOperation({
+export const roomMemoryVersions = roomQuery({
   name: 'room_memory_versions',
   summary: 'All tellings of a memory item, oldest first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/memory/{id}/versions'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ memoryId: z.string(), activeVersionId: z.string().nullable(), versions: z.array(ItemVersion) }),
@@ -118,12 +108,9 @@ export const roomMemoryVersions = roomOperation({
   },
 })
 
-export const roomMemoryEvidence = roomOperation({
+export const roomMemoryEvidence = roomQuery({
   name: 'room_memory_evidence',
   summary: 'The witnesses of a memory item in the order they spoke.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/memory/{id}/evidence'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ memoryId: z.string(), events: z.array(ItemEvent) }),
@@ -133,12 +120,11 @@ export const roomMemoryEvidence = roomOperation({
   },
 })
 
-export const roomMemoryTell = roomOperation({
+export const roomMemoryTell = roomCommand({
   name: 'room_memory_tell',
   summary: 'Adds a telling of a memory item at a level; without content it is derived from a longer one.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/memory/{id}/versions'],
   input: z.strictObject({
     id: z.string(),
@@ -161,12 +147,11 @@ export const roomMemoryTell = roomOperation({
   },
 })
 
-export const roomMemoryWitness = roomOperation({
+export const roomMemoryWitness = roomCommand({
   name: 'room_memory_witness',
   summary: 'Adds a witness to a memory item: who said what, in their words.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/memory/{id}/events'],
   input: z.strictObject({
     id: z.string(),
@@ -185,13 +170,12 @@ export const roomMemoryWitness = roomOperation({
   },
 })
 
-export const roomMemoryActivate = roomOperation({
+export const roomMemoryActivate = roomCommand({
   name: 'room_memory_activate',
   summary: 'Chooses the telling of a memory item that is used, for good or until a time.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/memory/{id}/active/{version}'],
   input: z.strictObject({ id: z.string(), version: z.string(), lockUntil: z.iso.datetime().optional() }),
   output: MemoryItem,
@@ -203,13 +187,12 @@ export const roomMemoryActivate = roomOperation({
   },
 })
 
-export const roomMemoryPin = roomOperation({
+export const roomMemoryPin = roomCommand({
   name: 'room_memory_pin',
   summary: 'Pins a memory item: it is told at this level at least and does not fade; null takes the pin out.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/memory/{id}/pin'],
   input: z.strictObject({ id: z.string(), pinnedMinLevel: RepLevel.nullable() }),
   output: MemoryItem,
@@ -220,13 +203,12 @@ export const roomMemoryPin = roomOperation({
   },
 })
 
-export const roomMemoryState = roomOperation({
+export const roomMemoryState = roomCommand({
   name: 'room_memory_state',
   summary: 'Puts a memory item away, or takes it back into use.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/memory/{id}/state'],
   input: z.strictObject({ id: z.string(), state: z.enum(itemStates) }),
   output: MemoryItem,
@@ -238,13 +220,12 @@ export const roomMemoryState = roomOperation({
   },
 })
 
-export const roomMemoryDecay = roomOperation({
+export const roomMemoryDecay = roomCommand({
   name: 'room_memory_decay',
   summary: 'Puts memory items away that nobody has used for long; with dryRun only says which.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/memory/decay'],
   input: z.strictObject({ dryRun: z.boolean().default(false) }),
   output: z.object({ dryRun: z.boolean(), archived: z.array(z.string()), expired: z.array(z.string()) }),
@@ -255,12 +236,9 @@ export const roomMemoryDecay = roomOperation({
   },
 })
 
-export const roomInterestList = roomOperation({
+export const roomInterestList = roomQuery({
   name: 'room_interest_list',
   summary: 'What an agent makes of every issue it has looked at, as it stands now.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/issue-memory/agents/{agentId}'],
   input: z.strictObject({ agentId: z.string() }),
   output: z.object({
@@ -281,12 +259,9 @@ export const roomInterestList = roomOperation({
   },
 })
 
-export const roomInterestShow = roomOperation({
+export const roomInterestShow = roomQuery({
   name: 'room_interest_show',
   summary: 'What an agent makes of one issue, as it stands now.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/issue-memory/agents/{agentId}/issues/{issueId}'],
   input: z.strictObject({ agentId: z.string(), issueId: z.int().min(1) }),
   output: z.looseObject({ agentId: z.string(), issueId: z.int(), interest: z.int(), tags: z.array(z.string()) }),
@@ -297,12 +272,11 @@ export const roomInterestShow = roomOperation({
   },
 })
 
-export const roomInterestRecord = roomOperation({
+export const roomInterestRecord = roomCommand({
   name: 'room_interest_record',
   summary: 'Records that an agent looked at an issue, used it or found it irrelevant, or sets its own tags for it.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/issue-memory/agents/{agentId}/issues/{issueId}/{act}'],
   input: z.strictObject({
     agentId: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
 import { isOwner } from '../../projects/owner.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import type { RoomBase } from '../room-base.ts'
@@ -16,12 +16,9 @@ import {
 } from './notification.ts'
 import { notificationStore } from './store.ts'
 
-export const roomNotificationList = roomOperation({
+export const roomNotificationList = roomQuery({
   name: 'room_notification_list',
   summary: 'What people were told, newest first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/notifications'],
   input: z.strictObject({
     level: z.enum(notificationLevels).optional(),
@@ -46,12 +43,9 @@ export const roomNotificationList = roomOperation({
   },
 })
 
-export const roomNotificationCount = roomOperation({
+export const roomNotificationCount = roomQuery({
   name: 'room_notification_count',
   summary: 'How many notifications nobody has read yet.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/notifications/unread-count'],
   input: z.strictObject({ projectId: z.string().optional() }),
   output: z.object({ count: z.int() }),
@@ -64,12 +58,9 @@ export const roomNotificationCount = roomOperation({
   },
 })
 
-export const roomNotificationShow = roomOperation({
+export const roomNotificationShow = roomQuery({
   name: 'room_notification_show',
   summary: 'One notification.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/notifications/{id}'],
   input: z.strictObject({ id: z.string() }),
   output: Notification,
@@ -88,12 +79,11 @@ const details = z
   })
   .describe(`Anything, at most ${maxDetailsBytes} bytes of JSON.`)
 
-export const roomNotificationCreate = roomOperation({
+export const roomNotificationCreate = roomCommand({
   name: 'room_notification_create',
   summary: 'Tells people something about this project; the same dedupeKey within a day updates what was told.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/notifications'],
   input: z.strictObject({
     level: z.enum(notificationLevels),
@@ -119,13 +109,12 @@ export const roomNotificationCreate = roomOperation({
   },
 })
 
-export const roomNotificationChange = roomOperation({
+export const roomNotificationChange = roomCommand({
   name: 'room_notification_change',
   summary: 'Marks a notification as read, dismissed or to be kept.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/notifications/{id}'],
   input: z.strictObject({
     id: z.string(),
@@ -146,12 +135,11 @@ export const roomNotificationChange = roomOperation({
   },
 })
 
-export const roomNotificationRemove = roomOperation({
+export const roomNotificationRemove = roomCommand({
   name: 'room_notification_remove',
   summary: 'Removes one notification.',
   effect: 'destroy',
   access: 'writer',
-  audience: 'people',
   routes: ['DELETE /api/notifications/{id}'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ removed: z.int() }),
@@ -163,13 +151,12 @@ export const roomNotificationRemove = roomOperation({
   },
 })
 
-export const roomNotificationReadAll = roomOperation({
+export const roomNotificationReadAll = roomCommand({
   name: 'room_notification_read_all',
   summary: 'Marks all notifications as read.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/notifications/mark-all-read'],
   input: z.strictObject({}),
   output: z.object({ marked: z.int() }),
@@ -178,13 +165,12 @@ export const roomNotificationReadAll = roomOperation({
   },
 })
 
-export const roomNotificationClear = roomOperation({
+export const roomNotificationClear = roomCommand({
   name: 'room_notification_clear',
   summary: 'Removes the notifications that are neither errors nor to be kept; with all, every one.',
   effect: 'destroy',
   access: 'writer',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/notifications/clear'],
   input: z.strictObject({ all: z.boolean().default(false) }),
   output: z.object({ removed: z.int() }),

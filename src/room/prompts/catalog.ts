@@ -1,4 +1,5 @@
-import type { ArgSpec, Tool } from '../tools/tool.ts'
+import type { ToolArgument } from '../tools/arguments.ts'
+import type { Tool } from '../tools/tool.ts'
 
 /** What each tool is for and how it is called, in the order of its id. */
 export function catalog(tools: readonly Tool[]): string {
@@ -15,9 +16,10 @@ function entry({ id, purpose, whenToUse, args, example }: Tool): string {
   ].join('\n')
 }
 
-function kindOf({ type, required, choices, minimum, maximum, maxItems, default: fallback }: ArgSpec): string {
+function kindOf({ required, schema, default: fallback }: ToolArgument): string {
+  const { type, enum: choices, minimum, maximum, maxItems } = schema
   return [
-    choices ? choices.join('|') : type,
+    choices?.join('|') ?? (type === 'array' ? 'string[]' : type),
     ...(minimum !== undefined || maximum !== undefined ? [`${minimum ?? ''}–${maximum ?? ''}`] : []),
     ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
     ...(required ? ['required'] : []),
@@ -26,13 +28,13 @@ function kindOf({ type, required, choices, minimum, maximum, maxItems, default: 
 }
 
 /** The fewest arguments a call needs. */
-function exampleOf(args: readonly ArgSpec[]): { [name: string]: unknown } {
-  return Object.fromEntries(args.filter(({ required }) => required).map(arg => [arg.name, exampleValue(arg)]))
+function exampleOf(args: readonly ToolArgument[]): { [name: string]: unknown } {
+  return Object.fromEntries(args.filter(({ required }) => required).map(arg => [arg.name, exampleValue(arg.schema)]))
 }
 
-function exampleValue({ type, choices, minimum }: ArgSpec): unknown {
+function exampleValue({ type, enum: choices, minimum = 1 }: ToolArgument['schema']): unknown {
   if (choices) return choices[0]
   if (type === 'string') return 'Story/Scenes/SCN-01.md'
-  if (type === 'string[]') return ['Story/Scenes/SCN-01.md']
-  return type === 'integer' ? (minimum ?? 1) : true
+  if (type === 'array') return ['Story/Scenes/SCN-01.md']
+  return type === 'integer' ? minimum : true
 }

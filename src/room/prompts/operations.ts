@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { PromptView } from '../schema.ts'
 import { changePrompt, createPrompt, NewPrompt, PromptChange, promptNamed, removePrompt } from './edit-prompts.ts'
 import { PromptId } from './prompt-entry.ts'
 import { mergedPrompts } from './registry.ts'
 
-export const roomPromptList = roomOperation({
+export const roomPromptList = roomQuery({
   name: 'room_prompt_list',
   summary: 'How every tool is described to models: each text, where it is from, and what is odd about it.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/prompts'],
   input: z.strictObject(PageInput),
   output: z.object({
@@ -26,12 +23,9 @@ export const roomPromptList = roomOperation({
   },
 })
 
-export const roomPromptShow = roomOperation({
+export const roomPromptShow = roomQuery({
   name: 'room_prompt_show',
   summary: 'How one tool is described to models.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/prompts/{id}'],
   input: z.strictObject({ id: PromptId }),
   output: PromptView,
@@ -40,12 +34,11 @@ export const roomPromptShow = roomOperation({
   },
 })
 
-export const roomPromptCreate = roomOperation({
+export const roomPromptCreate = roomCommand({
   name: 'room_prompt_create',
   summary: 'Add a prompt to this project. Without a tool of its name it stays out of the catalog.',
   effect: 'append',
   access: 'admin',
-  audience: 'people',
   routes: ['POST /api/prompts'],
   input: NewPrompt,
   output: PromptView,
@@ -55,13 +48,12 @@ export const roomPromptCreate = roomOperation({
   },
 })
 
-export const roomPromptUpdate = roomOperation({
+export const roomPromptUpdate = roomCommand({
   name: 'room_prompt_update',
   summary: 'Say in this project what is given of a prompt otherwise; null takes that back.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/prompts/{id}'],
   input: PromptChange,
   output: PromptView,
@@ -70,12 +62,11 @@ export const roomPromptUpdate = roomOperation({
   },
 })
 
-export const roomPromptRemove = roomOperation({
+export const roomPromptRemove = roomCommand({
   name: 'room_prompt_remove',
   summary: 'Take back what this project says of a prompt; what was shipped counts again.',
   effect: 'destroy',
   access: 'admin',
-  audience: 'people',
   routes: ['DELETE /api/prompts/{id}'],
   input: z.strictObject({ id: PromptId }),
   output: z.object({ removed: z.literal(true) }),

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { defaultRoster } from '../agents/registry.ts'
 import type { Issue } from '../issues/schema.ts'
-import type { Tool } from '../tools/tool.ts'
+import { defineTool } from '../tools/tool.ts'
 import { groundingHeader, phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
 import { dataBlock } from './data-block.ts'
 import { fairShares, injectionBlock } from './injection.ts'
@@ -13,18 +14,18 @@ const agentNamed = (id: string) => {
   if (!agent) throw new Error(id)
   return agent
 }
-const reader: Tool = {
+const reader = defineTool({
   id: 'file_reader',
   version: '1.0.0',
   purpose: 'Reads lines of a file.',
   whenToUse: 'you know the path.',
-  args: [
-    { name: 'file_path', type: 'string', required: true, summary: 'Path in the tree' },
-    { name: 'start_line', type: 'integer', required: false, minimum: 1, default: 1, summary: 'First line' },
-  ],
+  input: z.strictObject({
+    file_path: z.string().describe('Path in the tree'),
+    start_line: z.int().min(1).describe('First line').default(1),
+  }),
   argAliases: {},
   run: async () => ({ ok: true, text: '', fileRefs: [], issueRefs: [], spans: [] }),
-}
+})
 const protocol = { allowedTools: ['file_reader'], stepsLeft: 6, required: false, phase1: false, nonce: 'n0' }
 const asked = {
   registry,

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastArgs, specifiedTools } from '../../../test/room/protocol-tools.ts'
-import type { ArgSpec } from '../tools/tool.ts'
+import { z } from 'zod'
+import { leastArgs, type SpecifiedArg, specifiedTools } from '../../../test/room/protocol-tools.ts'
+import { describeArguments } from '../tools/arguments.ts'
 import { type DeclaredTool, foldKey, readArguments } from './arguments.ts'
 import { fromPlain, isMap, type JsonMap } from './json-value.ts'
 import { strictObject } from './strict-json.ts'
 
-const cases = specifiedTools.flatMap(tool => tool.args.map(spec => ({ tool, spec, name: `${tool.id}.${spec.name}` })))
+const cases = specifiedTools.flatMap(tool =>
+  tool.specified.map(spec => ({ tool, spec, name: `${tool.id}.${spec.name}` })),
+)
 
 describe('arguments, for every tool alike (room.md 7.5)', () => {
   it.each(cases)('$name is taken in any spelling, and keeps its value', ({ tool, spec }) => {
@@ -59,7 +62,7 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
       expect(readText(tool, { [spec.name]: token })).toEqual({ errors: [`invalid-type:${spec.name}`] })
   })
 
-  it.each(cases.filter(({ spec }) => spec.maxItems))('$name has so many items and no more', ({ tool, spec }) => {
+  it.each(cases.filter(({ spec }) => spec.maxItems))('$name has at most its number of items', ({ tool, spec }) => {
     const items = (count: number) => ({ ...leastArgs[tool.id], [spec.name]: Array(count).fill('a') })
     expect(read(tool, items(spec.maxItems ?? 0))).toEqual({ args: items(spec.maxItems ?? 0) })
     expect(read(tool, items((spec.maxItems ?? 0) + 1))).toEqual({ errors: [`max-items:${spec.name}`] })
@@ -77,7 +80,7 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
   )
 
   it.each(aliases)('$name stands for its argument', ({ tool, alias, arg }) => {
-    const spec = tool.args.find(({ name }) => name === arg)
+    const spec = tool.specified.find(({ name }) => name === arg)
     expect(spec).toBeDefined()
     if (!spec) return
     const { [arg]: _, ...others } = leastArgs[tool.id]
@@ -89,11 +92,9 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
   })
 
   it('prefers a declared name to an alias', () => {
-    const tool: DeclaredTool = {
-      id: 'file_reader',
-      args: ['path', 'file'].map(name => ({ name, type: 'string', required: false, summary: '' })),
-      argAliases: { path: 'file' },
-    }
+    const input = z.strictObject({ path: z.string().optional(), file: z.string().optional() })
+    const argAliases = { path: 'file' }
+    const tool: DeclaredTool = { id: 'file_reader', input, args: describeArguments(input), argAliases }
     expect(read(tool, { PATH: 'a', file: 'b' })).toEqual({ args: { path: 'a', file: 'b' } })
   })
 
@@ -128,24 +129,24 @@ function mapOf(value: ReturnType<typeof fromPlain>): JsonMap {
   return isMap(value) ? value : new Map()
 }
 
-function good(spec: ArgSpec): unknown {
+function good(spec: SpecifiedArg): unknown {
   if (spec.type === 'string') return spec.choices?.[0] ?? 'a'
   if (spec.type === 'integer') return spec.minimum ?? 0
   return spec.type === 'boolean' ? true : ['a']
 }
 
-function another(spec: ArgSpec): unknown {
+function another(spec: SpecifiedArg): unknown {
   if (spec.type === 'string') return spec.choices?.[1] ?? 'b'
   if (spec.type === 'integer') return (spec.minimum ?? 0) + 1
   return spec.type === 'boolean' ? false : ['b']
 }
 
-function wrong(spec: ArgSpec): unknown[] {
-  const values: { [type in ArgSpec['type']]: unknown[] } = {
+function wrong(spec: SpecifiedArg): unknown[] {
+  const values: { [type in SpecifiedArg['type']]: unknown[] } = {
     string: [1, true, ['a'], {}],
     integer: ['1', true, 1.5, [1], {}],
     boolean: ['true', 0, 1, [], {}],
-    'string[]': ['a', 1, true, [1], ['a', null], [['a']], {}],
+    'string[]': ['a', 1, true, [1], ['a', null], [['a']], Array(21).fill(1), {}],
   }
   return values[spec.type]
 }

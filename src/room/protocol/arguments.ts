@@ -1,24 +1,32 @@
-import type { ArgSpec, Tool } from '../tools/tool.ts'
-import { type ArgValue, readValue } from './argument-values.ts'
-import { type JsonMap, type JsonValue, sameValue } from './json-value.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import { type ShapeIssue, shapeIssues } from '../../kernel/shape.ts'
+import type { Tool } from '../tools/tool.ts'
+import { isMap, isNumber, type JsonMap, type JsonValue, sameValue } from './json-value.ts'
 import { echo } from './rejection.ts'
 
-export type ToolArgs = { readonly [name: string]: ArgValue }
-
 /** What the protocol knows of a tool. */
-export type DeclaredTool = Pick<Tool, 'id' | 'args' | 'argAliases'>
+export type DeclaredTool = Pick<Tool, 'id' | 'input' | 'args' | 'argAliases'>
 
 /** Given keys brought to the declared ones, given values checked and left as they are; or every error, sorted. */
-export function readArguments(tool: DeclaredTool, given: JsonMap): { args: ToolArgs } | { errors: string[] } {
-  const named = [...given].map(([key, value]) => ({ key, value, spec: argNamed(tool, key) }))
-  const unknown = named.filter(({ spec }) => !spec).map(({ key }) => `unknown-arg:${echo(key)}`)
-  const read = tool.args.map(spec => {
-    const values = named.filter(one => one.spec === spec).map(({ value }) => value)
-    return { name: spec.name, ...readArgument(spec, values) }
+export function readArguments(tool: DeclaredTool, given: JsonMap): { args: JsonObject } | { errors: string[] } {
+  const named = [...given].map(([key, value]) => ({ key, value, name: declaredName(tool, key) }))
+  const unknown = named.filter(({ name }) => name === undefined).map(({ key }) => `unknown-arg:${echo(key)}`)
+  const declared = tool.args.map(({ name }) => {
+    const [value = null, ...others] = named.filter(one => one.name === name).map(one => one.value)
+    return { name, value, isConflict: others.some(other => !sameValue(other, value)) }
   })
-  const errors = [...unknown, ...read.flatMap(one => one.errors)]
-  if (errors.length > 0) return { errors: errors.sort() }
-  return { args: Object.fromEntries(read.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))) }
+  const args = Object.fromEntries(
+    // Null is as if it were not given.
+    declared.flatMap(({ name, value }) => (value === null ? [] : [[name, plainValue(value)]])),
+  )
+  const conflicts = declared.filter(({ isConflict }) => isConflict).map(({ name }) => name)
+  const wrong = issuesOf(tool, args).filter(({ argument }) => !conflicts.includes(argument))
+  const errors = [
+    ...unknown,
+    ...conflicts.map(name => `conflicting-arg:${name}`),
+    ...wrong.map(({ argument, issue }) => `${problemOf(issue)}:${argument}`),
+  ]
+  return errors.length > 0 ? { errors: errors.sort() } : { args }
 }
 
 /** Spellings of one name meet here. */
@@ -29,22 +37,51 @@ export function foldKey(key: string): string {
     .replace(/[_\- ]/g, '')
 }
 
-function argNamed(tool: DeclaredTool, key: string): ArgSpec | undefined {
+function declaredName({ args, argAliases }: DeclaredTool, key: string): string | undefined {
   const fold = foldKey(key)
-  const alias = Object.hasOwn(tool.argAliases, fold) ? tool.argAliases[fold] : undefined
-  return (
-    tool.args.find(({ name }) => name === key) ??
-    tool.args.find(({ name }) => foldKey(name) === fold) ??
-    tool.args.find(({ name }) => name === alias)
-  )
+  const alias = Object.hasOwn(argAliases, fold) ? argAliases[fold] : undefined
+  const found =
+    args.find(({ name }) => name === key) ??
+    args.find(({ name }) => foldKey(name) === fold) ??
+    args.find(({ name }) => name === alias)
+  return found?.name
 }
 
-function readArgument(spec: ArgSpec, values: readonly JsonValue[]): { value?: ArgValue; errors: string[] } {
-  const [value = null, ...others] = values
-  if (others.some(other => !sameValue(other, value))) return { errors: [`conflicting-arg:${spec.name}`] }
-  if (value === null) return { errors: spec.required ? [`missing-required:${spec.name}`] : [] }
-  const read = readValue(spec, value)
-  return 'problems' in read
-    ? { errors: read.problems.map(problem => `${problem}:${spec.name}`) }
-    : { ...read, errors: [] }
+/** An integer is written as one: other numbers, which a double might round, become null and fit no argument. */
+function plainValue(value: JsonValue): Json {
+  if (isMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, plainValue(member)]))
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (!isNumber(value)) return value
+  const number = Number(value.token)
+  return /^-?[0-9]+$/.test(value.token) && Number.isSafeInteger(number) ? number : null
+}
+
+/** The first fault of each argument. */
+function issuesOf(tool: DeclaredTool, args: JsonObject): { argument: string; issue: ShapeIssue }[] {
+  const { error } = tool.input.safeParse(args, { reportInput: true, jitless: true })
+  const issues = (error ? shapeIssues(error) : []).map(issue => ({ argument: String(issue.path[0]), issue }))
+  return issues.filter(({ argument }, at) => issues.findIndex(each => each.argument === argument) === at)
+}
+
+function problemOf({ kind, issue }: ShapeIssue): string {
+  if (kind === 'missing') return 'missing-required'
+  switch (issue.code) {
+    case 'invalid_value':
+      return typeof issue.input === 'string' ? 'invalid-enum' : 'invalid-type'
+    case 'too_small':
+      return issue.origin === 'array' ? 'min-items' : 'out-of-range'
+    case 'too_big':
+      if (issue.origin !== 'array') return 'out-of-range'
+      // Zod does not look at the items of a list that is too long.
+      return isTextList(issue.input) ? 'max-items' : 'invalid-type'
+    // The one rule of our own: the limit in bytes.
+    case 'custom':
+      return 'too-long'
+    default:
+      return 'invalid-type'
+  }
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
 }

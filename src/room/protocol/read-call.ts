@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../kernel/json.ts'
 import type { ToolId } from '../tools/tool.ts'
-import { type DeclaredTool, readArguments, type ToolArgs } from './arguments.ts'
+import { type DeclaredTool, readArguments } from './arguments.ts'
 import { callIntent } from './call-intent.ts'
 import { isMap, type JsonMap } from './json-value.ts'
 import type { NonceCheck } from './nonce-book.ts'
@@ -13,7 +14,7 @@ export interface ToolCall {
   tool: ToolId
   /** The name that was used, where it was not the id. */
   requestedTool?: string
-  args: ToolArgs
+  args: JsonObject
   /** The nonce it consumed. */
   nonce: string
 }

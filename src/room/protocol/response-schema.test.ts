@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { meets } from '../../../test/room/protocol-schema-check.ts'
-import { leastArgs, nonceOf, specifiedTools as tools } from '../../../test/room/protocol-tools.ts'
-import type { ArgSpec } from '../tools/tool.ts'
-import type { DeclaredTool } from './arguments.ts'
+import {
+  leastArgs,
+  nonceOf,
+  type SpecifiedArg,
+  type SpecifiedTool,
+  specifiedTools as tools,
+} from '../../../test/room/protocol-tools.ts'
 import { readCall } from './read-call.ts'
 import { readDecision } from './read-decision.ts'
 import { callFormat, decisionFormat, type SchemaProfile } from './response-schema.ts'
@@ -134,23 +138,23 @@ describe('the response schemas (room.md 7.12)', () => {
 })
 
 /** Every argument, so that every one of them can be spoiled; what may be null is so in turn. */
-function fullArgs(tool: DeclaredTool, profile: SchemaProfile): Envelope {
-  const isNull = ({ required }: ArgSpec, at: number) => profile === 'flat' && !required && at % 2 === 1
-  return Object.fromEntries(tool.args.map((spec, at) => [spec.name, isNull(spec, at) ? null : goodValue(spec)]))
+function fullArgs(tool: SpecifiedTool, profile: SchemaProfile): Envelope {
+  const isNull = ({ required }: SpecifiedArg, at: number) => profile === 'flat' && !required && at % 2 === 1
+  return Object.fromEntries(tool.specified.map((spec, at) => [spec.name, isNull(spec, at) ? null : goodValue(spec)]))
 }
 
-function goodValue(spec: ArgSpec): unknown {
+function goodValue(spec: SpecifiedArg): unknown {
   if (spec.type === 'string') return spec.choices?.at(-1) ?? 'a'
   if (spec.type === 'integer') return spec.maximum ?? 7
   return spec.type === 'boolean' ? false : ['a', 'b']
 }
 
-function mutationsOf(envelope: Envelope & { args: Envelope }, tool: DeclaredTool, profile: SchemaProfile): unknown[] {
+function mutationsOf(envelope: Envelope & { args: Envelope }, tool: SpecifiedTool, profile: SchemaProfile): unknown[] {
   const { args } = envelope
-  const spoiled = tool.args.flatMap(spec =>
+  const spoiled = tool.specified.flatMap(spec =>
     badValues(spec, profile).map(value => ({ ...envelope, args: { ...args, [spec.name]: value } })),
   )
-  const left = tool.args.filter(({ required }) => required || profile === 'flat')
+  const left = tool.specified.filter(({ required }) => required || profile === 'flat')
   return [
     null,
     'text',
@@ -170,19 +174,19 @@ function mutationsOf(envelope: Envelope & { args: Envelope }, tool: DeclaredTool
     { ...envelope, args: [] },
     { ...envelope, args: 'x' },
     { ...envelope, args: { ...args, more: 1 } },
-    { ...envelope, args: { ...args, [`${tool.args[0]?.name} `]: 'a' } },
+    { ...envelope, args: { ...args, [`${tool.specified[0]?.name} `]: 'a' } },
     ...spoiled,
     ...left.map(({ name }) => ({ ...envelope, args: without(args, name) })),
   ]
 }
 
-function badValues(spec: ArgSpec, profile: SchemaProfile): unknown[] {
+function badValues(spec: SpecifiedArg, profile: SchemaProfile): unknown[] {
   const none = spec.required || profile === 'paired' ? [null] : []
   const long = spec.maxBytes !== undefined && profile === 'paired' ? ['x'.repeat(spec.maxBytes + 1)] : []
   const beyond = spec.maximum === undefined ? [] : [spec.maximum + 1]
   const many = spec.maxItems === undefined ? [] : [Array(spec.maxItems + 1).fill('a')]
   const few = spec.minItems === undefined ? [] : [[]]
-  const values: { [type in ArgSpec['type']]: unknown[] } = {
+  const values: { [type in SpecifiedArg['type']]: unknown[] } = {
     string: [1, ['a'], ...long, ...(spec.choices ? ['neither'] : [])],
     integer: ['1', 1.5, (spec.minimum ?? 0) - 1, ...beyond],
     boolean: ['true', 0],

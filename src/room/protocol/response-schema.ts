@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import { argsSchema, flatArgsSchema } from './args-schema.ts'
+import type { ToolArgument } from '../tools/arguments.ts'
 import type { DeclaredTool } from './arguments.ts'
 
 /** `flat` is for endpoints that know neither alternatives at the root nor properties that may be left out. */
@@ -26,6 +26,12 @@ export function callFormat(asked: Asked): ResponseFormat {
 export function decisionFormat(asked: Asked): ResponseFormat {
   const schema = asked.profile === 'flat' ? flatDecision(asked) : pairedDecision(asked)
   return { type: 'json_schema', json_schema: { name: 'tool_decision_envelope', strict: true, schema } }
+}
+
+/** The closed set of a tool's arguments. */
+export function argsSchema(args: readonly ToolArgument[]): JsonObject {
+  const required = args.filter(arg => arg.required).map(({ name }) => name)
+  return closed(Object.fromEntries(args.map(({ name, schema }) => [name, schema])), required)
 }
 
 function pairedCall({ tools, nonce }: Asked): JsonObject {
@@ -57,6 +63,19 @@ function flatDecision({ tools, nonce }: Asked): JsonObject {
     args: { anyOf: [...tools.map(tool => flatArgsSchema(tool.args)), { type: 'null' }] },
     nonce: only(nonce),
   })
+}
+
+/** The same where nothing may be left out: what is optional is null instead. */
+function flatArgsSchema(args: readonly ToolArgument[]): JsonObject {
+  const properties = args.map(({ name, required, schema: { maxLength: _, ...schema } }) => [
+    name,
+    required ? schema : nullable(schema),
+  ])
+  return closed(Object.fromEntries(properties))
+}
+
+function nullable(schema: ToolArgument['schema']): JsonObject {
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) }
 }
 
 function callProperties(tool: DeclaredTool, nonce: string): { [name: string]: JsonObject } {

@@ -1,10 +1,10 @@
 import { ModelFault } from '../../models/chat.ts'
 import type { ServiceFetch } from '../../models/checked-fetch.ts'
-import { detectLocal } from '../../models/detect.ts'
 import type { ModelFaultCode } from '../../models/fault-words.ts'
-import { listModels } from '../../models/list-models.ts'
+import { detectLocal, listModels } from '../../models/list-models.ts'
 import { knownProviders } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
+import { canonical } from '../../receipts/canonical.ts'
 import {
   builtinProvider,
   type Endpoint,
@@ -15,11 +15,10 @@ import {
 } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import { RoomFault, roomFault, roomFaults } from '../faults.ts'
+import { respond } from '../responder/respond.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { AgentModel, AgentModelStatus, AgentModels, DetectedService } from './agent-model.ts'
-import { answerFormOf } from './answer-form.ts'
-import { builtinAgentModel, builtinModel } from './builtin-model.ts'
+import type { AgentModel, AgentModelStatus, AgentModels, CompletionRequest, DetectedService } from './agent-model.ts'
 import {
   type EndpointSources,
   findService,
@@ -30,7 +29,7 @@ import {
   resolveEndpoint,
 } from './resolve-endpoint.ts'
 import { scriptedModels } from './scripted-model.ts'
-import { serviceAgentModel } from './service-model.ts'
+import { answerFormOf, serviceAgentModel } from './service-model.ts'
 
 export interface AgentModelsOptions extends EndpointSources {
   endpoints: JsonStore<Endpoints>
@@ -219,3 +218,32 @@ function codeOf(error: unknown): ModelFaultCode {
   if (error instanceof ModelFault) return error.code
   throw error
 }
+
+export const builtinModel = 'extractive'
+
+/** The responder that needs no model: it can say only what tools have found, and says so when that is not enough. */
+function builtinAgentModel(tools: () => Promise<readonly Tool[]>): AgentModel {
+  return {
+    provider: builtinProvider,
+    model: builtinModel,
+    profile: null,
+    async complete(step) {
+      step.signal.throwIfAborted()
+      return { text: await textOf(step, tools), usage: null }
+    },
+  }
+}
+
+async function textOf(
+  { turn, builtinObject }: CompletionRequest,
+  tools: () => Promise<readonly Tool[]>,
+): Promise<string> {
+  if (turn && (turn.step !== 'final' || !builtinObject)) return respond(turn, await tools())
+  const object = await builtinObject?.()
+  return object ? canonical(object) : beyondIt
+}
+
+const beyondIt = [
+  'STOP_HOOK: scope-exceeded',
+  'This agent has no model. Give it one in the settings, or ask about the texts of the workspace.',
+].join('\n')

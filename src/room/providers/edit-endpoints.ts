@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
-import { baseUrlProblem } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { agentNamed } from '../agents/edit-agents.ts'
 import {
@@ -12,8 +12,7 @@ import {
   foundEndpointOf,
   structuredForms,
 } from '../agents/endpoints.ts'
-import type { Registry } from '../agents/registry.ts'
-import { AgentId } from '../agents/registry.ts'
+import { AgentId, type Registry } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { KeyVault } from '../keys/vault.ts'
 import type { JsonStore } from '../store/json-store.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { baseUrlProblem } from '../../models/addresses.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { isOwner } from '../../projects/owner.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { Endpoint, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'
 import { type Agent, AgentId } from '../agents/registry.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
@@ -18,12 +18,9 @@ import {
   EndpointConfirmation,
 } from './edit-endpoints.ts'
 
-export const roomEndpointList = roomOperation({
+export const roomEndpointList = roomQuery({
   name: 'room_endpoint_list',
   summary: 'Who speaks for each agent, and which providers may be chosen.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/agent-endpoints'],
   input: z.strictObject(PageInput),
   output: z.object({
@@ -39,12 +36,9 @@ export const roomEndpointList = roomOperation({
   },
 })
 
-export const roomEndpointShow = roomOperation({
+export const roomEndpointShow = roomQuery({
   name: 'room_endpoint_show',
   summary: 'Who speaks for one agent.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/agent-endpoints/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: EndpointView,
@@ -53,14 +47,13 @@ export const roomEndpointShow = roomOperation({
   },
 })
 
-export const roomEndpointUpdate = roomOperation({
+export const roomEndpointUpdate = roomCommand({
   name: 'room_endpoint_update',
   summary:
     'Choose provider, model and limits of an agent; null takes a field away. Only the owner sets an address or names a key.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/agent-endpoints/{id}'],
   input: EndpointChange,
   output: EndpointView,
@@ -70,12 +63,11 @@ export const roomEndpointUpdate = roomOperation({
   },
 })
 
-export const roomEndpointConfirm = roomOperation({
+export const roomEndpointConfirm = roomCommand({
   name: 'room_endpoint_confirm',
   summary: 'Use an endpoint that came with the folder, for exactly the address and key that its view shows.',
   effect: 'change',
   access: 'owner',
-  audience: 'people',
   routes: ['POST /api/agent-endpoints/{id}/confirm'],
   input: EndpointConfirmation,
   output: EndpointView,
@@ -85,14 +77,13 @@ export const roomEndpointConfirm = roomOperation({
   },
 })
 
-export const roomProviderModels = roomOperation({
+export const roomProviderModels = roomCommand({
   name: 'room_provider_models',
   summary: 'The models of one service, as it lists them itself.',
   // A key goes out and its use is noted, so it is nothing that a link may ask for.
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/providers/models'],
   input: z.strictObject({
     provider: z.string().min(1).max(40),
@@ -110,12 +101,10 @@ export const roomProviderModels = roomOperation({
   },
 })
 
-export const roomProviderDetect = roomOperation({
+export const roomProviderDetect = roomQuery({
   name: 'room_provider_detect',
   summary: 'Look for model services on this machine, at their two usual addresses and nowhere else.',
-  effect: 'read',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/providers/detect'],
   input: z.strictObject({}),
   output: z.object({ providers: z.array(ProviderModels) }),
@@ -125,14 +114,13 @@ export const roomProviderDetect = roomOperation({
   },
 })
 
-export const roomProviderTest = roomOperation({
+export const roomProviderTest = roomCommand({
   name: 'room_provider_test',
   summary: 'Ask whoever speaks for an agent one fixed question, and say whether and how fast it answered.',
   // A key goes out and its use is noted, so it is nothing that a link may ask for.
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/providers/test'],
   input: z.strictObject({ agentId: AgentId }),
   output: z.object({

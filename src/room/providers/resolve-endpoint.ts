@@ -1,6 +1,5 @@
-import { baseUrlProblem } from '../../models/addresses.ts'
-import { readKey } from '../../models/keys.ts'
-import { findProvider, knownProviders, type Provider, type ProviderSettings } from '../../models/providers.ts'
+import { baseUrlProblem } from '../../models/checked-fetch.ts'
+import { findProvider, knownProviders, type Provider, type ProviderSettings, readKey } from '../../models/providers.ts'
 import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { KeyVault } from '../keys/vault.ts'
 

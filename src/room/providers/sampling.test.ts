@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Endpoint } from '../agents/endpoints.ts'
-import { samplingOf } from './sampling.ts'
+import { samplingOf } from './service-model.ts'
 
 const endpoint = (given: object = {}) => Endpoint.parse({ provider: 'ollama', model: 'm', ...given })
 

@@ -1,15 +1,15 @@
 import { anthropicModel } from '../../models/anthropic.ts'
-import { type ChatModel, ModelFault } from '../../models/chat.ts'
+import { type AnswerSchema, type ChatModel, type ChatRequest, ModelFault } from '../../models/chat.ts'
 import type { ServiceFetch } from '../../models/checked-fetch.ts'
 import { openAiModel } from '../../models/openai.ts'
 import type { Provider } from '../../models/providers.ts'
 import type { SchemaMemory } from '../../models/service.ts'
 import type { Endpoint } from '../agents/endpoints.ts'
+import { roleNamed } from '../agents/roles.ts'
+import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { AgentModel } from './agent-model.ts'
-import { answerFormOf, schemaProfileOf, toSentSchema } from './answer-form.ts'
-import { samplingOf } from './sampling.ts'
 
-export interface ServiceModelOptions {
+interface ServiceModelOptions {
   endpoint: Endpoint
   service: Provider
   model: string
@@ -57,4 +57,54 @@ function chatModel({ endpoint, service, model, key, memory, fetch }: ServiceMode
   const { timeoutMs, maxRetries } = endpoint
   const options = { provider: service, model, key, timeoutMs, maxRetries, memory, ...(fetch && { fetch }) }
   return service.wire === 'anthropic' ? anthropicModel(options) : openAiModel(options)
+}
+
+type Sampling = Pick<ChatRequest, 'temperature' | 'topP' | 'topK' | 'minP' | 'repeatPenalty'>
+
+const coolest = 0.2
+
+/** How freely a model speaks: as its endpoint says, else as its role should, and never freely where a shape is asked. */
+export function samplingOf(endpoint: Endpoint, role: string, structured: boolean): Sampling {
+  const preset = endpoint.useProviderDefaults ? undefined : roleNamed(role).sampling
+  const temperature = endpoint.temperature ?? preset?.temperature
+  // Services of this protocol refuse both at once, so the one nobody chose is left out.
+  const topP = endpoint.topP ?? (endpoint.provider === 'anthropic' ? undefined : preset?.topP)
+  const { topK, minP, repeatPenalty } = endpoint
+  return {
+    ...given('temperature', structured ? Math.min(temperature ?? coolest, coolest) : temperature),
+    ...given('topP', topP),
+    ...given('topK', topK),
+    ...given('minP', minP),
+    ...given('repeatPenalty', repeatPenalty),
+  }
+}
+
+function given<K extends keyof Sampling>(name: K, value: number | undefined): { [key in K]?: number } {
+  // One key of a type that has exactly this one.
+  return value === undefined ? {} : ({ [name]: value } as { [key in K]: number })
+}
+
+/** How a model is held to the shape of an answer. */
+type AnswerForm = Exclude<Endpoint['structured'], 'auto'>
+
+/** As the endpoint says, else as its provider is known to take it best. */
+export function answerFormOf(
+  { provider, structured }: Pick<Endpoint, 'provider' | 'structured'>,
+  wire: string,
+): AnswerForm {
+  // This protocol knows one way only.
+  if (wire === 'anthropic') return structured === 'none' ? 'none' : 'tool'
+  if (structured !== 'auto') return structured
+  return provider === 'openai' ? 'schema-flat' : 'schema-paired'
+}
+
+function schemaProfileOf(form: AnswerForm): SchemaProfile | null {
+  if (form === 'none') return null
+  return form === 'schema-flat' ? 'flat' : 'paired'
+}
+
+/** What the service is sent for a schema that was asked for. */
+function toSentSchema(schema: AnswerSchema, form: AnswerForm): AnswerSchema | undefined {
+  if (form === 'none') return undefined
+  return { ...schema, form: form === 'tool' || form === 'object' ? form : 'schema' }
 }

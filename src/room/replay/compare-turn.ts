@@ -1,14 +1,57 @@
+import { canonical, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sha256 } from '../../receipts/signing.ts'
-import { gatheringEvent, turnEvent } from '../conference/event-contents.ts'
-import { textIn } from '../conference/recording.ts'
+import { gatheringEvent, turnEvent } from '../conference/journal.ts'
+import { type Begins, type Given, nothingGiven, type RecordedLine, type Said, textIn } from '../conference/recording.ts'
 import { beginTurn, endGathering, endRoundTurn, wasInterrupted } from '../conference/round.ts'
 import type { ConferenceEvent, Round, RoundTurn } from '../conference/schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
-import type { Comparison } from './mismatch.ts'
-import type { RecordedTurn } from './recorded-turns.ts'
 
-export interface ReplayedTurn {
+export interface Mismatch {
+  round: number
+  turnId: string | null
+  agentId: string | null
+  /** What differs: a part of a receipt, or of how a turn ended. */
+  what: string
+  recorded: string
+  replayed: string
+}
+
+/** Keeps the first difference: what follows from it is no news. */
+export interface Comparison {
+  at: Pick<Mismatch, 'round' | 'turnId' | 'agentId'>
+  first: Mismatch | null
+  differ(what: string, recorded: unknown, replayed: unknown): void
+  /** Notes a difference unless both have the same canonical bytes. */
+  compare(what: string, recorded: unknown, replayed: unknown): void
+}
+
+export function openComparison(): Comparison {
+  const comparison: Comparison = {
+    at: { round: 0, turnId: null, agentId: null },
+    first: null,
+    differ(what, recorded, replayed) {
+      comparison.first ??= { ...comparison.at, what, recorded: shown(recorded), replayed: shown(replayed) }
+    },
+    compare(what, recorded, replayed) {
+      if (bytesOf(recorded) !== bytesOf(replayed)) comparison.differ(what, recorded, replayed)
+    },
+  }
+  return comparison
+}
+
+function bytesOf(value: unknown): string {
+  return canonical(wellFormed({ value }))
+}
+
+const maxShown = 300
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= maxShown ? text : text.slice(0, maxShown).toWellFormed()
+}
+
+interface ReplayedTurn {
   round: Round
   turn: RecordedTurn
   outcome: TurnOutcome
@@ -74,4 +117,41 @@ function named({ turnId, agent }: RecordedTurn): Pick<RoundTurn, 'turnId' | 'age
 
 function partOf(whole: object, part: string): unknown {
   return Object.entries(whole).find(([key]) => key === part)?.[1] ?? null
+}
+
+/** One turn as it was recorded: how it began, all it was given, and what was said in it. */
+export interface RecordedTurn extends Begins {
+  turnId: string
+  given: Given
+  replies: { said: Said; prompt: { sha256: string; bytes: number } }[]
+  /** How it ended; undefined when the process was killed before. */
+  ended?: string
+}
+
+/** The turns of a round in the order they began. */
+export function recordedTurns(lines: readonly RecordedLine[]): RecordedTurn[] {
+  const turns = new Map<string, RecordedTurn>()
+  for (const line of lines) {
+    const before = turns.get(line.turnId)
+    if ('begins' in line) {
+      if (!before) turns.set(line.turnId, { ...line.begins, turnId: line.turnId, given: nothingGiven(), replies: [] })
+      continue
+    }
+    if (!before) continue
+    const given = joined(before.given, line.given)
+    const replies = 'said' in line ? [...before.replies, { said: line.said, prompt: line.prompt }] : before.replies
+    turns.set(line.turnId, { ...before, given, replies, ...('ends' in line && { ended: line.ends }) })
+  }
+  return [...turns.values()]
+}
+
+function joined(a: Given, b: Given): Given {
+  return {
+    random: [...a.random, ...b.random],
+    registry: [...a.registry, ...b.registry],
+    settings: [...a.settings, ...b.settings],
+    tierSteps: [...a.tierSteps, ...b.tierSteps],
+    issues: [...a.issues, ...b.issues],
+    speakers: [...a.speakers, ...b.speakers],
+  }
 }

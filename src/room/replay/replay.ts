@@ -1,20 +1,24 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import { turnEnds } from '../conference/event-contents.ts'
+import { turnEnds } from '../conference/journal.ts'
 import { recordingOf } from '../conference/recording.ts'
-import { isOver } from '../conference/round-states.ts'
 import { runRoundTurn } from '../conference/round-turn.ts'
-import type { ConferenceEvent, Round } from '../conference/schema.ts'
+import { type ConferenceEvent, isOver, type Round } from '../conference/schema.ts'
 import { type ConferenceFiles, conferenceOf } from '../conference/store.ts'
-import { allRounds } from '../conference/whole-transcript.ts'
+import { allRounds } from '../conference/transcript.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { ToolOutcome, TurnSpec } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
-import { compareReplies, compareTurn } from './compare-turn.ts'
-import { type Comparison, type Mismatch, openComparison } from './mismatch.ts'
-import { type RecordedTurn, recordedTurns } from './recorded-turns.ts'
-import { type ReplayedAudit, replayedAudit } from './replayed-audit.ts'
-import { replayedRoom } from './replayed-room.ts'
+import {
+  type Comparison,
+  compareReplies,
+  compareTurn,
+  type Mismatch,
+  openComparison,
+  type RecordedTurn,
+  recordedTurns,
+} from './compare-turn.ts'
+import { type ReplayedAudit, replayedAudit, replayedRoom } from './replayed-room.ts'
 
 export interface ReplayReport {
   conferenceId: string

@@ -101,9 +101,9 @@ function smallest(
   const path = snapshot.files.find(file => file.class === 'scene')?.path ?? snapshot.files[0]?.path ?? 'Story'
   const args = tool.args
     .filter(({ required }) => required)
-    .map(({ name, type }) => [
+    .map(({ name, schema }) => [
       name,
-      type === 'string[]' ? [path] : name.endsWith('path') ? path : request.slice(0, 120),
+      schema.type === 'array' ? [path] : name.endsWith('path') ? path : request.slice(0, 120),
     ])
   return { tool: tool.id satisfies ToolId, args: Object.fromEntries(args) }
 }

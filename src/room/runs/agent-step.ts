@@ -10,7 +10,7 @@ import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { ToolOutcome, TurnOutcome } from '../turns/turn.ts'
 import type { AgentStep, PromptType } from './recipe.ts'
-import type { Slot } from './records.ts'
+import type { Slot } from './run-store.ts'
 import { previewBytes, type StepEnd, type StepPlace } from './tool-step.ts'
 
 /** One agent takes a stand on what the run has so far; its text counts only with evidence from the run's receipts. */

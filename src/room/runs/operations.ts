@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { cancelRun, resumeRun, runNamed, startRun } from './lifecycle.ts'
-import { RecipeArg, recipeArgs } from './recipe-args.ts'
-import { listRecipes } from './recipes.ts'
-import { RunRecord, runStatuses, type Slot, StepRecord } from './records.ts'
-import { allRuns, runFiles } from './run-store.ts'
+import { listRecipes, RecipeArg, recipeArgs } from './recipes.ts'
+import { allRuns, RunRecord, runFiles, runStatuses, type Slot, StepRecord } from './run-store.ts'
 
 const RunStatus = z.object({ run_id: z.string(), status: z.enum(runStatuses) })
 
@@ -44,12 +42,9 @@ const Listed = z.object({
   errors: z.array(z.string()).optional().describe('Why it cannot be started'),
 })
 
-export const roomRecipeList = roomOperation({
+export const roomRecipeList = roomQuery({
   name: 'room_recipe_list',
   summary: 'The recipes of runs, shipped ones and those of the project; one with errors cannot be started.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/recipes'],
   input: z.strictObject(PageInput),
   output: z.object({ recipes: z.array(Listed), nextCursor: z.string().nullable() }),
@@ -69,12 +64,11 @@ export const roomRecipeList = roomOperation({
   },
 })
 
-export const roomRunStart = roomOperation({
+export const roomRunStart = roomCommand({
   name: 'room_run_start',
   summary: 'Starts a run of a recipe: its tools with receipts, then its agents with evidence.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/runs'],
   input: z.strictObject({
     recipe_id: z.string().max(60),
@@ -90,12 +84,9 @@ export const roomRunStart = roomOperation({
   },
 })
 
-export const roomRunList = roomOperation({
+export const roomRunList = roomQuery({
   name: 'room_run_list',
   summary: 'Runs, newest first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/runs'],
   input: z.strictObject({
     status: z.enum(runStatuses).optional(),
@@ -124,12 +115,9 @@ const short = {
 } as const
 const ShortStep = StepRecord.pick(short)
 
-export const roomRunShow = roomOperation({
+export const roomRunShow = roomQuery({
   name: 'room_run_show',
   summary: 'One run: where it stands, how each step ended, and what it has brought.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/runs/{id}'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunRecord.omit({ idempotency_key: true }).extend({
@@ -148,12 +136,9 @@ export const roomRunShow = roomOperation({
   },
 })
 
-export const roomRunSteps = roomOperation({
+export const roomRunSteps = roomQuery({
   name: 'room_run_steps',
   summary: 'Everything on record about how the steps of a run ended, in order, of all attempts.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/runs/{id}/steps'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: z.object({ run_id: z.string(), steps: z.array(StepRecord) }),
@@ -163,12 +148,9 @@ export const roomRunSteps = roomOperation({
   },
 })
 
-export const roomRunSlot = roomOperation({
+export const roomRunSlot = roomQuery({
   name: 'room_run_slot',
   summary: 'What one step of a run brought: the data of a tool, or the text of an agent.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/runs/{id}/cache/{slot}'],
   input: z.strictObject({ id: z.string().max(80), slot: z.string().max(80) }),
   output: z.object({
@@ -194,12 +176,11 @@ export const roomRunSlot = roomOperation({
   },
 })
 
-export const roomRunCancel = roomOperation({
+export const roomRunCancel = roomCommand({
   name: 'room_run_cancel',
   summary: 'Ends a run that is going on, and answers when its step has stopped.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/runs/{id}/cancel'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
@@ -209,12 +190,11 @@ export const roomRunCancel = roomOperation({
   },
 })
 
-export const roomRunResume = roomOperation({
+export const roomRunResume = roomCommand({
   name: 'room_run_resume',
   summary: 'Goes on with a run that failed, was cancelled or was interrupted, from its first step that is not done.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/runs/{id}/resume'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,

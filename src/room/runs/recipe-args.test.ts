@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import prose from '../../../assets/recipes/analytical_prose.json' with { type: 'json' }
 import validate from '../../../assets/recipes/analytical_scene_validate.json' with { type: 'json' }
 import { toolOf } from '../tools/registry.ts'
-import { recipeArgs } from './recipe-args.ts'
+import { recipeArgs } from './recipes.ts'
 
 const tools = ['prose_analyzer', 'scene_draft_validator', 'canon_checker'].flatMap(id => toolOf(id) ?? [])
 

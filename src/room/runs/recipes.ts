@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import analyticalConsistency from '../../../assets/recipes/analytical_consistency.json' with { type: 'json' }
 import analyticalProse from '../../../assets/recipes/analytical_prose.json' with { type: 'json' }
 import analyticalSceneValidate from '../../../assets/recipes/analytical_scene_validate.json' with { type: 'json' }
@@ -11,11 +12,13 @@ import { sha256 } from '../../receipts/signing.ts'
 import type { Room } from '../room.ts'
 import { jsonIn } from '../store/json-in.ts'
 import { unlessAbsent } from '../store/unless-absent.ts'
+import type { Tool } from '../tools/tool.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import { type Recipe, readRecipe } from './recipe.ts'
+import { isRef, segmentsOf } from './refs.ts'
 
 /** A recipe that can be started, or one that cannot and why. */
-export type ListedRecipe = { recipe_id: string; origin: 'bundled' | 'project' } & (
+type ListedRecipe = { recipe_id: string; origin: 'bundled' | 'project' } & (
   | { recipe: Recipe; sha256: string }
   | { errors: string[] }
 )
@@ -64,4 +67,44 @@ async function projectFiles(folder: string): Promise<{ name: string; value: unkn
 function idIn(given: unknown): string | undefined {
   const { recipe_id } = Object(given)
   return typeof recipe_id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(recipe_id) ? recipe_id : undefined
+}
+
+/** Something a run of a recipe is told, as the tool that takes it describes it. */
+export const RecipeArg = z.object({
+  name: z.string(),
+  required: z.boolean(),
+  type: z.enum(['string', 'integer', 'boolean', 'string[]']),
+  choices: z.array(z.string()).optional(),
+  summary: z.string(),
+})
+export type RecipeArg = z.output<typeof RecipeArg>
+
+/** What a recipe asks of whoever starts it, in the order its steps do; what one step needs is needed. */
+export function recipeArgs({ phase_a }: Pick<Recipe, 'phase_a'>, tools: readonly Tool[]): RecipeArg[] {
+  const asked = new Map<string, RecipeArg>()
+  for (const { tool: id, args } of phase_a) {
+    const declared = tools.find(tool => tool.id === id)?.args ?? []
+    for (const [key, value] of Object.entries(args)) {
+      const name = taskArg(value)
+      if (name === undefined) continue
+      const { schema, summary = '' } = declared.find(arg => arg.name === key) ?? {}
+      const { type = 'string', enum: choices } = schema ?? {}
+      const required = !Object.hasOwn(Object(value), 'default')
+      const before = asked.get(name) ?? {
+        name,
+        type: type === 'array' ? 'string[]' : type,
+        ...(choices && { choices }),
+        summary,
+        required,
+      }
+      asked.set(name, { ...before, required: before.required || required })
+    }
+  }
+  return [...asked.values()]
+}
+
+function taskArg(value: unknown): string | undefined {
+  if (!isRef(value)) return undefined
+  const [root, of, name, ...rest] = segmentsOf(value.$ref) ?? []
+  return root === 'task' && of === 'args' && rest.length === 0 ? name : undefined
 }

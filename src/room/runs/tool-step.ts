@@ -8,8 +8,8 @@ import { cutTo } from '../text/cut.ts'
 import type { Tool } from '../tools/tool.ts'
 import { runTool } from '../turns/run-tool.ts'
 import type { ToolStep } from './recipe.ts'
-import type { Cache, RunRecord, Slot } from './records.ts'
 import { RefUnresolved, resolveRefs } from './refs.ts'
+import type { Cache, RunRecord, Slot } from './run-store.ts'
 
 /** How a step ended: what it leaves for the others, or why it leaves nothing. */
 export interface StepEnd {

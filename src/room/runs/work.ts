@@ -8,9 +8,8 @@ import { instant } from '../room-base.ts'
 import { agentStep } from './agent-step.ts'
 import type { AgentStep, DoneCheck, Recipe, ToolStep } from './recipe.ts'
 import { recipeNamed } from './recipes.ts'
-import type { Cache, RunRecord, StepRecord } from './records.ts'
 import { RefUnresolved, resolveRefs } from './refs.ts'
-import { type RunFiles, runFiles } from './run-store.ts'
+import { type Cache, type RunFiles, type RunRecord, runFiles, type StepRecord } from './run-store.ts'
 import { type StepEnd, toolStep } from './tool-step.ts'
 
 /** Works on a run until it ends or the process does. Whoever calls holds the lock of its owner. */

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand } from '../context.ts'
 import { executeTask } from './execute-task.ts'
 import { TaskPacket } from './packet.ts'
 import { TaskReceipt } from './receipt.ts'
 import { onceByKey } from './repeated-task.ts'
 import { routeTask } from './route-task.ts'
 
-export const roomTaskRoute = roomOperation({
+export const roomTaskRoute = roomCommand({
   name: 'room_task_route',
   summary: 'Has the Chief turn a request into a task packet, which is filed with the issue.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/ai/chief/route'],
   input: z.strictObject({
     message: text({ max: 65_536, bytes: true }),
@@ -38,12 +37,11 @@ export const roomTaskRoute = roomOperation({
   },
 })
 
-export const roomTaskExecute = roomOperation({
+export const roomTaskExecute = roomCommand({
   name: 'room_task_execute',
   summary: 'Has an agent carry out a task packet; its report is checked, sealed and filed with the issue.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/ai/task/execute'],
   input: z.strictObject({
     packet: z

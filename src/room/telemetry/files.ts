@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isCode, noteFile } from '../../files/replace.ts'
 import { formatInstant, parseInstant } from '../../kernel/instants.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { noScopes, Scopes } from './scopes.ts'
+import { noScopes, Scopes } from './counters.ts'
 
 export function telemetryTotals(control: string): JsonStore<Scopes> {
   return jsonStore({

@@ -1,11 +1,21 @@
 import type { Surface } from '../../receipts/receipt.ts'
+import { bucketOf, buckets } from '../evidence/buckets.ts'
+import { rejectionReasons } from '../evidence/verdict.ts'
+import { rejectionCodes } from '../protocol/rejection.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import type { RoomBase } from '../room-base.ts'
-import type { ToolOutcome, TurnObserver } from '../turns/turn.ts'
-import { countResult, countTurn, folded } from './count-turn.ts'
-import { counters, tallyOf } from './counters.ts'
+import type { ModelCall, ToolOutcome, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
+import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
+import {
+  addCounters,
+  type Counters,
+  countedAt,
+  countedInConference,
+  counters,
+  type Scopes,
+  tallyOf,
+} from './counters.ts'
 import { recorderOf } from './recorder.ts'
-import { countedAt } from './scopes.ts'
 
 type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
 
@@ -14,7 +24,7 @@ export function telemetryObserver(parts: Parts): TurnObserver {
   return async (spec, outcome) => recorderOf(parts).count(countTurn(spec, outcome))
 }
 
-export interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
+interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
   surface: Surface
   errorCode?: string | undefined
   /** The spelling that was used where it is not the id. */
@@ -35,4 +45,83 @@ export function countToolRun(parts: Parts, { surface, requested, errorCode, ...r
 /** Counts a look at an issue that no tool took. */
 export function countIssueAccess(parts: Parts, at: { surface: Surface; agentId?: string }): void {
   recorderOf(parts).count(countedAt(at, counters({ issue_accesses: 1 })))
+}
+
+/** What one turn that ended adds to every counter. */
+export function countTurn(spec: TurnSpec, outcome: TurnOutcome): Scopes {
+  const results = ownResults(spec, outcome)
+  const aliases = outcome.aliases.map(spelling => ({ alias: folded(spelling), tool: toolNamed(spelling)?.id }))
+  const byTool = new Map<string, Counters>()
+  const add = (tool: string, more: Counters) => byTool.set(tool, addCounters(byTool.get(tool) ?? counters(), more))
+  for (const result of results) add(result.toolId, countResult(result))
+  for (const { alias, tool } of aliases) if (tool) add(tool, counters({ alias_hits: { [alias]: 1 } }))
+  const ofTools = [...byTool.values()].reduce(addCounters, counters())
+  return {
+    ...countedAt(
+      { surface: spec.surface, agentId: spec.agent.id, conferenceId: spec.conferenceId },
+      addCounters(countOutcome(outcome), ofTools),
+    ),
+    tools: Object.fromEntries(byTool),
+  }
+}
+
+/** One run of a tool, in a turn or asked for directly. */
+function countResult(result: Pick<ToolOutcome, 'toolId' | 'ok' | 'errorCode' | 'text'>): Counters {
+  return counters({
+    tool_runs: 1,
+    tool_errors: result.ok ? 0 : 1,
+    errors: result.ok ? {} : { [result.errorCode ?? 'internal']: 1 },
+    issue_accesses: listedIssues(result).length,
+  })
+}
+
+/** A name of the table however it was spelled, so that spellings of models cannot fill the counters. */
+function folded(spelling: string): string {
+  return spelling.trim().toLowerCase().replace(/[- ]/g, '_')
+}
+
+function countOutcome(outcome: TurnOutcome): Counters {
+  const { state, stopHook, modelCalls, retries } = outcome
+  const refusal = refusalOf(outcome)
+  return counters({
+    activations: isActivation(outcome) ? 1 : 0,
+    model_calls: modelCalls.length,
+    tokens_in: sumOf(modelCalls, ({ usage, prompt }) => usage?.input ?? tokensIn(prompt.bytes)),
+    tokens_out: sumOf(modelCalls, ({ usage, reply }) => usage?.output ?? tokensIn(reply?.bytes ?? 0)),
+    retries: tallyOf(retries),
+    abstains: state === 'abstained' ? 1 : 0,
+    accepted: state === 'accepted' ? 1 : 0,
+    errors: state === 'error' ? { [stopHook?.code ?? 'internal']: 1 } : {},
+    stop_hooks: stopHook ? { [stopHook.type]: 1 } : {},
+    ...(refusal && { [bucketOf(refusal)]: 1, codes: { [refusal]: 1 } }),
+  })
+}
+
+function sumOf(calls: readonly ModelCall[], of: (call: ModelCall) => number): number {
+  return calls.reduce((sum, call) => sum + of(call), 0)
+}
+
+/** What is assumed where a provider does not say. */
+function tokensIn(bytes: number): number {
+  return Math.ceil(bytes / 4)
+}
+
+interface ReportedRefusal {
+  conferenceId: string
+  agentId?: string | undefined
+  /** A bucket, or the code of a refusal. */
+  type: string
+}
+
+/** One refusal that a page saw, in the conference it saw it in; undefined for a type nobody knows. */
+export function countReported({ conferenceId, agentId, type }: ReportedRefusal): Scopes | undefined {
+  const counted = countedAs(type)
+  return counted && countedInConference(conferenceId, agentId, { ...counted, client_reported: { [type]: 1 } })
+}
+
+function countedAs(type: string): Counters | undefined {
+  const bucket = buckets.find(each => each === type)
+  if (bucket) return counters({ [bucket]: 1 })
+  const code = [...rejectionReasons, ...rejectionCodes].find(each => each === type)
+  return code && counters({ [bucketOf(code)]: 1, codes: { [code]: 1 } })
 }

@@ -2,45 +2,37 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { requireAgent } from '../agents/edit-agents.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
-import { countReported } from './count-turn.ts'
+import { Scopes } from './counters.ts'
 import { TelemetryConfig, telemetryConfig } from './files.ts'
-import { recorderOf } from './recorder.ts'
-import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { Scopes } from './scopes.ts'
+import { countReported } from './observe.ts'
+import { pruneTelemetry, recorderOf, telemetryStatus, telemetrySummary } from './recorder.ts'
 
-export const roomTelemetrySummary = roomOperation({
+export const roomTelemetrySummary = roomQuery({
   name: 'room_telemetry_summary',
   summary: 'What was counted: in all, in this process, and by conference, agent, surface and tool.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/telemetry/summary'],
   input: z.strictObject({}),
   output: Scopes.extend({ session: Scopes.extend({ id: z.string(), startedAt: z.string() }) }),
   run: async (_, { room }) => telemetrySummary(room),
 })
 
-export const roomTelemetryStatus = roomOperation({
+export const roomTelemetryStatus = roomQuery({
   name: 'room_telemetry_status',
   summary: 'Whether anything is counted, and how much room the counts take.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/telemetry/status'],
   input: z.strictObject({}),
   output: z.object({ enabled: z.boolean(), files: z.int(), bytes: z.int(), oldest: z.string().nullable() }),
   run: async (_, { room }) => telemetryStatus(room),
 })
 
-export const roomTelemetryReport = roomOperation({
+export const roomTelemetryReport = roomCommand({
   name: 'room_telemetry_report',
   summary: 'Counts one refusal that a page saw in a conference, by its bucket or code.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/telemetry/conference'],
   input: z.strictObject({ conferenceId: z.string(), agentId: z.string().optional(), type: z.string().max(80) }),
   output: z.object({ status: z.literal('ok') }),
@@ -55,25 +47,21 @@ export const roomTelemetryReport = roomOperation({
   },
 })
 
-export const roomTelemetryPrune = roomOperation({
+export const roomTelemetryPrune = roomCommand({
   name: 'room_telemetry_prune',
   summary: 'Removes the counts of single processes that are too old, too many or too large; the totals stay.',
   effect: 'destroy',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['POST /api/telemetry/prune'],
   input: z.strictObject({}),
   output: z.object({ removed: z.int(), files: z.int(), bytes: z.int() }),
   run: async (_, { room }) => pruneTelemetry(room),
 })
 
-export const roomTelemetryConfig = roomOperation({
+export const roomTelemetryConfig = roomQuery({
   name: 'room_telemetry_config',
   summary: 'Whether and how long counts are kept.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/telemetry/config'],
   input: z.strictObject({}),
   output: TelemetryConfig,
@@ -82,13 +70,12 @@ export const roomTelemetryConfig = roomOperation({
 
 const { enabled, maxSessions, maxAgeDays, maxTotalMb } = TelemetryConfig.shape
 
-export const roomTelemetryConfigure = roomOperation({
+export const roomTelemetryConfigure = roomCommand({
   name: 'room_telemetry_configure',
   summary: 'Changes whether and how long counts are kept; what is not given stays.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/telemetry/config'],
   input: z.strictObject({
     enabled: enabled.unwrap().optional(),

@@ -11,13 +11,10 @@ import { rejectionCodes } from '../protocol/rejection.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import { toolIds } from '../tools/tool.ts'
 import { type TurnOutcome, type TurnSpec, turnEnds } from '../turns/turn.ts'
-import { countReported, countTurn } from './count-turn.ts'
-import { addCounters, type Counters, counters } from './counters.ts'
+import { addCounters, addScopes, type Counters, counters, noScopes } from './counters.ts'
 import { overdueSessions, sessionStart, TelemetryConfig, telemetryConfig, telemetrySessionId } from './files.ts'
-import { countToolRun } from './observe.ts'
-import { closeTelemetry, recorderOf } from './recorder.ts'
-import { pruneTelemetry, telemetryStatus, telemetrySummary } from './report.ts'
-import { addScopes, noScopes } from './scopes.ts'
+import { countReported, countToolRun, countTurn } from './observe.ts'
+import { closeTelemetry, pruneTelemetry, recorderOf, telemetryStatus, telemetrySummary } from './recorder.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 

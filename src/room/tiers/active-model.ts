@@ -1,6 +1,6 @@
 import { endpointOf } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
-import { builtinModel } from '../providers/builtin-model.ts'
+import { builtinModel } from '../providers/agent-models.ts'
 import type { Room } from '../room.ts'
 
 /** The model an agent speaks with at present. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { ModelRecord, newRecord } from '../agents/model-record.ts'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
 import { activeModel } from './active-model.ts'
@@ -11,25 +11,21 @@ import { addResult, standingsOf } from './standing.ts'
 
 const Caps = z.object({ toolActions: z.int(), safeSteps: z.int(), outputTokens: z.int(), activeIssues: z.int() })
 
-export const roomTierPolicy = roomOperation({
+export const roomTierPolicy = roomQuery({
   name: 'room_tier_policy',
   summary: 'How results move tiers, and what each tier allows.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tiers/policy'],
   input: z.strictObject({}),
   output: TierPolicy,
   run: async (_, { room }) => policyStore(room.control).read(),
 })
 
-export const roomTierGovern = roomOperation({
+export const roomTierGovern = roomCommand({
   name: 'room_tier_govern',
   summary: 'Changes how results move tiers; what is not given stays.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/tiers/policy'],
   // The policy itself says what fits, so that a part of a curve can be given alone.
   input: z.looseObject({}),
@@ -44,12 +40,9 @@ export const roomTierGovern = roomOperation({
   },
 })
 
-export const roomTierAgents = roomOperation({
+export const roomTierAgents = roomQuery({
   name: 'room_tier_agents',
   summary: 'Every agent with the models it has worked with: tier, streak, last results, limits.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tiers/agents'],
   input: z.strictObject({}),
   output: z.object({
@@ -61,12 +54,9 @@ export const roomTierAgents = roomOperation({
   },
 })
 
-export const roomTierCaps = roomOperation({
+export const roomTierCaps = roomQuery({
   name: 'room_tier_caps',
   summary: 'What an agent is allowed with a model at present; with the one it speaks with when none is named.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tiers/agents/{id}/caps'],
   input: z.strictObject({ id: z.string(), model: z.string().optional() }),
   output: z.object({
@@ -88,12 +78,11 @@ export const roomTierCaps = roomOperation({
   },
 })
 
-export const roomTierResult = roomOperation({
+export const roomTierResult = roomCommand({
   name: 'room_tier_result',
   summary: 'Adds a result from outside to what is known of an agent with a model.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/tiers/agents/{id}/task-result'],
   input: z.strictObject({
     id: z.string(),

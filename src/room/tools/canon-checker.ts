@@ -1,17 +1,17 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import type { Known } from '../text/known.ts'
 import { Answer } from './answer.ts'
-import { flagArg, listArg, requiredText, textArg } from './arguments.ts'
+import { dryRunArg, scenePathAliases, scenePathArg, textUpTo } from './arguments.ts'
 import { type CanonFile, chooseCanon, rankCards } from './canon-choice.ts'
 import { type Finding, findingNote, findingRow, findingsOf, notMentioned } from './canon-findings.ts'
-import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { type ReadScene, readScene } from './read-scene.ts'
 import { discoveredOutline } from './scene-matches.ts'
-import type { Tool, ToolResult } from './tool.ts'
+import { defineTool, type ToolResult } from './tool.ts'
 import { type OpenedFile, WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'canon_checker'
@@ -19,36 +19,20 @@ const version = '1.0.0'
 const weights = { contradiction: 100, name_variant: 90, uncertain: 60, match: 20 }
 
 /** What a scene says against what the cards say. */
-export const canonChecker: Tool = {
+export const canonChecker = defineTool({
   id,
   version,
   purpose: 'Compare what a scene says about people, places and things with their canon cards.',
   whenToUse: 'For contradictions with canon. Without canon_paths it suggests the cards to compare with.',
-  args: [
-    scenePathArg,
-    {
-      name: 'canon_paths',
-      type: 'string[]',
-      required: false,
-      maxItems: 20,
-      default: [],
-      summary: 'Cards to compare with.',
-    },
-    {
-      name: 'mode',
-      type: 'string',
-      required: false,
-      maxBytes: 40,
-      default: 'strict',
-      summary: 'strict, or contradictions for those alone.',
-    },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    scene_path: scenePathArg,
+    canon_paths: z.array(z.string()).max(20).describe('Cards to compare with.').default([]),
+    mode: textUpTo(40).describe('strict, or contradictions for those alone.').default('strict'),
+    dry_run: dryRunArg,
+  }),
   argAliases: { ...scenePathAliases, canon: 'canon_paths', canonfiles: 'canon_paths' },
-  async run(args, ctx) {
-    const path = requiredText(args, 'scene_path')
-    const canon = listArg(args, 'canon_paths') ?? []
-    if (flagArg(args, 'dry_run')) {
+  async run({ scene_path: path, canon_paths: canon, mode, dry_run }, ctx) {
+    if (dry_run) {
       const run = new DryRun(ctx.snapshot).path(path)
       for (const each of canon) run.path(each)
       return run.result(id, version)
@@ -59,11 +43,10 @@ export const canonChecker: Tool = {
     const known = await reader.known()
     const outline = await discoveredOutline(reader)
     const scene = readScene(opened.text, known, matchEntry(opened.file.path, outline?.entries ?? [])?.entry)
-    const mode = textArg(args, 'mode') ?? 'strict'
     if (canon.length === 0) return discovery(reader, opened, scene, known, mode)
     return compare(opened, scene, await chooseCanon(reader, scene, known, canon), known, mode)
   },
-}
+})
 
 async function discovery(
   reader: WorkspaceReader,

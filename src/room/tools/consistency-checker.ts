@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import type { Known } from '../text/known.ts'
@@ -6,7 +7,7 @@ import { rounded } from '../text/rounding.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, listArg, textArg } from './arguments.ts'
+import { dryRunArg } from './arguments.ts'
 import {
   type Candidate,
   type CandidateStatus,
@@ -15,12 +16,11 @@ import {
   inFocus,
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
-import { dryRunArg } from './declared.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { readScene } from './read-scene.ts'
 import { discoveredOutline } from './scene-matches.ts'
-import type { Tool } from './tool.ts'
+import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'consistency_checker'
@@ -33,27 +33,19 @@ const weights: { [status in CandidateStatus]: number } = {
 }
 
 /** What several files say about the same things. */
-export const consistencyChecker: Tool = {
+export const consistencyChecker = defineTool({
   id,
   version,
   purpose: 'Compare files with each other: facts, names, terms and deaths that do not agree.',
   whenToUse: 'For contradictions between scenes, or between scenes and cards, without choosing canon.',
-  args: [
-    { name: 'file_paths', type: 'string[]', required: true, minItems: 1, maxItems: 10, summary: 'Files to compare.' },
-    {
-      name: 'focus',
-      type: 'string',
-      required: false,
-      choices: ['characters', 'terminology', 'events', 'general'],
-      default: 'general',
-      summary: 'What to look at.',
-    },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    file_paths: z.array(z.string()).min(1).max(10).describe('Files to compare.'),
+    focus: z.enum(['characters', 'terminology', 'events', 'general']).describe('What to look at.').default('general'),
+    dry_run: dryRunArg,
+  }),
   argAliases: { files: 'file_paths', paths: 'file_paths' },
-  async run(args, ctx) {
-    const paths = listArg(args, 'file_paths') ?? []
-    if (flagArg(args, 'dry_run')) {
+  async run({ file_paths: paths, focus, dry_run }, ctx) {
+    if (dry_run) {
       const run = new DryRun(ctx.snapshot)
       for (const path of paths) run.path(path)
       return run.result(id, version)
@@ -70,7 +62,6 @@ export const consistencyChecker: Tool = {
       files.set(file.path, readFile(file, text, known, outline?.entries ?? []))
     }
     await reader.pause()
-    const focus = textArg(args, 'focus') ?? 'general'
     const candidates = candidatesOf([...files.values()], known).filter(each => inFocus(each, focus))
     const listed = candidates.slice(0, 30)
     const texts = new Map(opened.map(({ file, text }) => [file.path, text]))
@@ -104,7 +95,7 @@ export const consistencyChecker: Tool = {
       notes: opened.length === 1 ? ['single file'] : [],
     })
   },
-}
+})
 
 type Row = { file: VfsFile; text: FileText } | { path: string; error: string }
 

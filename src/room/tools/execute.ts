@@ -1,5 +1,4 @@
 import { failure } from './answer.ts'
-import type { Arguments } from './arguments.ts'
 import { ToolFault } from './fault.ts'
 import { toolOf } from './registry.ts'
 import type { ToolContext, ToolResult } from './tool.ts'
@@ -17,7 +16,7 @@ const runLimitMs = 20_000
 /** Runs a tool with validated arguments: it always answers, within its time and soon after a cancellation. */
 export async function executeTool(
   id: string,
-  args: Arguments,
+  args: { readonly [name: string]: unknown },
   ctx: ToolContext,
   limitMs = runLimitMs,
 ): Promise<ToolRun> {
@@ -28,7 +27,7 @@ export async function executeTool(
   const limit = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([ctx.signal, limit])
   const run = tool
-    ? stoppable(() => tool.run(args, { ...ctx, signal }), signal)
+    ? stoppable(async () => tool.run(tool.input.parse(args, { jitless: true }), { ...ctx, signal }), signal)
     : Promise.reject(new ToolFault('unknown-tool'))
   const result = await run.catch((error: unknown) => failure(name, version, faultOf(error, ctx.signal, limit)))
   return { ...result, toolId: name, toolVersion: version, durationMs: Math.round(performance.now() - started) }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { fieldOf, frontMatterOf } from '../text/front-matter.ts'
 import type { Known } from '../text/known.ts'
@@ -7,12 +8,11 @@ import { foldName } from '../workspace/fold.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, integerArg, requiredText, textArg } from './arguments.ts'
-import { dryRunArg } from './declared.ts'
+import { dryRunArg, textUpTo } from './arguments.ts'
 import { DryRun } from './dry-run.ts'
 import { type Criteria, contentScore, criteriaOf, nameScore } from './locator-score.ts'
 import { discoveredOutline, matchScenes } from './scene-matches.ts'
-import type { Tool } from './tool.ts'
+import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'file_locator'
@@ -22,55 +22,30 @@ const maxScanned = 150
 const maxListed = 16_000
 
 /** Files by path, title, alias or content. */
-export const fileLocator: Tool = {
+export const fileLocator = defineTool({
   id,
   version,
   purpose: 'Find files by path, title, alias or, with DEEP_SCAN, by their text.',
   whenToUse: 'Before reading, when the path is not known, or to show that a word occurs nowhere.',
-  args: [
-    {
-      name: 'search_criteria',
-      type: 'string',
-      required: true,
-      maxBytes: 512,
-      summary: 'Path, name or words; * for all.',
-    },
-    {
-      name: 'scan_mode',
-      type: 'string',
-      required: false,
-      choices: ['FAST_SCAN', 'DEEP_SCAN'],
-      default: 'FAST_SCAN',
-      summary: 'DEEP_SCAN also reads the files.',
-    },
-    {
-      name: 'max_results',
-      type: 'integer',
-      required: false,
-      minimum: 1,
-      maximum: 100,
-      default: 12,
-      summary: 'Files to list.',
-    },
-    { name: 'include_globs', type: 'boolean', required: false, default: false, summary: 'Read * ? ** as patterns.' },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    search_criteria: textUpTo(512).describe('Path, name or words; * for all.'),
+    scan_mode: z.enum(['FAST_SCAN', 'DEEP_SCAN']).describe('DEEP_SCAN also reads the files.').default('FAST_SCAN'),
+    max_results: z.int().min(1).max(100).describe('Files to list.').default(12),
+    include_globs: z.boolean().describe('Read * ? ** as patterns.').default(false),
+    dry_run: dryRunArg,
+  }),
   argAliases: Object.fromEntries(
     ['criteria', 'query', 'path', 'root', 'directory', 'dir', 'folder'].map(alias => [alias, 'search_criteria']),
   ),
-  async run(args, ctx) {
-    const search = requiredText(args, 'search_criteria')
-    const mode = textArg(args, 'scan_mode') ?? 'FAST_SCAN'
+  async run({ search_criteria: search, scan_mode: mode, max_results, include_globs: globs, dry_run }, ctx) {
     const deep = mode === 'DEEP_SCAN'
-    const globs = flagArg(args, 'include_globs')
-    if (flagArg(args, 'dry_run'))
-      return new DryRun(ctx.snapshot).files(deep ? ctx.snapshot.files : []).result(id, version)
+    if (dry_run) return new DryRun(ctx.snapshot).files(deep ? ctx.snapshot.files : []).result(id, version)
     const reader = new WorkspaceReader(ctx)
     const found = await findFiles(reader, criteriaOf(search, globs), deep)
     const answer = new Answer()
     const view = await rowView(reader)
     const rows: object[] = []
-    const wanted = found.hits.slice(0, integerArg(args, 'max_results') ?? 12)
+    const wanted = found.hits.slice(0, max_results)
     let listed = 0
     for (const { file, score, lines } of wanted) {
       const text = await reader.peek(file)
@@ -103,7 +78,7 @@ export const fileLocator: Tool = {
       ],
     })
   },
-}
+})
 
 interface Hit {
   file: VfsFile

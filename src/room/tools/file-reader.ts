@@ -1,11 +1,11 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { lineKinds } from '../text/structure.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, integerArg, requiredText } from './arguments.ts'
-import { dryRunArg } from './declared.ts'
+import { dryRunArg } from './arguments.ts'
 import { DryRun } from './dry-run.ts'
-import type { Tool } from './tool.ts'
+import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'file_reader'
@@ -14,24 +14,18 @@ const longestWindow = 250
 const longestExcerpt = 7500
 
 /** Lines of one file, with their numbers. */
-export const fileReader: Tool = {
+export const fileReader = defineTool({
   id,
   version,
   purpose: 'Read lines of one file, with line numbers to cite.',
   whenToUse: 'When the path is known and its words are needed.',
-  args: [
-    { name: 'file_path', type: 'string', required: true, summary: 'Path of the file.' },
-    { name: 'start_line', type: 'integer', required: false, minimum: 1, default: 1, summary: 'First line.' },
-    {
-      name: 'end_line',
-      type: 'integer',
-      required: false,
-      minimum: 1,
-      summary: 'Last line; start_line + 80 if left out.',
-    },
-    { name: 'include_line_numbers', type: 'boolean', required: false, default: true, summary: 'Number the lines.' },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    file_path: z.string().describe('Path of the file.'),
+    start_line: z.int().min(1).describe('First line.').default(1),
+    end_line: z.int().min(1).describe('Last line; start_line + 80 if left out.').optional(),
+    include_line_numbers: z.boolean().describe('Number the lines.').default(true),
+    dry_run: dryRunArg,
+  }),
   argAliases: {
     path: 'file_path',
     file: 'file_path',
@@ -41,13 +35,10 @@ export const fileReader: Tool = {
     to: 'end_line',
     end: 'end_line',
   },
-  async run(args, ctx) {
-    const path = requiredText(args, 'file_path')
-    if (flagArg(args, 'dry_run')) return new DryRun(ctx.snapshot).path(path).result(id, version)
+  async run({ file_path: path, start_line: start, end_line, include_line_numbers: numbered, dry_run }, ctx) {
+    if (dry_run) return new DryRun(ctx.snapshot).path(path).result(id, version)
     const { file, resolved, text } = await new WorkspaceReader(ctx).open(path)
-    const start = integerArg(args, 'start_line') ?? 1
-    const numbered = flagArg(args, 'include_line_numbers', true)
-    const { excerpt, end, cut } = windowOf(text, start, integerArg(args, 'end_line') ?? start + 80, numbered)
+    const { excerpt, end, cut } = windowOf(text, start, end_line ?? start + 80, numbered)
     const answer = new Answer()
     answer.refs.lines(text, start, end)
     for (const line of proseLines(text, start, end).slice(0, 20)) answer.lineSpan(text, file.class, line, 'read', 10)
@@ -70,7 +61,7 @@ export const fileReader: Tool = {
       excerpt,
     })
   },
-}
+})
 
 function windowOf(text: FileText, start: number, wanted: number, numbered: boolean) {
   const last = Math.min(Math.max(wanted, start), start + longestWindow - 1, text.lines.length)

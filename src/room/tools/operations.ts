@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { roomOperation } from '../context.ts'
+import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
-import { toolInput } from '../direct/tool-input.ts'
-import { argsSchema } from '../protocol/args-schema.ts'
+import { argsSchema } from '../protocol/response-schema.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import { ToolRun } from '../schema.ts'
 import { toolOf, tools } from './registry.ts'
@@ -18,7 +17,7 @@ function toolOperation(tool: Tool) {
     effect: 'read',
     access: 'writer',
     schemaDetail: 'brief',
-    input: toolInput(tool),
+    input: listedInput(tool),
     output: ToolRun,
     textOnly: 'output',
     chatText: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
@@ -33,12 +32,23 @@ function toolOperation(tool: Tool) {
   })
 }
 
-export const roomToolList = roomOperation({
+/** What a caller may send, as operations are listed: without defaults, and with limits for every list. */
+function listedInput({ input }: Tool) {
+  const fields = Object.entries(input.shape).map(([name, field]) => [name, listedField(field)] as const)
+  return z.strictObject({
+    ...Object.fromEntries(fields),
+    session_id: z.string().describe('session_id of an earlier answer, to add to its receipts').optional(),
+  })
+}
+
+function listedField(field: z.core.$ZodType): z.core.$ZodType {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return z.optional(listedField(field.unwrap()))
+  return field instanceof z.ZodArray ? field.min(0).max(1000) : field
+}
+
+export const roomToolList = roomQuery({
   name: 'room_tool_list',
   summary: 'The catalog of tools with the schema of their arguments.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tools'],
   input: z.strictObject({}),
   output: z.object({
@@ -66,12 +76,11 @@ export const roomToolList = roomOperation({
   },
 })
 
-export const roomToolRun = roomOperation({
+export const roomToolRun = roomCommand({
   name: 'room_tool_run',
   summary: 'Runs one tool and answers with its output and receipt; an unknown tool leaves a receipt too.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/tools/{id}/run'],
   input: z.strictObject({
     id: z.string().min(1).max(200),

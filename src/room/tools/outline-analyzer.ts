@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { lineQuote } from '../text/quotes.ts'
 import { type SceneHead, sceneHead } from '../text/scene-head.ts'
@@ -5,13 +6,12 @@ import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, textArg } from './arguments.ts'
-import { dryRunArg } from './declared.ts'
+import { dryRunArg, textUpTo } from './arguments.ts'
 import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
 import { type Problem, problemsOf, type Severity } from './outline-problems.ts'
 import { matchScenes } from './scene-matches.ts'
-import type { Tool, ToolContext } from './tool.ts'
+import { defineTool, type ToolContext } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'outline_analyzer'
@@ -19,33 +19,25 @@ const version = '1.0.0'
 const weights: { [severity in Severity]: number } = { high: 90, medium: 60, low: 30 }
 
 /** The outline, its scenes and what is wrong with it. */
-export const outlineAnalyzer: Tool = {
+export const outlineAnalyzer = defineTool({
   id,
   version,
   purpose: 'Read the outline, match its entries to scene files and list structural problems.',
   whenToUse: 'For questions about structure, order, points of view or missing scenes.',
-  args: [
-    { name: 'outline_path', type: 'string', required: false, summary: 'Path of the outline; found by itself.' },
-    {
-      name: 'mode',
-      type: 'string',
-      required: false,
-      maxBytes: 40,
-      default: 'structure',
-      summary: 'structure, or full for the text too.',
-    },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    outline_path: z.string().describe('Path of the outline; found by itself.').optional(),
+    mode: textUpTo(40).describe('structure, or full for the text too.').default('structure'),
+    dry_run: dryRunArg,
+  }),
   argAliases: { path: 'outline_path', file: 'outline_path', filepath: 'outline_path', outline: 'outline_path' },
-  async run(args, ctx) {
-    const path = textArg(args, 'outline_path') ?? ctx.snapshot.outlinePath
-    if (flagArg(args, 'dry_run')) return dryRun(ctx, path)
+  async run({ outline_path, mode, dry_run }, ctx) {
+    const path = outline_path ?? ctx.snapshot.outlinePath
+    if (dry_run) return dryRun(ctx, path)
     if (path === null) throw new ToolFault('outline_not_found')
     const reader = new WorkspaceReader(ctx)
     const { file, text } = await reader.open(path)
     const entries = parseOutline(text.content).scenes
     if (entries.length === 0) throw new ToolFault('outline_empty')
-    const mode = textArg(args, 'mode') ?? 'structure'
     const scenes = reader.scenes().filter(scene => scene.path !== file.path)
     const { byScene, byEntry } = matchScenes(scenes, entries)
     const read = await readHeads(reader, byEntry.values())
@@ -81,7 +73,7 @@ export const outlineAnalyzer: Tool = {
       ...(mode === 'full' && { content, ...(content !== text.content && { truncated: true }) }),
     })
   },
-}
+})
 
 function dryRun(ctx: ToolContext, path: string | null) {
   const run = new DryRun(ctx.snapshot)

@@ -1,44 +1,35 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { quoteOf } from '../text/quotes.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, requiredText, textArg } from './arguments.ts'
-import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
+import { dryRunArg, scenePathAliases, scenePathArg } from './arguments.ts'
 import { DryRun } from './dry-run.ts'
 import { basics, type Measured, pacing, type Remark, repetition, voice } from './prose-metrics.ts'
 import { type Prose, proseOf } from './prose-sentences.ts'
-import type { Tool } from './tool.ts'
+import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'prose_analyzer'
 const version = '1.0.0'
 
 /** Counts of sentences, words and voices in a scene. */
-export const proseAnalyzer: Tool = {
+export const proseAnalyzer = defineTool({
   id,
   version,
   purpose: 'Measure sentence lengths, dialogue, point of view, adverbs and repetition in a scene.',
   whenToUse: 'For questions about prose, pacing, voice or rhythm.',
-  args: [
-    scenePathArg,
-    {
-      name: 'focus',
-      type: 'string',
-      required: false,
-      choices: ['pacing', 'voice', 'rhythm', 'all'],
-      default: 'all',
-      summary: 'Which measures.',
-    },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    scene_path: scenePathArg,
+    focus: z.enum(['pacing', 'voice', 'rhythm', 'all']).describe('Which measures.').default('all'),
+    dry_run: dryRunArg,
+  }),
   argAliases: scenePathAliases,
-  async run(args, ctx) {
-    const path = requiredText(args, 'scene_path')
-    if (flagArg(args, 'dry_run')) return new DryRun(ctx.snapshot).path(path).result(id, version)
+  async run({ scene_path: path, focus, dry_run }, ctx) {
+    if (dry_run) return new DryRun(ctx.snapshot).path(path).result(id, version)
     const reader = new WorkspaceReader(ctx)
     const { file, text } = await reader.open(path)
     const { names } = await reader.known()
-    const focus = textArg(args, 'focus') ?? 'all'
     const prose = proseOf(text.lines, names)
     const groups = groupsFor(focus, prose, text.lines)
     const remarks = groups.flatMap(group => group.remarks).slice(0, 12)
@@ -63,7 +54,7 @@ export const proseAnalyzer: Tool = {
       excerpt,
     })
   },
-}
+})
 
 function groupsFor(focus: string, prose: Prose, lines: readonly string[]): Measured[] {
   return [

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { likelyEntries, matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
@@ -8,9 +9,8 @@ import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileClass, FileText } from '../workspace/vfs.ts'
 import { Answer } from './answer.ts'
-import { flagArg, requiredText, textArg } from './arguments.ts'
+import { dryRunArg, scenePathAliases, scenePathArg } from './arguments.ts'
 import { type Finding, findingRow, findingsOf } from './canon-findings.ts'
-import { dryRunArg, scenePathAliases, scenePathArg } from './declared.ts'
 import { type Check, checksOf } from './draft-checks.ts'
 import { DryRun } from './dry-run.ts'
 import { openingOf } from './prose-analyzer.ts'
@@ -18,29 +18,27 @@ import { viewOf } from './prose-metrics.ts'
 import { proseOf } from './prose-sentences.ts'
 import { readScene } from './read-scene.ts'
 import { discoveredOutline, type OpenOutline } from './scene-matches.ts'
-import type { Tool, ToolContext } from './tool.ts'
+import { defineTool, type ToolContext } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'scene_draft_validator'
 const version = '1.1.0'
 
 /** Whether a draft does what its outline entry and the card of its view say. */
-export const sceneDraftValidator: Tool = {
+export const sceneDraftValidator = defineTool({
   id,
   version,
   purpose: 'Check a scene draft against its outline entry and the canon card of its point of view.',
   whenToUse: 'When a draft should follow the outline.',
-  args: [
-    scenePathArg,
-    { name: 'outline_path', type: 'string', required: false, summary: 'Path of the outline; found by itself.' },
-    { name: 'include_canon', type: 'boolean', required: false, default: true, summary: 'Also compare with the card.' },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    scene_path: scenePathArg,
+    outline_path: z.string().describe('Path of the outline; found by itself.').optional(),
+    include_canon: z.boolean().describe('Also compare with the card.').default(true),
+    dry_run: dryRunArg,
+  }),
   argAliases: { ...scenePathAliases, outline: 'outline_path', canon: 'include_canon' },
-  async run(args, ctx) {
-    const path = requiredText(args, 'scene_path')
-    const outlinePath = textArg(args, 'outline_path')
-    if (flagArg(args, 'dry_run')) return dryRun(ctx, path, outlinePath)
+  async run({ scene_path: path, outline_path: outlinePath, include_canon, dry_run }, ctx) {
+    if (dry_run) return dryRun(ctx, path, outlinePath)
     const reader = new WorkspaceReader(ctx)
     const { file, text } = await reader.open(path)
     const outline = outlinePath === undefined ? await discoveredOutline(reader) : await openOutline(reader, outlinePath)
@@ -48,7 +46,7 @@ export const sceneDraftValidator: Tool = {
     const known = await reader.known()
     const scene = readScene(text, known, match?.entry)
     const prose = proseOf(text.lines, known.names)
-    const canon = flagArg(args, 'include_canon', true)
+    const canon = include_canon
       ? await canonOf(reader, cardOf(known, characterOf(known, match?.entry.pov ?? null) ?? scene.narrator))
       : undefined
     const findings = canon && findingsOf(scene, [canon], known)
@@ -85,10 +83,10 @@ export const sceneDraftValidator: Tool = {
       checks,
       ...(canon && findings && { canon_card: canonRow(canon.card, canon.file, findings, answer) }),
       excerpt,
-      notes: notesOf(canon !== undefined, flagArg(args, 'include_canon', true)),
+      notes: notesOf(canon !== undefined, include_canon),
     })
   },
-}
+})
 
 function dryRun(ctx: ToolContext, path: string, outlinePath: string | undefined) {
   const run = new DryRun(ctx.snapshot).path(path)

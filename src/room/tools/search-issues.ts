@@ -1,82 +1,49 @@
+import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { Answer } from './answer.ts'
-import { type Arguments, integerArg, listArg, textArg } from './arguments.ts'
 import { ToolFault } from './fault.ts'
-import type { Tool, ToolContext, ToolIssue } from './tool.ts'
+import { defineTool, type ToolContext, type ToolIssue } from './tool.ts'
 
 const id = 'search_issues'
 const version = '1.0.0'
-const filterNames = [
-  'tags',
-  'assignedTo',
-  'status',
-  'priority',
-  'personalTags',
-  'personalAgent',
-  'excludePersonalTags',
-  'minInterestLevel',
-]
-const personalNames = new Set(['personalTags', 'excludePersonalTags', 'minInterestLevel'])
 /** Interest of an agent in an issue it has no memory of. */
 const usualInterest = 3
 
+const Filters = z.strictObject({
+  tags: z.array(z.string()).max(20).describe('All of these tags.').optional(),
+  assignedTo: z.string().describe('Agent id or name.').optional(),
+  status: z.enum(['open', 'closed', 'all']).describe('open includes waiting and frozen issues.').default('open'),
+  priority: z.enum(['low', 'normal', 'high', 'urgent']).describe('Exactly this priority.').optional(),
+  personalTags: z.array(z.string()).describe("All of these in the agent's own tags.").optional(),
+  personalAgent: z.string().describe('Whose memory counts; the caller by default.').optional(),
+  excludePersonalTags: z.array(z.string()).describe("None of these in the agent's own tags.").optional(),
+  minInterestLevel: z.int().min(1).max(5).describe('Interest of that agent at least this.').optional(),
+})
+type Filters = z.output<typeof Filters>
+
 /** Issues by tag, person, state and an agent's own memory of them. */
-export const searchIssues: Tool = {
+export const searchIssues = defineTool({
   id,
   version,
   purpose: 'List issues by tags, assignee, status, priority and personal interest.',
   whenToUse: 'When earlier decisions, open questions or work items matter.',
-  args: [
-    { name: 'tags', type: 'string[]', required: false, maxItems: 20, summary: 'All of these tags.' },
-    { name: 'assignedTo', type: 'string', required: false, summary: 'Agent id or name.' },
-    {
-      name: 'status',
-      type: 'string',
-      required: false,
-      choices: ['open', 'closed', 'all'],
-      default: 'open',
-      summary: 'open includes waiting and frozen issues.',
-    },
-    {
-      name: 'priority',
-      type: 'string',
-      required: false,
-      choices: ['low', 'normal', 'high', 'urgent'],
-      summary: 'Exactly this priority.',
-    },
-    { name: 'personalTags', type: 'string[]', required: false, summary: "All of these in the agent's own tags." },
-    { name: 'personalAgent', type: 'string', required: false, summary: 'Whose memory counts; the caller by default.' },
-    {
-      name: 'excludePersonalTags',
-      type: 'string[]',
-      required: false,
-      summary: "None of these in the agent's own tags.",
-    },
-    {
-      name: 'minInterestLevel',
-      type: 'integer',
-      required: false,
-      minimum: 1,
-      maximum: 5,
-      summary: 'Interest of that agent at least this.',
-    },
-  ],
+  input: Filters,
   argAliases: { assignee: 'assignedTo', state: 'status' },
-  async run(args, ctx) {
+  async run(filters, ctx) {
     const all = await ctx.issues.list().catch(() => {
       throw new ToolFault('store_unavailable')
     })
     const here = all.filter(issue => ctx.conferenceId !== null && issue.conferenceId === ctx.conferenceId)
-    const agent = textArg(args, 'personalAgent') ?? ctx.agentId
-    const personal = listArg(args, 'personalTags') ?? listArg(args, 'excludePersonalTags') ?? args.minInterestLevel
-    const fits = [...filtersOf(args), ...(agent === null ? [] : personalFilters(args, agent))]
+    const agent = filters.personalAgent ?? ctx.agentId
+    const personal = filters.personalTags ?? filters.excludePersonalTags ?? filters.minInterestLevel
+    const fits = [...filtersOf(filters), ...(agent === null ? [] : personalFilters(filters, agent))]
     const found = all.filter(issue => !here.includes(issue) && fits.every(filter => filter(issue))).sort(newestFirst)
     const listed = found.slice(0, 20)
     return new Answer().json(
       {
         tool: id,
         tool_version: version,
-        filters: givenFilters({ ...args, status: args.status ?? 'open' }, agent === null),
+        filters: agent === null ? withoutPersonal(filters) : filters,
         total: found.length,
         excluded: here.length,
         issues: listed.map(issue => rowOf(issue, agent)),
@@ -85,15 +52,12 @@ export const searchIssues: Tool = {
       listed.map(issue => issue.id),
     )
   },
-}
+})
 
 type Filter = (issue: ToolIssue) => boolean
 
-function filtersOf(args: Arguments): Filter[] {
-  const tags = (listArg(args, 'tags') ?? []).map(fold)
-  const person = textArg(args, 'assignedTo')
-  const status = textArg(args, 'status') ?? 'open'
-  const priority = textArg(args, 'priority')
+function filtersOf({ tags: given = [], assignedTo: person, status, priority }: Filters): Filter[] {
+  const tags = given.map(fold)
   return [
     issue => tags.every(tag => issue.tags.some(each => fold(each) === tag)),
     issue =>
@@ -104,10 +68,10 @@ function filtersOf(args: Arguments): Filter[] {
   ]
 }
 
-function personalFilters(args: Arguments, agent: string): Filter[] {
-  const wanted = (listArg(args, 'personalTags') ?? []).map(fold)
-  const unwanted = (listArg(args, 'excludePersonalTags') ?? []).map(fold)
-  const least = integerArg(args, 'minInterestLevel')
+function personalFilters(filters: Filters, agent: string): Filter[] {
+  const wanted = (filters.personalTags ?? []).map(fold)
+  const unwanted = (filters.excludePersonalTags ?? []).map(fold)
+  const least = filters.minInterestLevel
   const own = (issue: ToolIssue) => (memoryOf(issue, agent)?.tags ?? []).map(fold)
   return [
     issue => wanted.every(tag => own(issue).includes(tag)),
@@ -120,10 +84,9 @@ function memoryOf(issue: ToolIssue, agent: string) {
   return Object.hasOwn(issue.personal, agent) ? issue.personal[agent] : undefined
 }
 
-/** Without the personal ones where there is no agent to ask them of. */
-function givenFilters(args: Arguments, nobody: boolean): object {
-  const names = filterNames.filter(name => args[name] !== undefined && !(nobody && personalNames.has(name)))
-  return Object.fromEntries(names.map(name => [name, args[name]]))
+/** Where there is no agent whose memory could be asked. */
+function withoutPersonal({ personalTags: _, excludePersonalTags: __, minInterestLevel: ___, ...filters }: Filters) {
+  return filters
 }
 
 function newestFirst(a: ToolIssue, b: ToolIssue): number {

@@ -1,33 +1,32 @@
+import { z } from 'zod'
 import { countWords } from '../text/words.ts'
 import { Answer } from './answer.ts'
-import { flagArg, requiredText } from './arguments.ts'
-import { dryRunArg } from './declared.ts'
+import { dryRunArg, textUpTo } from './arguments.ts'
 import { DryRun } from './dry-run.ts'
 import { filesNamedIn } from './named-files.ts'
 import { expectedOutput, lexicon, type Role, roles, tieOrder } from './task-lexicon.ts'
-import type { Tool } from './tool.ts'
+import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'task_router'
 const version = '1.0.0'
 
 /** Which role a request belongs to, decided by its words. */
-export const taskRouter: Tool = {
+export const taskRouter = defineTool({
   id,
   version,
   purpose: 'Decide from the words of a request which role should take it, in which order and with which evidence.',
   whenToUse: 'When it is unclear who should do a task.',
-  args: [
-    { name: 'user_request', type: 'string', required: true, maxBytes: 4000, summary: 'The request as it was made.' },
-    dryRunArg,
-  ],
+  input: z.strictObject({
+    user_request: textUpTo(4000).describe('The request as it was made.'),
+    dry_run: dryRunArg,
+  }),
   argAliases: { request: 'user_request', message: 'user_request', task: 'user_request', query: 'user_request' },
-  async run(args, ctx) {
-    const request = requiredText(args, 'user_request')
+  async run({ user_request: request, dry_run }, ctx) {
     const folded = fold(request)
     const hits = roles.map(role => hitsOf(role, folded))
     const named = filesNamedIn(request, ctx.snapshot.files).slice(0, 5)
-    if (flagArg(args, 'dry_run')) {
+    if (dry_run) {
       const routable = hits.some(each => each.score > 0)
       return new DryRun(ctx.snapshot).files(named).result(id, version, { routable })
     }
@@ -55,7 +54,7 @@ export const taskRouter: Tool = {
     ]
     return answer.text(lines.join('\n'))
   },
-}
+})
 
 interface Hits {
   role: Role

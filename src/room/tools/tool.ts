@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { FileRef } from '../../receipts/receipt.ts'
 import type { FileClass, Snapshot } from '../workspace/vfs.ts'
+import { describeArguments, type ToolArgument } from './arguments.ts'
 
 export const toolIds = [
   'file_locator',
@@ -13,24 +15,6 @@ export const toolIds = [
   'scene_draft_validator',
 ] as const
 export type ToolId = (typeof toolIds)[number]
-
-/** One declared argument; the set per tool is closed and values are never converted. */
-export interface ArgSpec {
-  name: string
-  type: 'string' | 'integer' | 'boolean' | 'string[]'
-  required: boolean
-  /** Of strings, case-sensitive. */
-  choices?: readonly string[]
-  /** Of strings, in bytes. */
-  maxBytes?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
-  default?: unknown
-  /** For the catalog and the schemas. */
-  summary: string
-}
 
 export type ToolErrorCode =
   | 'path_invalid'
@@ -103,16 +87,24 @@ export interface ToolContext {
   signal: AbortSignal
 }
 
-/** A tool: declared once, run by one executor for every surface. It reads; it writes nothing. */
-export interface Tool {
+/** A tool: declared once with `defineTool`, run by one executor for every surface. It reads; it writes nothing. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   id: ToolId
   version: string
   purpose: string
   whenToUse: string
   /** One call as a model should write it; the shortest possible one where absent. */
   example?: string
-  args: readonly ArgSpec[]
+  /** The set of arguments is closed and values are never converted. */
+  input: Input
+  /** The same as data, in the order of the declaration. */
+  args: readonly ToolArgument[]
   /** Folded spellings of other names for its arguments. */
   argAliases: { readonly [folded: string]: string }
-  run(args: { readonly [name: string]: unknown }, ctx: ToolContext): Promise<ToolResult>
+  run(args: z.output<Input>, ctx: ToolContext): Promise<ToolResult>
+}
+
+/** A tool whose `run` gets arguments of the types that `input` declares, with the defaults filled in. */
+export function defineTool<Input extends z.ZodObject>(tool: Omit<Tool<Input>, 'args'>): Tool {
+  return { ...tool, args: describeArguments(tool.input) }
 }

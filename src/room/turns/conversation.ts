@@ -1,16 +1,31 @@
 import type { ChatMessage } from '../../models/chat.ts'
-import { type Prompt, retryPrompt } from '../prompts/assemble.ts'
+import type { Registry } from '../agents/registry.ts'
+import { roleNamed } from '../agents/roles.ts'
+import type { RejectionReason } from '../evidence/verdict.ts'
+import type { Issue } from '../issues/schema.ts'
+import {
+  jsonPrompt,
+  type Prompt,
+  phase1Prompt,
+  phase2Prompt,
+  retryPrompt,
+  stepPrompt,
+  toolsPrompt,
+} from '../prompts/assemble.ts'
 import { dataBlock } from '../prompts/data-block.ts'
 import { evidenceReminder } from '../prompts/evidence-rules.ts'
+import { type BufferedResult, fairShares } from '../prompts/injection.ts'
 import { decisionBlock, protocolBlock } from '../prompts/protocol-block.ts'
 import type { Budget } from '../protocol/budget.ts'
-import type { InjectedOutput } from '../protocol/injected-output.ts'
-import type { Rejection } from '../protocol/rejection.ts'
+import { type InjectedOutput, truncationMarker } from '../protocol/injected-output.ts'
+import type { Rejection, RejectionCode } from '../protocol/rejection.ts'
 import type { ForcedBy } from '../protocol/turn-states.ts'
-import { acceptableForm, explainReason, explainRejection } from './reasons.ts'
-import type { ToolOutcome, TurnKind } from './turn.ts'
+import { cutTo } from '../text/cut.ts'
+import { renderOutput } from '../tools/render.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { ToolOutcome, TurnKind, TurnSpec } from './turn.ts'
 
-export interface ConversationStart {
+interface ConversationStart {
   kind: TurnKind
   role: string
   /** Without the block that says how to call tools: each step has its own. */
@@ -99,4 +114,131 @@ function answerNow(kind: TurnKind, forced: ForcedBy | undefined): string {
       ? 'Answer the request above now with one JSON object that fits the schema, and nothing else.'
       : `Answer the request above now, in prose, without calling a tool. ${evidenceReminder}`,
   ].join('\n')
+}
+
+const reasons: { readonly [reason in RejectionReason]: string } = {
+  empty: 'there was no text in it',
+  'tool-syntax': 'it holds the syntax of a tool call or begins with a code fence',
+  'cot-leak': 'it begins with an account of how you proceed instead of the answer',
+  missing: 'it has no line that starts with "Evidence:"',
+  multiple: 'it has more than one line that starts with "Evidence:"',
+  format: 'the Evidence line names no file, quote, place, issue, receipt or scope',
+  'missing-receipt': 'the Evidence line needs the receipt_id of a result you were given',
+  'receipt-invalid': 'the receipt it cites does not verify',
+  'issue-only': 'your role may not rest a claim on issues alone',
+  'wrong-source': 'your role may not cite that kind of file',
+  'missing-quote': 'what is said about content needs an exact quote from the cited file that supports it',
+  'missing-file': 'the Evidence line names no file of the workspace',
+  'file-read-failed': 'the cited file cannot be read',
+  'quote-not-found': 'the quote does not stand in the cited place',
+  'missing-location': 'what is said about structure needs a line, a section or an outline entry',
+  'location-out-of-range': 'the cited place does not exist',
+  'missing-scope': 'the Evidence line does not say what was checked or is asked for',
+  'absence-contradicted': 'what is said to be absent stands in a file of the scope',
+  'receipt-mismatch': 'the cited receipt is not about what is cited',
+  'scope-not-covered': 'the cited receipts do not cover the whole scope',
+}
+
+const rejections: { readonly [code in RejectionCode]: string } = {
+  tool_call_invalid_format: 'it is not exactly one JSON object of the form below',
+  tool_call_multiple: 'it holds more than one JSON object',
+  tool_call_unknown_tool: 'there is no such tool in this turn',
+  tool_call_nonce_invalid: 'the nonce is not the one of this step',
+  tool_call_invalid_args: 'the arguments do not fit the tool',
+  tool_call_output_limit: 'no more results fit in this turn',
+}
+
+/** Why an answer was refused, told to whoever gave it. */
+function explainReason(reason: string): string {
+  if (reason === 'schema_invalid') return 'it is not one JSON object that fits the schema'
+  // The reasons of the evidence check are the keys of the table.
+  return reasons[reason as RejectionReason] ?? 'it does not fit'
+}
+
+function explainRejection({ code, detail }: Rejection): string {
+  return `${rejections[code]} (${detail})`
+}
+
+const forms = {
+  content: 'Evidence: [content] <path> line <n>: "<exact words of that line>" receipt_id: <id>',
+  structural: 'Evidence: [structural] <path> line <n> receipt_id: <id>',
+  absence: 'Evidence: [absence] I checked <paths> and found no mention of "<term>" receipt_id: <id>',
+  access: 'Evidence: [access] ACCESS_REQUEST: <path>',
+}
+
+const formByReason: { readonly [reason: string]: string } = {
+  'missing-location': forms.structural,
+  'location-out-of-range': forms.structural,
+  'missing-scope': forms.absence,
+  'absence-contradicted': forms.content,
+  'scope-not-covered': forms.absence,
+  'missing-file': forms.access,
+  'file-read-failed': forms.access,
+  schema_invalid: 'one JSON object and nothing before or after it',
+}
+
+/** The form of evidence that could have been accepted. */
+function acceptableForm(reason: string, role: string): string {
+  return formByReason[reason] ?? (roleNamed(role).key === 'planner' ? forms.structural : forms.content)
+}
+
+interface PromptParts {
+  registry: Pick<Registry, 'roleSettings'>
+  issues: readonly Issue[]
+  /** Those of this turn, as the catalog tells of them. */
+  tools: readonly Tool[]
+  border: () => string
+}
+
+/** What a turn begins with, without the block on calling tools. A raw turn is its message and nothing else. */
+export function firstPrompt(spec: TurnSpec, { registry, issues, tools, border }: PromptParts): Prompt {
+  const { agent, message, kind } = spec
+  if (kind === 'raw') return { system: '', user: message }
+  if (kind === 'phase1') return phase1Prompt({ message, tools })
+  if (kind === 'phase2')
+    return phase2Prompt({ agent, registry, message, results: toBufferedResults(spec.results), border })
+  if (kind === 'step') {
+    const { frame = '', materials = [] } = spec
+    return stepPrompt({ agent, registry, message, frame, materials, results: toBufferedResults(spec.results), border })
+  }
+  const outputSchema = spec.answer?.schema
+  if (kind === 'json' && spec.bare) return jsonPrompt(message, outputSchema ?? {})
+  return toolsPrompt({
+    agent,
+    registry,
+    message,
+    issues,
+    tools: kind === 'json' ? [] : tools,
+    ...(spec.memory !== undefined && { memory: spec.memory }),
+    ...(outputSchema && { outputSchema }),
+    skipToolCatalog: spec.skipToolCatalog ?? false,
+    skipGrounding: spec.skipGrounding ?? false,
+    border,
+  })
+}
+
+const maxResultBytes = { each: 12_000, together: 48_000 }
+
+/** The results of a round or a run as lines, each within its share of the bytes. */
+function toBufferedResults(results: readonly ToolOutcome[] = []): BufferedResult[] {
+  const rendered = results.map(({ text }) => renderOutput(text))
+  const shares = fairShares(
+    rendered.map(text => Buffer.byteLength(text)),
+    maxResultBytes.each,
+    maxResultBytes.together,
+  )
+  return results.map(({ receiptId, toolId, ok, errorCode, text }, index) => ({
+    receiptId,
+    toolId,
+    ok,
+    ...(errorCode !== undefined && { errorCode }),
+    text: truncateTo(rendered[index] ?? '', text, shares[index] ?? 0),
+  }))
+}
+
+/** The marker names the whole output, which the receipt's blob holds. */
+function truncateTo(rendered: string, output: string, bytes: number): string {
+  if (Buffer.byteLength(rendered) <= bytes) return rendered
+  const ending = `\n${truncationMarker(output)}`
+  return `${cutTo(rendered, Math.max(0, bytes - Buffer.byteLength(ending)))}${ending}`
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonSchema, schemaErrors } from './json-schema.ts'
-import { schemaProblem } from './schema-problem.ts'
+import { type JsonSchema, schemaErrors, schemaProblem } from './json-schema.ts'
 
 const cases: [
   keyword: string,

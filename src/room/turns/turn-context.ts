@@ -11,8 +11,7 @@ import type { Tool, ToolId } from '../tools/tool.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { Cancellation } from './cancellation.ts'
 import type { CheckedAnswer } from './check-answer.ts'
-import { type Conversation, openConversation } from './conversation.ts'
-import { firstPrompt } from './first-prompt.ts'
+import { type Conversation, firstPrompt, openConversation } from './conversation.ts'
 import type { ModelCall, ToolOutcome, TurnSpec, TurnWatch } from './turn.ts'
 
 /** What a turn is given. */

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts'
+import { hostname } from 'node:os'
+import type { Db, Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
 import type { TicketRow } from '../../db/tables.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { deleteDeadTickets, deleteTicket, insertTicket, liveTickets, markRunning, updateHeartbeat } from './tickets.ts'
-import { createTurnEndSignal } from './turn-end-signal.ts'
 
 interface QueuedTurn {
   turnId: string
@@ -106,4 +106,123 @@ function holderOf(ticket: TicketRow | undefined): QueueView['holder'] {
 
 function waitingEntry({ turn_id, agent_id, kind, enqueued }: TicketRow, index: number): QueueView['waiting'][number] {
   return { position: index + 1, turnId: turn_id, agentId: agent_id, kind, enqueuedAt: enqueued }
+}
+
+type NewTicket = Omit<TicketRow, 'ticket' | 'running_since'>
+
+const insert = statement((q, a: NewTicket) =>
+  q
+    .insertInto('room_tickets')
+    .values({
+      project_id: a.project_id,
+      turn_id: a.turn_id,
+      agent_id: a.agent_id,
+      kind: a.kind,
+      surface: a.surface,
+      host: a.host,
+      pid: a.pid,
+      enqueued: a.enqueued,
+      heartbeat: a.heartbeat,
+      running_since: null,
+    })
+    .returning('ticket'),
+)
+const ofProject = statement((q, a: { project: string }) =>
+  q.selectFrom('room_tickets').selectAll().where('project_id', '=', a.project).orderBy('ticket'),
+)
+const beat = statement((q, a: { ticket: number; now: string }) =>
+  q.updateTable('room_tickets').set({ heartbeat: a.now }).where('ticket', '=', a.ticket),
+)
+const begin = statement((q, a: { ticket: number; now: string }) =>
+  q.updateTable('room_tickets').set({ running_since: a.now }).where('ticket', '=', a.ticket),
+)
+const remove = statement((q, a: { ticket: number }) => q.deleteFrom('room_tickets').where('ticket', '=', a.ticket))
+
+/** After this long without a sign of life a ticket of another machine no longer counts. */
+const deadAfterMs = 20_000
+
+async function insertTicket(
+  tx: Tx,
+  turn: Pick<TicketRow, 'project_id' | 'turn_id' | 'agent_id' | 'kind' | 'surface'>,
+  now: string,
+): Promise<number> {
+  const row = await tx.first(insert, { ...turn, host: hostname(), pid: process.pid, enqueued: now, heartbeat: now })
+  if (!row) throw new Error('A ticket was not given out.')
+  return row.ticket
+}
+
+/** Those who still stand in the queue; whoever died in it is taken out. */
+async function liveTickets(tx: Tx, project: string, now: number): Promise<TicketRow[]> {
+  return (await tx.all(ofProject, { project })).filter(ticket => isAlive(ticket, now))
+}
+
+async function deleteDeadTickets(tx: Tx, project: string, now: number): Promise<void> {
+  for (const ticket of await tx.all(ofProject, { project })) {
+    if (!isAlive(ticket, now)) await tx.run(remove, { ticket: ticket.ticket })
+  }
+}
+
+async function updateHeartbeat(tx: Tx, ticket: number, now: string): Promise<void> {
+  await tx.run(beat, { ticket, now })
+}
+
+async function markRunning(tx: Tx, ticket: number, now: string): Promise<void> {
+  await tx.run(begin, { ticket, now })
+}
+
+async function deleteTicket(tx: Tx, ticket: number): Promise<void> {
+  await tx.run(remove, { ticket })
+}
+
+function isAlive({ host, pid, heartbeat }: TicketRow, now: number): boolean {
+  if (host === hostname() && !isProcessRunning(pid)) return false
+  return now - Date.parse(heartbeat) <= deadAfterMs
+}
+
+export function isProcessRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process is running too, only not ours to signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Who waits for a turn to end, in this process. */
+interface TurnEndSignal {
+  /** How many turns have left so far. */
+  count(): number
+  notify(): void
+  /** Until one has left after so many, at most so long; throws when the signal says so. */
+  waitAfter(count: number, maxMs: number, signal: AbortSignal | undefined): Promise<void>
+}
+
+export function createTurnEndSignal(): TurnEndSignal {
+  const waiting = new Set<() => void>()
+  let ended = 0
+  return {
+    count: () => ended,
+    notify() {
+      ended++
+      for (const wake of [...waiting]) wake()
+    },
+    async waitAfter(count, maxMs, signal) {
+      signal?.throwIfAborted()
+      // Somebody left while the caller was looking.
+      if (ended !== count) return
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(wake, maxMs)
+        function wake() {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        waiting.add(wake)
+        signal?.addEventListener('abort', wake, { once: true })
+      })
+      signal?.throwIfAborted()
+    },
+  }
 }

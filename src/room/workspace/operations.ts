@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { chiefs } from '../agents/registry.ts'
-import { canonStatus } from '../canon/status.ts'
-import { projectOperation, roomOperation } from '../context.ts'
+import { canonStatus } from '../canon/journal.ts'
+import { projectOperation, roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { RoomFault, roomFault } from '../faults.ts'
 import {
   AgentStatus,
@@ -48,12 +48,9 @@ export const roomSearchFiles = roomOperation({
   },
 })
 
-export const roomStatusShow = roomOperation({
+export const roomStatusShow = roomQuery({
   name: 'room_status_show',
   summary: 'How the room is: its workspace, its Chief, who answers for each agent, the canon, the audit.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/room/status'],
   input: z.strictObject({}),
   output: z.object({
@@ -97,12 +94,9 @@ function providersOf(agents: readonly { provider: string; status: string }[]) {
     .sort((a, b) => (a.provider < b.provider ? -1 : 1))
 }
 
-export const roomTreeShow = roomOperation({
+export const roomTreeShow = roomQuery({
   name: 'room_tree_show',
   summary: 'Every file of the workspace that agents and people may see, the outline first.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/tree'],
   input: z.strictObject({}),
   output: Tree,
@@ -113,12 +107,9 @@ export const roomTreeShow = roomOperation({
   },
 })
 
-export const roomFileShow = roomOperation({
+export const roomFileShow = roomQuery({
   name: 'room_file_show',
   summary: 'One file of the workspace with its text and hash.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/file'],
   input: z.strictObject({ path: z.string().describe('As the tree names it; case and a lone file name are forgiven') }),
   output: OpenedFile,
@@ -130,12 +121,11 @@ export const roomFileShow = roomOperation({
   },
 })
 
-export const roomFileCreate = roomOperation({
+export const roomFileCreate = roomCommand({
   name: 'room_file_create',
   summary: 'Writes a new file into the workspace; refused when one of that name is there.',
   effect: 'append',
   access: 'writer',
-  audience: 'people',
   routes: ['POST /api/file'],
   input: z.strictObject({ path: z.string(), content: z.string() }),
   output: SavedFile,
@@ -148,12 +138,11 @@ export const roomFileCreate = roomOperation({
   },
 })
 
-export const roomFileSave = roomOperation({
+export const roomFileSave = roomCommand({
   name: 'room_file_save',
   summary: 'Writes a file of the workspace. A file that exists needs the hash of what was read as ifMatch.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['PUT /api/file'],
   input: z.strictObject({
     path: z.string(),
@@ -170,12 +159,9 @@ export const roomFileSave = roomOperation({
   },
 })
 
-export const roomOutlineShow = roomOperation({
+export const roomOutlineShow = roomQuery({
   name: 'room_outline_show',
   summary: 'The outline with its entries, and its text exactly as the tree serves it.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/outline'],
   input: z.strictObject({}),
   output: z.object({ outline: Outline.nullable(), content: z.string().optional(), sha256: z.string().optional() }),
@@ -197,13 +183,12 @@ const Scene = z.strictObject({
 
 const Placed = z.object({ title: z.string(), number: z.int() })
 
-export const roomOutlineSave = roomOperation({
+export const roomOutlineSave = roomCommand({
   name: 'room_outline_save',
   summary:
     'Reorders and edits the entries of the outline; untouched entries keep every byte. Opens one issue about it.',
   effect: 'change',
   access: 'writer',
-  audience: 'people',
   routes: ['PUT /api/outline'],
   input: z.strictObject({
     ifMatch: z.string().describe('sha256 of the outline that was read'),
@@ -233,12 +218,9 @@ export const roomOutlineSave = roomOperation({
   },
 })
 
-export const roomWorkspaceShow = roomOperation({
+export const roomWorkspaceShow = roomQuery({
   name: 'room_workspace_show',
   summary: 'What the workspace is called and which folders it shows.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/workspace'],
   input: z.strictObject({}),
   output: WorkspaceView,
@@ -277,13 +259,12 @@ export const roomWorkspaceBind = projectOperation({
   },
 })
 
-export const roomWorkspaceSave = roomOperation({
+export const roomWorkspaceSave = roomCommand({
   name: 'room_workspace_save',
   summary: 'Changes what the workspace is called and which further folders it shows.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   routes: ['PUT /api/workspace'],
   input: WorkspaceChange,
   output: WorkspaceView,
@@ -293,12 +274,9 @@ export const roomWorkspaceSave = roomOperation({
   },
 })
 
-export const roomSettingsShow = roomOperation({
+export const roomSettingsShow = roomQuery({
   name: 'room_settings_show',
   summary: 'Every setting of the workspace with its value.',
-  effect: 'read',
-  access: 'reader',
-  audience: 'people',
   routes: ['GET /api/room/settings'],
   input: z.strictObject({}),
   output: Settings,
@@ -308,13 +286,12 @@ export const roomSettingsShow = roomOperation({
   },
 })
 
-export const roomSettingsSave = roomOperation({
+export const roomSettingsSave = roomCommand({
   name: 'room_settings_save',
   summary: 'Changes the settings that are given and keeps the others; nothing is changed when one does not fit.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
-  audience: 'people',
   schemaDetail: 'brief',
   routes: ['PUT /api/room/settings'],
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.

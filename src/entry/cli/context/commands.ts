@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import type { Change, CommandPlace } from '../../../chat-clients/changes.ts'
 import { usageFault } from '../failure.ts'
-import type { Change } from '../install/changes.ts'
 import type { Terminal } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { contextVerb } from './part.ts'
@@ -19,7 +19,7 @@ export const installCommands = contextVerb(undefined, {
   summary: 'write the commands /newcontext and /summarize for a client',
   own: { ...own, force: 'replace files that were changed' },
   async ask({ flags }, _, { force, ...where }) {
-    const { commandChanges } = await import('../install/changes.ts')
+    const { commandChanges } = await import('../../../chat-clients/changes.ts')
     return applied(await commandChanges(await placeOf(where), flags.project, force === true))
   },
   show: listFiles,
@@ -29,7 +29,7 @@ export const uninstallCommands = contextVerb(undefined, {
   summary: 'remove them again, unless they were changed',
   own,
   async ask(_, __, where) {
-    const { commandRemovals } = await import('../install/changes.ts')
+    const { commandRemovals } = await import('../../../chat-clients/changes.ts')
     return applied(await commandRemovals(await placeOf(where)))
   },
   show: listFiles,
@@ -40,17 +40,16 @@ interface Done {
 }
 
 async function applied(changes: Change[]): Promise<Done> {
-  const { actionOf, applyChanges } = await import('../install/changes.ts')
-  await applyChanges(changes, new Date().toISOString().replace(/[:.]/g, '-'))
+  const { actionOf, applyChanges } = await import('../../../chat-clients/changes.ts')
+  await applyChanges(changes)
   return { files: changes.map(change => ({ path: change.path, action: actionOf(change), kept: change.kept })) }
 }
 
-async function placeOf({ client, dir }: Own) {
-  const { clientNames, placeFor } = await import('../install/clients.ts')
-  const name = clientNames.find(each => each === client)
-  const place = name && placeFor(name, 'user', process.cwd(), process.env)
-  if (!place?.commands) throw usageFault('Say which client.', 'For example: --client claude')
-  return dir === undefined ? place : { ...place, commands: { ...place.commands, folder: resolve(dir) } }
+async function placeOf({ client, dir }: Own): Promise<CommandPlace> {
+  const { chatClients } = await import('../../../chat-clients/clients.ts')
+  const commands = chatClients(process.env, process.cwd()).find(({ name }) => name === client)?.commands
+  if (!commands) throw usageFault('Say which client.', 'For example: --client claude')
+  return { folder: dir === undefined ? commands.user : resolve(dir), ending: commands.ending }
 }
 
 function listFiles({ files }: Done, page: Terminal): void {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { changedRegions } from '../../../evidence/merge-texts.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { makeHandle } from '../../../kernel/handles.ts'
+import { changesBetween, type Draft, draftOf, headerTexts, readDraft, writeDraft } from '../../../records/draft.ts'
 import type { Record } from '../../../records/schema.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Output } from '../verb.ts'
 import { visible, visibleLines } from '../visible.ts'
-import { changesBetween, type Draft, draftOf, headerTexts, readDraft, writeDraft } from './draft.ts'
 
 interface Edited {
   base: Record

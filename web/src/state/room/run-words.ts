@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../../src/room/runs/records.ts'
+import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 
 export const runWords: { readonly [status in RunRecord['status']]: string } = {
   pending: 'Waiting to begin',

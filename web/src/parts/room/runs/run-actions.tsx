@@ -1,5 +1,5 @@
 import { CircleStop, Play } from 'lucide-react'
-import type { RunRecord } from '../../../../../src/room/runs/records.ts'
+import type { RunRecord } from '../../../../../src/room/runs/run-store.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { isGoing, runWords } from '../../../state/room/run-words.ts'

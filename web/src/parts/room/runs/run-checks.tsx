@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import type { RunRecord } from '../../../../../src/room/runs/records.ts'
+import type { RunRecord } from '../../../../../src/room/runs/run-store.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 
 /** What the recipe demands of the end of a run, and whether it holds. */

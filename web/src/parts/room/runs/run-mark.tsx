@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon, Unplug } from 'lucide-react'
-import type { RunRecord } from '../../../../../src/room/runs/records.ts'
+import type { RunRecord } from '../../../../../src/room/runs/run-store.ts'
 import { runWords } from '../../../state/room/run-words.ts'
 
 /** Where a run stands, in a word with its icon. */

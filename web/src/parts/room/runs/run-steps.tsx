@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
-import type { StepRecord } from '../../../../../src/room/runs/records.ts'
+import type { StepRecord } from '../../../../../src/room/runs/run-store.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { runErrorWords } from '../../../state/room/run-words.ts'
 import { Loaded } from '../../loaded.tsx'

@@ -1,0 +1,114 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { serversInJson, withJsonEntry, withoutJsonEntry } from './json-settings.ts'
+import type { FoundServer, ServerEntry } from './server-entry.ts'
+import { serversInToml, withoutTomlEntry, withTomlEntry } from './toml-settings.ts'
+
+/** For the person everywhere, or for all who work in one folder. */
+export type Scope = 'user' | 'project'
+
+/** A chat client: where it looks for servers and for commands, and how its settings are written. */
+export interface ChatClient {
+  /** As `daybook install` takes it. */
+  name: string
+  title: string
+  /** The settings file of each scope that the client has. */
+  files: { user: string; project?: string }
+  settings: SettingsFormat
+  /** Absent where the client shows MCP prompts as commands by itself. */
+  commands?: { user: string; project?: string; ending: string }
+  /** It is started from a desktop, which may not know where programs are. */
+  desktop?: true
+}
+
+/** Reads servers from the text of a settings file, and edits it so that only our entry changes. */
+interface SettingsFormat {
+  servers(text: string, folder: string): FoundServer[]
+  /** Undefined when the text is not what it should be. */
+  with(text: string, entry: ServerEntry): string | undefined
+  without(text: string): string
+}
+
+export const clientNames = ['claude', 'codex', 'cursor', 'vscode', 'claude-desktop'] as const
+
+export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[] {
+  const home = homedir()
+  const codex = env.CODEX_HOME || join(home, '.codex')
+  const settings = settingsFolder(env, home)
+  return [
+    {
+      name: 'claude',
+      title: 'Claude Code',
+      files: { user: join(env.CLAUDE_CONFIG_DIR || home, '.claude.json'), project: join(folder, '.mcp.json') },
+      settings: jsonFormat('mcpServers', stdio),
+      commands: {
+        user: join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'commands'),
+        project: join(folder, '.claude', 'commands'),
+        ending: '.md',
+      },
+    },
+    {
+      name: 'codex',
+      title: 'Codex',
+      files: { user: join(codex, 'config.toml') },
+      settings: tomlFormat,
+      commands: { user: join(codex, 'prompts'), ending: '.md' },
+    },
+    {
+      name: 'cursor',
+      title: 'Cursor',
+      files: { user: join(home, '.cursor', 'mcp.json'), project: join(folder, '.cursor', 'mcp.json') },
+      settings: jsonFormat('mcpServers', plain),
+      commands: {
+        user: join(home, '.cursor', 'commands'),
+        project: join(folder, '.cursor', 'commands'),
+        ending: '.md',
+      },
+      desktop: true,
+    },
+    {
+      name: 'vscode',
+      title: 'VS Code',
+      files: { user: join(settings, 'Code', 'User', 'mcp.json'), project: join(folder, '.vscode', 'mcp.json') },
+      settings: jsonFormat('servers', stdio),
+      commands: {
+        user: join(settings, 'Code', 'User', 'prompts'),
+        project: join(folder, '.github', 'prompts'),
+        ending: '.prompt.md',
+      },
+      desktop: true,
+    },
+    {
+      name: 'claude-desktop',
+      title: 'Claude Desktop',
+      files: { user: join(settings, 'Claude', 'claude_desktop_config.json') },
+      settings: jsonFormat('mcpServers', plain),
+      desktop: true,
+    },
+  ]
+}
+
+function settingsFolder(env: NodeJS.ProcessEnv, home: string): string {
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support')
+  if (process.platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming')
+  return env.XDG_CONFIG_HOME || join(home, '.config')
+}
+
+const plain = (entry: ServerEntry): object => entry
+const stdio = (entry: ServerEntry): object => ({ type: 'stdio', ...entry })
+
+const entryName = 'daybook'
+
+function jsonFormat(under: string, write: (entry: ServerEntry) => object): SettingsFormat {
+  return {
+    servers: serversInJson,
+    with: (text, entry) => withJsonEntry(text, under, entryName, write(entry)),
+    without: text => withoutJsonEntry(text, under, entryName),
+  }
+}
+
+const tomlFormat: SettingsFormat = {
+  servers: serversInToml,
+  with: (text, entry) => withTomlEntry(text, entryName, entry),
+  without: text => withoutTomlEntry(text, entryName),
+}

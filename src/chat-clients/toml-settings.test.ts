@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { serversInToml, withoutTomlEntry, withTomlEntry } from './toml-settings.ts'
+
+const entry = { command: 'node', args: ['/opt/day "book"/x.js', 'mcp'], env: { DAYBOOK_HOME: '/data' } }
+const table = `[mcp_servers.other]
+command = "y"
+
+[profiles.a]
+b = 1
+`
+const others = `model = "x" # mine\n\n${table}`
+
+it('adds a table at the end and replaces it where it stands, with its subtables', () => {
+  const once = withTomlEntry(others, 'daybook', entry)
+  expect(once.startsWith(`${others}\n[mcp_servers.daybook]\n`)).toBe(true)
+  expect(withTomlEntry(once, 'daybook', entry)).toBe(once)
+  expect(serversInToml(once).find(({ name }) => name === 'daybook')).toMatchObject(entry)
+  const old = `[mcp_servers.daybook]\ncommand = "old"\n[mcp_servers.daybook.env]\nA = "b"\n\n${table}`
+  const renewed = withTomlEntry(old, 'daybook', entry)
+  expect(renewed).not.toContain('old')
+  expect(renewed.endsWith(table)).toBe(true)
+  expect(serversInToml(renewed)).toHaveLength(2)
+})
+
+it('takes it out again and leaves the rest byte for byte', () => {
+  expect(withoutTomlEntry(withTomlEntry(others, 'daybook', entry), 'daybook')).toBe(others)
+  expect(withoutTomlEntry(others, 'daybook')).toBe(others)
+  expect(withoutTomlEntry(withTomlEntry('', 'daybook', entry), 'daybook')).toBe('')
+})

@@ -1,0 +1,120 @@
+import { type FoundServer, type ServerEntry, serverFrom } from './server-entry.ts'
+
+/**
+ * The servers of Codex's config.toml. Not a TOML reader: it knows the tables `[mcp_servers.x]` and
+ * `[mcp_servers.x.env]` with texts, lists of texts and inline tables, which is how servers are written there.
+ */
+export function serversInToml(text: string): FoundServer[] {
+  const servers = new Map<string, { [key: string]: unknown; env: Record<string, unknown> }>()
+  let table: { [key: string]: unknown } | undefined
+  for (const line of statements(text)) {
+    const heading = /^\[([^[\]]+)\]$/.exec(line)?.[1]
+    if (heading !== undefined || line.startsWith('[')) {
+      table = tableFor(keysOf(heading ?? ''))
+      continue
+    }
+    const [, key, value] = /^([\w-]+|"[^"]*"|'[^']*')\s*=\s*(.*)$/s.exec(line) ?? []
+    if (table && key !== undefined && value !== undefined) table[unquoted(key)] = tomlValue(value)
+  }
+  return [...servers].map(([name, value]) => serverFrom(name, value))
+
+  function tableFor([first, name, part, ...rest]: string[]) {
+    if (first !== 'mcp_servers' || name === undefined || rest.length > 0) return undefined
+    const server = servers.get(name) ?? { env: {} }
+    servers.set(name, server)
+    return part === undefined ? server : part === 'env' ? server.env : undefined
+  }
+}
+
+/** The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte. */
+export function withTomlEntry(text: string, name: string, { command, args, env }: ServerEntry): string {
+  const lines = [
+    `[mcp_servers.${name}]`,
+    `command = ${quoted(command)}`,
+    `args = [${args.map(quoted).join(', ')}]`,
+    ...(env
+      ? [
+          `env = { ${Object.entries(env)
+            .map(([key, value]) => `${quoted(key)} = ${quoted(value)}`)
+            .join(', ')} }`,
+        ]
+      : []),
+  ]
+  const { before, found, after } = around(text, name)
+  if (found) return `${before}${lines.join('\n')}\n${after}`
+  const gap = text === '' ? '' : text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  return `${text}${gap}${lines.join('\n')}\n`
+}
+
+export function withoutTomlEntry(text: string, name: string): string {
+  const { before, found, after } = around(text, name)
+  return found ? `${before.replace(/\n\n$/, '\n')}${after}` : text
+}
+
+/** Tables begin at a header and run to the next that is not below them. */
+function around(text: string, name: string): { before: string; found: boolean; after: string } {
+  const lines = text.split(/(?<=\n)/)
+  const first = lines.findIndex(line => isTableOf(line, name))
+  if (first < 0) return { before: text, found: false, after: '' }
+  const rest = lines.slice(first)
+  const end = rest.findIndex(line => /^\s*\[/.test(line) && !isTableOf(line, name))
+  return {
+    before: lines.slice(0, first).join(''),
+    found: true,
+    after: end < 0 ? '' : rest.slice(end).join(''),
+  }
+}
+
+/** Whether a line is the header of the server's table or of one below it. */
+function isTableOf(line: string, name: string): boolean {
+  const table = /^\s*\[mcp_servers\.([^\]]*)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]
+  return [name, `"${name}"`].some(key => table === key || table?.startsWith(`${key}.`))
+}
+
+/** A basic string of TOML is written like one of JSON. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** A quote that is not closed runs to the end of its line, so that the line is read once. */
+const quotes = /"(?:[^"\\]|\\.)*"?|'[^']*'?/g
+
+/** Lines without comments; a list that goes on over several lines is one. */
+function statements(text: string): string[] {
+  const joined: string[] = []
+  let open: string[] = []
+  let depth = 0
+  for (const raw of text.split('\n')) {
+    const line = raw
+      .replace(/("(?:[^"\\]|\\.)*"?|'[^']*'?)|#.*/gs, (_, quoted: string | undefined) => quoted ?? '')
+      .trim()
+    if (line) open.push(line)
+    const bare = line.replace(quotes, '')
+    depth += (bare.match(/[[{]/g) ?? []).length - (bare.match(/[\]}]/g) ?? []).length
+    if (depth > 0) continue
+    if (open.length > 0) joined.push(open.join(' '))
+    open = []
+    depth = 0
+  }
+  return joined
+}
+
+function keysOf(heading: string): string[] {
+  return (heading.match(/"[^"]*"|'[^']*'|[\w-]+/g) ?? []).map(unquoted)
+}
+
+function tomlValue(text: string): unknown {
+  const texts = text.match(quotes) ?? []
+  if (text.startsWith('[')) return texts.map(unquoted)
+  if (text.startsWith('{')) {
+    const pairs = text.matchAll(/((?<![\w-])[\w-]+|"[^"]*")\s*=\s*("(?:[^"\\]|\\.)*"?|'[^']*'?)/g)
+    return Object.fromEntries([...pairs].map(([, key = '', value = '']) => [unquoted(key), unquoted(value)]))
+  }
+  return texts[0] === undefined ? text : unquoted(texts[0])
+}
+
+function unquoted(text: string): string {
+  if (text.startsWith("'")) return text.slice(1, -1)
+  if (!text.startsWith('"')) return text
+  return text.slice(1, -1).replace(/\\(["\\])/g, '$1')
+}

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import {
+  actionOf,
+  applyChanges,
+  type Change,
+  commandChanges,
+  commandRemovals,
+  serverChange,
+  serverRemoval,
+} from '../../chat-clients/changes.ts'
+import { type ChatClient, chatClients, clientNames, type Scope } from '../../chat-clients/clients.ts'
+import type { ServerEntry } from '../../chat-clients/server-entry.ts'
+import { unifiedDiff } from '../../evidence/unified-diff.ts'
+import { choices } from '../../toolsets.ts'
+import { chosenToolsets } from './chosen-toolsets.ts'
+import { printDiff } from './diff-text.ts'
+import { reportFailure, usageFault } from './failure.ts'
+import { askLine, isYes } from './input.ts'
+import { ownCommand } from './installed.ts'
+import { nearest } from './nearest.ts'
+import { type Terminal, terminal } from './terminal.ts'
+import { visible } from './visible.ts'
+
+interface InstallOptions {
+  toolsets?: string
+  project?: string
+  scope?: string
+  commands: boolean
+  force?: true
+  print?: true
+  dryRun?: true
+  yes?: true
+}
+
+export async function install(client: string, options: InstallOptions): Promise<number> {
+  return reporting(async page => {
+    const place = placeOf(client, options.scope)
+    const entry = entryFor(place.client, options)
+    if (options.print) {
+      page.line(JSON.stringify({ daybook: entry }, null, 2))
+      page.note(`Put it into ${place.file}.`)
+      return 0
+    }
+    const commands = options.commands ? place.commands : []
+    const changes = await Promise.all(
+      commands.map(each => commandChanges(each, options.project, options.force === true)),
+    )
+    const server = await serverChange(place.client, place.file, entry)
+    return confirmAndApply([server, ...changes.flat()], options, page, `Restart ${place.client.title} to use it.`)
+  })
+}
+
+export async function uninstall(
+  name: string,
+  options: Pick<InstallOptions, 'scope' | 'dryRun' | 'yes'>,
+): Promise<number> {
+  return reporting(async page => {
+    const { client, file, commands } = placeOf(name, options.scope)
+    const removals = await Promise.all(commands.map(commandRemovals))
+    const changes = [await serverRemoval(client, file), ...removals.flat()]
+    return confirmAndApply(changes, options, page, 'What Daybook has stored is untouched.')
+  })
+}
+
+async function reporting(work: (page: Terminal) => Promise<number>): Promise<number> {
+  try {
+    return await work(terminal())
+  } catch (error) {
+    return reportFailure(error)
+  }
+}
+
+function placeOf(name: string, scope = 'user') {
+  const client = chatClients(process.env, process.cwd()).find(each => each.name === name)
+  if (!client) {
+    const near = nearest(name, [...clientNames])
+    throw usageFault(
+      'That client is not known.',
+      `${near ? `Did you mean ${near}? ` : ''}Known: ${clientNames.join(', ')}.`,
+    )
+  }
+  const file = isScope(scope) ? client.files[scope] : undefined
+  if (!isScope(scope) || file === undefined) {
+    throw usageFault(`${name} cannot be set up for that scope.`, 'Use --scope user.')
+  }
+  const folder = client.commands?.[scope]
+  return { client, file, commands: folder === undefined ? [] : [{ folder, ending: client.commands?.ending ?? '' }] }
+}
+
+function isScope(given: string): given is Scope {
+  return given === 'user' || given === 'project'
+}
+
+function entryFor({ desktop }: ChatClient, { toolsets = 'core', project }: InstallOptions): ServerEntry {
+  const [command = 'daybook', ...before] = desktop ? absoluteCommand() : ownCommand()
+  const { DAYBOOK_HOME, DAYBOOK_DB } = process.env
+  const env = {
+    ...(DAYBOOK_HOME && { DAYBOOK_HOME: resolve(DAYBOOK_HOME) }),
+    // A database with a password in its address belongs into the person's own environment.
+    ...(DAYBOOK_DB && !/\/\/[^/@:]*:[^/@]*@/.test(DAYBOOK_DB) && { DAYBOOK_DB }),
+  }
+  const args = [
+    ...before,
+    'mcp',
+    '--toolsets',
+    chosenToolsets(choices, toolsets).join(','),
+    ...(project ? ['--project', project] : []),
+  ]
+  return { command, args, ...(Object.keys(env).length > 0 && { env }) }
+}
+
+function absoluteCommand(): string[] {
+  const script = process.argv[1]
+  return script === undefined ? ['daybook'] : [process.execPath, script]
+}
+
+async function confirmAndApply(
+  changes: readonly Change[],
+  { dryRun, yes }: { dryRun?: true; yes?: true },
+  page: Terminal,
+  ending: string,
+): Promise<number> {
+  for (const change of changes) show(change, page)
+  if (changes.every(change => actionOf(change) === 'keep')) {
+    page.note('Everything is as it should be; nothing to do.')
+    return 0
+  }
+  const answer = dryRun ? 'n' : yes ? 'y' : await askLine('Do this? [y/N] ')
+  if (!isYes(answer)) {
+    page.note(answer === undefined ? 'Nothing was written: add --yes to do this.' : 'Nothing was written.')
+    return 0
+  }
+  const backups = await applyChanges(changes)
+  for (const backup of backups) page.note(`As it was before: ${backup}`)
+  page.note(ending)
+  return 0
+}
+
+function show(change: Change, page: Terminal): void {
+  const { path, before, after, kept } = change
+  const action = actionOf(change)
+  page.line(`${page.colors.bold(action.padEnd(6))}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
+  if (action === 'change' || action === 'create')
+    printDiff(unifiedDiff(before ?? '', after ?? '', { from: 'now', to: 'then' }), page)
+}
