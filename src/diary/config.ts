@@ -2,11 +2,12 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
+import { parseInstant } from '../kernel/instants.ts'
 import { lazy } from '../kernel/lazy.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { agents, sources } from '../transcripts/agents.ts'
-import { instantNamed } from './dates/now.ts'
-import { namedZone, zoneHere } from './dates/zone.ts'
+import { isDay } from './dates/calendar.ts'
+import { instantOf, namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
 const workers = lazy(() => z.int().min(1).max(16))
@@ -70,7 +71,7 @@ export interface DiaryFlags {
   timezone?: string | undefined
 }
 
-export interface DiaryDecision {
+interface DiaryDecision {
   diary: DiarySettings
   /** The instant that stands for the clock, where one was named. */
   now: number | undefined
@@ -186,5 +187,20 @@ function modeIn(text: string | undefined): DiarySettings['with'] | undefined {
   throw new Fault('INVALID_INPUT', 'DAYBOOK_DIARY_WITH names no way to generate.', {
     details: { given: text },
     hint: `It is one of ${generationModes.join(', ')}.`,
+  })
+}
+
+/** The instant a text such as DAYBOOK_NOW names; without an offset it is read on the zone's clocks. */
+export function instantNamed(text: string, zone: string): number {
+  const exact = /[Zz]$|[+-]\d{2}:\d{2}$/.test(text) ? parseInstant(text) : undefined
+  if (exact !== undefined) return exact
+  const [, day = '', time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/.exec(text) ?? []
+  const wall = isDay(day)
+    ? Date.parse(`${day}T${time ?? '00:00'}${time?.length === 5 || !time ? ':00' : ''}Z`)
+    : Number.NaN
+  if (!Number.isNaN(wall)) return instantOf(wall, zone)
+  throw new Fault('INVALID_INPUT', 'DAYBOOK_NOW is not an instant.', {
+    details: { now: text },
+    hint: "Write it as 2026-05-12T09:30:00Z, or without the Z for the time in the diary's zone.",
   })
 }

@@ -33,6 +33,16 @@ export function rejectAny(problems: readonly Problem[], code?: RejectionCode): v
   if (problems.length > 0) throw new Rejection(problems, code)
 }
 
+/** What the work answers, or undefined when it is rejected: for work on files that may be missing or damaged. */
+export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Rejection) return undefined
+    throw error
+  }
+}
+
 /** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */
 export function quoted(value: unknown): string {
   const safe = typeof value === 'string' ? quotable(value) : undefined

@@ -12,7 +12,7 @@ import { tierObserver } from './tiers/standing.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from './turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from './turns/turn-facts.ts'
 
-type Parts = RoomBase & Pick<Room, 'agents' | 'issues'>
+type Parts = RoomBase & Pick<Room, 'agents' | 'issues' | 'telemetry'>
 
 /** What is recorded about every turn. An observer that fails is logged and affects neither the turn nor the others. */
 export function turnObservers(parts: Parts): TurnObserver[] {

@@ -15,6 +15,7 @@ import { turnObservers, watchedAudit } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openAgentModels } from './providers/agent-models.ts'
 import type { Room } from './room.ts'
+import { openTelemetry } from './telemetry/recorder.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
 import { openTurnQueue } from './turns/turn-queue.ts'
 import { bindableFolder } from './workspace/bindable.ts'
@@ -56,7 +57,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const agents = agentStore(control)
   const endpoints = endpointStore({ control, home, project })
   const issues = issueStore(control)
-  const parts = { ...place, control, agents, issues }
+  const parts = { ...place, control, agents, issues, telemetry: openTelemetry({ control, clock, log }) }
   const tools = () => mergedTools({ control, home })
   const mostOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
   for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)

@@ -18,7 +18,6 @@ import { notify } from './notifications/notify.ts'
 import { openRoom, type RoomsSettings } from './open-room.ts'
 import type { Room } from './room.ts'
 import { markInterruptedRuns } from './runs/lifecycle.ts'
-import { closeTelemetry } from './telemetry/recorder.ts'
 import { bindableFolder } from './workspace/bindable.ts'
 import { isFolder } from './workspace/folders.ts'
 import { initWorkspace } from './workspace/init.ts'
@@ -114,7 +113,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
       await jobs.leave()
-      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
+      for (const each of rooms) if (each.status === 'fulfilled') await each.value.telemetry.flush()
     },
   }
 }

@@ -1,5 +1,4 @@
-import type { LargeLineGate } from './large-lines.ts'
-import { LineSplitter, type LineStart, type TailLine } from './lines.ts'
+import { type LargeLineGate, LineSplitter, type LineStart, type TailLine } from './lines.ts'
 import { readChunks, withFile } from './read-chunks.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, SourceReader } from './reader.ts'
 import { decompress } from './zstd/decompress.ts'

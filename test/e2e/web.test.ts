@@ -4,6 +4,23 @@ import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { call, project, chat, open, openAsReader, visit } = visiting()
 
+test('the overview asks for what it shows in at most three calls', async () => {
+  const { id, path } = await project()
+  await chat(id).write({ title: 'Counted once' })
+  const page = await open('/favicon.svg')
+  const calls: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
+  })
+  await page.goto(new URL(path, page.url()).href)
+  await shown(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
+  expect(calls.sort()).toEqual([
+    '/api/records/get_project_overview',
+    '/api/records/get_recent_activity',
+    '/api/records/list_projects',
+  ])
+})
+
 test('a person with a keyboard makes a project and a tree of records, finds, changes and closes them', async () => {
   const page = await visit('/')
   const { keyboard } = page

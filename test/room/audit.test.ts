@@ -72,8 +72,8 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
 
   it('takes no session id that is no id', async () => {
     for (const id of ['../x', '', '-x', 'a/b', `x${'y'.repeat(80)}`]) {
-      await expect(desk.audit.mint(factsOf(id), '')).rejects.toThrow('This is no id')
-      await expect(desk.audit.verifySession(id)).rejects.toThrow('This is no id')
+      await expect(desk.audit.mint(factsOf(id), '')).rejects.toThrow('This is not an id')
+      await expect(desk.audit.verifySession(id)).rejects.toThrow('This is not an id')
     }
   })
 

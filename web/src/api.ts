@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
@@ -148,21 +149,19 @@ async function reasonOf401(response: Response): Promise<string> {
   return expired ? 'token_expired' : 'token_required'
 }
 
-/** Server-sent events of an answer that is read once; comments and what stands between events are passed over. */
+/** The server-sent events of an answer that is read once. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: unknown }> {
+  const events: { event: string; data: unknown }[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => void (event !== undefined && events.push({ event, data: JSON.parse(data) })),
+  })
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const pieces = `${rest}${decoder.decode(value, { stream: true })}`.split('\n\n')
-    rest = pieces.pop() ?? ''
-    for (const piece of pieces) {
-      const [, event] = /^event: (.*)$/m.exec(piece) ?? []
-      const [, data] = /^data: (.*)$/m.exec(piece) ?? []
-      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
-    }
+    parser.feed(decoder.decode(value, { stream: true }))
+    yield* events.splice(0)
   }
 }
 

@@ -1,7 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
 import { addDays, dayMs, midnight } from './calendar.ts'
-import { dayAt, formatInZone, formatUtc } from './wall-clock.ts'
-import { offsetAt } from './zone.ts'
+import { dayAt, formatInZone, formatUtc, offsetAt } from './zone.ts'
 
 /** A local day as instants: `start` belongs to it, `end` to the next. */
 export interface DayWindow {

@@ -176,7 +176,7 @@ function isSilent(command: ShellCommand, text: string): boolean {
   if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   const [program = '', subcommand = ''] = valuesOf(command)
   const silent = silentPrograms.get(programName(program))
-  return silent !== undefined && silent.test(subcommand) && (isBlank || !trouble.test(text))
+  return silent?.test(subcommand) === true && (isBlank || !trouble.test(text))
 }
 
 const silentPrograms: ReadonlyMap<string, RegExp> = new Map([

@@ -1,9 +1,7 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, CheckKind } from '../schema.ts'
 import type { CheckRun } from './check-runs.ts'
-import { cite } from './cite.ts'
-import { quotedCommand } from './quoted-command.ts'
-import { plural, summary } from './text.ts'
+import { cite, plural, quotedCommand, summary } from './text.ts'
 
 const mostChecks = 20
 

@@ -1,10 +1,9 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
-import { formatUtc } from '../dates/wall-clock.ts'
+import { formatUtc } from '../dates/zone.ts'
 import type { TurnFacts } from '../schema.ts'
-import { activityOf } from './activity.ts'
-import type { Edit } from './edits.ts'
+import { activityOf, type Edit } from './activity.ts'
 import { clean, excerpt } from './text.ts'
 
 export interface FactsInput {

@@ -2,9 +2,8 @@ import { codePoints } from '../../kernel/text.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { cite } from './cite.ts'
 import { endedWith, kindsOf, lookupsOf, type Outcome } from './outcomes.ts'
-import { excerpt, one, plural, summary } from './text.ts'
+import { cite, excerpt, one, plural, summary } from './text.ts'
 
 /** A turn as it is judged at its end. */
 export interface EndedTurn {

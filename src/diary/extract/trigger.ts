@@ -2,8 +2,7 @@ import { redactSecrets } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
 import type { TriggerKind } from '../../transcripts/source.ts'
 import type { Chain, TriggerType } from '../schema.ts'
-import { cite } from './cite.ts'
-import { clean, one, sentence, summary } from './text.ts'
+import { cite, clean, one, sentence, summary } from './text.ts'
 
 export interface TriggerContext {
   root: string | null

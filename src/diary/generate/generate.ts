@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LockBusy } from '../../files/lock.ts'
 import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
-import { isDiskFull } from '../../kernel/disk-full.ts'
-import { prepareDay } from '../prepare/prepare.ts'
-import { tellPrepared } from '../prepare/tell-prepared.ts'
-import { quoted, rejectAny } from '../rejection.ts'
+import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { DiaryContext } from '../context.ts'
+import { prepareDay, tellPrepared } from '../prepare/prepare.ts'
+import { quoted, Rejection, rejectAny } from '../rejection.ts'
 import { renderDay } from '../report/render.ts'
 import type { GenerationMode } from '../settings.ts'
-import { runLockFile } from '../workspace/locks.ts'
+import { carryFile } from '../workspace/carry.ts'
+import { envelopeFile } from '../workspace/envelope.ts'
+import { runLockFile, withExclusiveLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
-import { extractEvidence } from './evidence-phase.ts'
-import { failureOf } from './failure.ts'
-import { keepAside } from './fresh.ts'
-import type { Generation, Pause } from './generation.ts'
+import { keepCopies, previousName, reportFiles, setAside } from '../workspace/swap.ts'
 import { LiveRun } from './live-run.ts'
-import { narrateDay, narrationTask } from './narration-phase.ts'
+import { extractEvidence, narrateDay, narrationTask, synthesisTask, synthesizeProject } from './phases.ts'
 import { planProject } from './plan.ts'
 import { type GenerateContext, type Producer, Unavailable } from './producer.ts'
-import { problemOf } from './retry.ts'
-import type { EndState, Phase, RunOptions } from './run.ts'
+import { type Generation, type Pause, problemOf } from './retry.ts'
+import type { EndState, Fresh, Phase, RunFailure, RunOptions } from './run.ts'
 import { type Scheduled, schedule } from './schedule.ts'
-import { synthesisTask, synthesizeProject } from './synthesis-phase.ts'
 import { tallyOf } from './tally.ts'
 
-export interface RunStart {
+interface RunStart {
   producer: Producer
   mode: GenerationMode
   options: RunOptions
@@ -221,4 +221,50 @@ async function recount({ workspace, live }: Generation, keys: readonly string[])
   const { complete, ...counts } = await tallyOf(workspace, keys)
   live.count(counts)
   return { complete }
+}
+
+/** Why a run could not come to its end, in our own words; what is nobody's to tell goes to the log. */
+function failureOf(thrown: unknown, log: (line: string) => void): RunFailure {
+  if (isDiskFull(thrown)) {
+    return {
+      code: 'internal',
+      message: 'The disk is full',
+      hint: 'free some space and generate again; what was written stands',
+    }
+  }
+  const error = asDiskFault(thrown)
+  if (error instanceof Unavailable) return { code: 'unavailable', message: error.message, hint: error.hint }
+  if (error instanceof LockBusy) {
+    const message = 'another run or preparation works on this day'
+    return { code: 'unavailable', message, hint: 'wait until it has ended, or cancel it, and generate again' }
+  }
+  if (error instanceof Rejection) {
+    const { message, hint } = error.problems[0] ?? { message: error.message, hint: 'correct it and generate again' }
+    return { code: 'invalid', message, hint }
+  }
+  if (error instanceof Fault) {
+    const { code, message, hint } = error
+    return { code: code === 'INVALID_INPUT' ? 'invalid' : code === 'BUSY' ? 'unavailable' : 'internal', message, hint }
+  }
+  log(`diary: generation: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const hint = 'what was written stands; see the log, then generate again'
+  return { code: 'internal', message: 'the generation failed unexpectedly', hint }
+}
+
+/** Keeps aside what is to be made anew, with everything that rests on it. */
+async function keepAside(
+  { diary, clock }: Pick<DiaryContext, 'diary' | 'clock'>,
+  { root }: Workspace,
+  projectKeys: readonly string[],
+  fresh: Fresh,
+): Promise<void> {
+  const names = [...(fresh === 'synthesis' ? [] : ['evidence']), envelopeFile, carryFile]
+  const files = projectKeys.flatMap(key => names.map(name => `projects/${key}/${name}`))
+  // Whoever writes a chain or an item shares the workspace, so nobody does while we have it alone.
+  await withExclusiveLock(root, diary.lockTimeoutMs, async () => {
+    const previous = previousName(root, clock())
+    // The report stays where it is until the new one takes its place, for there may never be one.
+    if (fresh === 'all') await keepCopies(root, reportFiles, previous)
+    await setAside(root, files, previous)
+  })
 }

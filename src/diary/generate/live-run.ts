@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Clock } from '../../kernel/instants.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
+import { formatInZone } from '../dates/zone.ts'
 import type { GenerationMode } from '../settings.ts'
 import { fileText } from '../workspace/json-file.ts'
 import {

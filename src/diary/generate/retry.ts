@@ -1,11 +1,31 @@
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import { Rejection } from '../rejection.ts'
-import type { Generation } from './generation.ts'
-import { type TaskContext, Unavailable } from './producer.ts'
-import type { Attempt } from './run.ts'
+import type { Workspace } from '../workspace/open.ts'
+import type { LiveRun } from './live-run.ts'
+import { type GenerateContext, type Producer, type TaskContext, Unavailable } from './producer.ts'
+import type { Attempt, RunOptions } from './run.ts'
+
+/** Waits, and not longer than until the signal. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** A run that has its workspace, as its phases see it. */
+export interface Generation {
+  ctx: GenerateContext
+  workspace: Workspace
+  live: LiveRun
+  producer: Producer
+  options: RunOptions
+  pause: Pause
+  /** Fires when the run is cancelled or cannot go on. */
+  signal: AbortSignal
+  /** Ends everything that is going on; the first reason counts. */
+  stop(reason: unknown): void
+  /** How much of what was missing the producer has written so far. */
+  accepted: number
+}
 
 /** Something a producer is asked to do, judged by what is left to do afterwards. */
-export interface RetriedWork {
+interface RetriedWork {
   id: string
   /** Read from the artifacts, whatever was said about them. */
   remaining(): Promise<number>

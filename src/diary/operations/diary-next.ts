@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { assignmentOf } from '../workspace/assignment.ts'
+import { spanHashes } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProject, loadProjects } from '../workspace/project.ts'
 import { nextRef } from '../workspace/refs.ts'
-import { spanHashes } from '../workspace/turn-span.ts'
 
 const phases = ['evidence', 'synthesis'] as const
 

@@ -3,11 +3,18 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
-import { Rejection } from '../rejection.ts'
+import { orUndefined } from '../rejection.ts'
 import type { Chain } from '../schema.ts'
 import { cardFile } from '../workspace/card.ts'
-import { type Carried, carryOver, type Prepared, type Written, writtenIn } from '../workspace/carry.ts'
-import { carryFile, carryText } from '../workspace/carry-file.ts'
+import {
+  type Carried,
+  carryFile,
+  carryOver,
+  carryText,
+  type Prepared,
+  type Written,
+  writtenIn,
+} from '../workspace/carry.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { runLock, withExclusiveLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
@@ -77,11 +84,8 @@ async function writtenBefore(workspace: Workspace): Promise<Written[]> {
   if (!existsSync(join(workspace.root, 'projects'))) return []
   const written: Written[] = []
   for (const key of await projectKeys(workspace)) {
-    try {
-      written.push(await writtenIn(await loadProject(workspace, key)))
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error
-    }
+    const found = await orUndefined(loadProject(workspace, key).then(writtenIn))
+    if (found) written.push(found)
   }
   return written
 }

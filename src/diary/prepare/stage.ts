@@ -9,11 +9,10 @@ import type { Prepared } from '../workspace/carry.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
-import { inParallel } from './in-parallel.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
-import { type OnProgress, PhaseProgress } from './progress.ts'
+import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
 
 export interface Staging {

@@ -15,7 +15,7 @@ import { type Day, loadDay } from './day.ts'
 import { htmlReport } from './html/report.ts'
 import { markdownReport } from './markdown/report.ts'
 import { loadReport } from './slots.ts'
-import { reportStamp } from './stamp.ts'
+import { reportStamp } from './stored-reports.ts'
 import { reportView } from './view.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>

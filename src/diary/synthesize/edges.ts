@@ -1,5 +1,4 @@
-import { jaccard, sharedCount } from './keywords.ts'
-import { lastVerdicts, type Node } from './node.ts'
+import { jaccard, lastVerdicts, type Node, sharedCount } from './node.ts'
 
 /** Joins nodes, given in their order, that belong to one piece of work. */
 export function joined(nodes: readonly Node[]): Groups {

@@ -11,11 +11,9 @@ import type { TranscriptRecord } from '../../transcripts/record.ts'
 import { reject } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
-import type { LineOffsets } from './offsets.ts'
-import { offsetsOf } from './offsets-cache.ts'
-import type { DiaryProject } from './project.ts'
-import { SpanHasher } from './span-hasher.ts'
-import { copyOf } from './transcript-copy.ts'
+import { SpanHasher } from './hash-spans.ts'
+import { type LineOffsets, offsetsOf } from './offsets.ts'
+import { copyOf, type DiaryProject } from './project.ts'
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 

@@ -2,11 +2,8 @@ import type { ResultEvent, TurnEvent } from '../event.ts'
 import { objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { itemResult } from './completed-item.ts'
-import { outputOf } from './output.ts'
-import { isSourceContext, isUserShell } from './source-context.ts'
-import { type CodexCall, completedCall, itemCall } from './tool-calls.ts'
-import { partTexts, type UserRecord, userRecordOf } from './user-text.ts'
+import { type CodexCall, completedCall, itemCall, itemResult, outputOf } from './tool-calls.ts'
+import { isSourceContext, isUserShell, partTexts, type UserRecord, userRecordOf } from './user-text.ts'
 
 /** An agent's event and the message that says the same stand at most so far apart. */
 const echoDistance = 3

@@ -7,12 +7,9 @@ import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { Echoes, type EchoState } from './echoes.ts'
-import { stemOf, uuidInName } from './paths.ts'
-import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole } from './record-roles.ts'
-import { type MetaState, OwnMeta } from './session-meta.ts'
-import { isSourceContext } from './source-context.ts'
-import { tokenCountOf } from './token-counts.ts'
-import { type UserRecord, userRecordOf } from './user-text.ts'
+import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole, tokenCountOf } from './record-roles.ts'
+import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
+import { isSourceContext, type UserRecord, userRecordOf } from './user-text.ts'
 
 const keys = {
   type: recurringKey('type'),

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
 import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import { namedPlaces } from '../places.ts'
 import type {
   Checkpoint,
   FileForm,

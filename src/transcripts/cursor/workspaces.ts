@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteOrder } from '../byte-order.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
-import { objectIn } from '../materialized/stored-object.ts'
+import { objectIn } from '../materialized/line.ts'
 import { type Beside, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, textAt } from '../record.ts'
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { namedPlaces } from '../places.ts'
-import type { FileForm, Place, Places, Surroundings, TranscriptFile } from '../reader.ts'
+import { namedPlaces } from '../discover.ts'
+import type { Beside, FileForm, Place, Places, Surroundings, TranscriptFile } from '../reader.ts'
+import { isObject, objectAt } from '../record.ts'
 
 export function geminiPlaces(surroundings: Surroundings): Places {
   const tmp = { path: join(surroundings.home, '.gemini', 'tmp'), explicit: false }
@@ -31,7 +34,7 @@ export function rootHashIn(relative: string): string | null {
 }
 
 /** The id of the project a conversation lies under, and the file that tells which root has that id. */
-export function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
+function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
   const parts = path.split(/[\\/]/)
   const chats = parts.lastIndexOf('chats')
   const id = parts[chats - 1]
@@ -50,4 +53,39 @@ function foldersOf(path: string): string[] {
 
 function isPlaceItself(relative: string, { path }: Place): boolean {
   return path.split(/[\\/]/).at(-1) === relative
+}
+
+/** The root that the client's list of projects gives for the folder a conversation lies in. */
+export function geminiRoot(file: TranscriptFile): string | null {
+  const project = projectOf(file)
+  return project ? (rootsIn(project.registry).get(project.id) ?? null) : null
+}
+
+/** A conversation is read again when its project's root becomes another, not when the list grows. */
+export function geminiBeside(file: TranscriptFile): Beside | null {
+  const root = geminiRoot(file)
+  return root === null ? null : { mark: createHash('sha256').update(root).digest('hex').slice(0, 16), changedNs: 0n }
+}
+
+/** The list as it was last read, since every conversation asks for it. */
+let read: { registry: string; state: string; roots: Map<string, string> } | undefined
+
+function rootsIn(registry: string): Map<string, string> {
+  const stat = statSync(registry, { bigint: true, throwIfNoEntry: false })
+  const state = stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : ''
+  if (read?.registry !== registry || read.state !== state) {
+    read = { registry, state, roots: stat ? listed(registry) : new Map() }
+  }
+  return read.roots
+}
+
+function listed(registry: string): Map<string, string> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(registry, 'utf8'))
+    const projects = isObject(value) ? objectAt(value, 'projects') : undefined
+    const named = Object.entries(projects ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    return new Map(named.map(([root, id]) => [id, root]))
+  } catch {
+    return new Map()
+  }
 }

@@ -2,13 +2,11 @@ import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
 import type { SourceReader } from '../reader.ts'
 import type { TranscriptRecord, TurnLine } from '../record.ts'
-import { geminiCalls, geminiCompact } from './compact.ts'
 import { geminiDocument } from './document.ts'
-import { geminiEvents } from './events.ts'
-import { geminiBeside, geminiRoot } from './known-root.ts'
-import { geminiForm, geminiMayHold, geminiPlaces, rootHashIn } from './paths.ts'
+import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
+import { geminiUsage } from './message.ts'
+import { geminiBeside, geminiForm, geminiMayHold, geminiPlaces, geminiRoot, rootHashIn } from './paths.ts'
 import { GeminiScanner } from './scanner.ts'
-import { geminiUsage } from './usage.ts'
 
 /** Old clients wrote documents, which become lines of ours; everything is then asked of those. */
 export const reader: SourceReader = {

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import { namedPlaces } from '../places.ts'
 import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
 import { opencodeDatabase } from './database.ts'
 import { opencodeTree, treeBeside } from './tree.ts'

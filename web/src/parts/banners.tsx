@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CloudOff, KeyRound, Lock, RefreshCw } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { announce } from '../state/announce.ts'
 import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
-import { whoamiQuery } from '../state/queries.ts'
+import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { counted } from '../state/words.ts'
 
@@ -51,7 +51,7 @@ function SignedOut({ reason }: { reason: string }) {
 
 function ProjectBanners({ project }: { project: string }) {
   const behind = useBehind(project)
-  const { data } = useQuery(whoamiQuery(project))
+  const role = useRole(project)
   const sync = useMutation({
     mutationFn: () => catchUp(project),
     onSuccess: records =>
@@ -62,7 +62,7 @@ function ProjectBanners({ project }: { project: string }) {
   })
   return (
     <>
-      {data?.role === 'reader' && (
+      {role === 'reader' && (
         <div className="banner" role="status">
           <Lock aria-hidden="true" />
           <span>

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { serverName } from './daybook-server.ts'
-import { type AgentProgram, eventIn } from './program.ts'
+import { type AgentProgram, eventIn, serverName } from './program.ts'
 
 /** What Claude Code could otherwise do by itself, for versions that cannot be told to have no tools. */
 const ownTools = [

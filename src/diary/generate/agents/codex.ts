@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { estimatedCost } from '../../prices/prices.ts'
-import { serverName } from './daybook-server.ts'
-import { type AgentProgram, eventIn } from './program.ts'
+import { type AgentProgram, eventIn, serverName } from './program.ts'
 
 export const codexProgram: AgentProgram = {
   name: 'codex',

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../../arguments.ts'
 import { reject } from '../../rejection.ts'
+import type { Chain } from '../../schema.ts'
 import type { DiarySettings } from '../../settings.ts'
 import { type Assignment, assignmentOf } from '../../workspace/assignment.ts'
 import { readWorkspace } from '../../workspace/open.ts'
 import { progressOf } from '../../workspace/progress.ts'
 import { loadProject, loadProjects, rowOf } from '../../workspace/project.ts'
 import { diaryPrompt } from './diary-prompt.ts'
-import { exampleChain, exampleSpan } from './example-chain.ts'
-import { meaningsOfChainValues } from './meanings.ts'
-import { chainRules, dataNotInstruction, dateRule, languageRule, numbered } from './rules.ts'
+import { chainRules, dataNotInstruction, dateRule, languageRule, meaningsOfChainValues, numbered } from './rules.ts'
 
 const Arguments = z.strictObject({
   date: DateArgument.optional(),
@@ -103,3 +102,52 @@ function assignmentText({ project_key, session_ref, turn_ref, start_line, end_li
     `- full_lines: ${rest.full_lines.join(', ') || 'none'}`,
   ].join('\n')
 }
+
+/** A whole chain as an extractor would write it for an invented turn over lines 40 to 58. */
+export const exampleChain: Chain = {
+  turn_ref: 'T0003',
+  trigger: {
+    type: 'explicit_user_message',
+    summary: 'User asked for a retry limit on uploads.',
+    quoted_messages: [
+      {
+        text: 'Uploads hang when the server is down. Give up after three tries and tell the user.',
+        citations: [{ lines: '40-40' }],
+      },
+    ],
+    citations: [{ lines: '40-40' }],
+  },
+  agent_reactions: [
+    { summary: 'Read src/upload.ts and found a loop without a limit.', citations: [{ lines: '42-45' }] },
+    { summary: 'Limited the loop to three tries and added a message.', citations: [{ lines: '46-49' }] },
+    {
+      summary: 'Ran the tests twice, changing one test in between.',
+      citations: [{ lines: '50-51' }, { lines: '54-56' }],
+    },
+  ],
+  outcomes: [
+    {
+      category: 'code_outcome',
+      summary: 'src/upload.ts gives up after three tries and shows a message.',
+      citations: [{ lines: '46-49' }],
+    },
+    {
+      category: 'validation_outcome',
+      summary: 'The last test run reports 18 passed and 0 failed.',
+      citations: [{ lines: '55-56' }],
+    },
+  ],
+  observed_checks: [
+    { type: 'test_output', summary: '`npm test`: 17 passed, 1 failed.', citations: [{ lines: '50-51' }] },
+    { type: 'test_output', summary: '`npm test`: 18 passed, 0 failed.', citations: [{ lines: '55-56' }] },
+  ],
+  terminal_state: {
+    type: 'material_result',
+    summary: 'The agent reported the limit and the passing tests.',
+    citations: [{ lines: '58-58' }],
+  },
+  materiality: 'material',
+}
+
+/** The span the example stands on. */
+export const exampleSpan = { start: 40, end: 58 }

@@ -7,8 +7,7 @@ import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { loadProject } from '../../workspace/project.ts'
 import { nextRef, turnKey } from '../../workspace/refs.ts'
 import { diaryPrompt } from './diary-prompt.ts'
-import { meaningsOfItemValues } from './meanings.ts'
-import { cleanText, dataNotInstruction, dateRule, languageRule, numbered } from './rules.ts'
+import { cleanText, dataNotInstruction, dateRule, languageRule, meaningsOfItemValues, numbered } from './rules.ts'
 
 const Arguments = z.strictObject({ date: DateArgument.optional(), project_key: name('ledger-d7579830878a') })
 

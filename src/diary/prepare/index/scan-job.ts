@@ -1,7 +1,13 @@
 import { basename } from 'node:path'
-import type { LargeLineGate } from '../../../transcripts/large-lines.ts'
-import type { Conversation, Materials, SeeRow, SourceReader, TranscriptFile } from '../../../transcripts/reader.ts'
-import { Unreadable } from '../../../transcripts/reader.ts'
+import type { LargeLineGate } from '../../../transcripts/lines.ts'
+import {
+  type Conversation,
+  type Materials,
+  type SeeRow,
+  type SourceReader,
+  type TranscriptFile,
+  Unreadable,
+} from '../../../transcripts/reader.ts'
 import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'

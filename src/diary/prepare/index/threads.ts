@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { largeLineMemory } from '../../../transcripts/large-lines.ts'
+import { largeLineMemory } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
 import { Changing } from '../copy-session.ts'
 import type { SessionStaging } from '../stage.ts'
 import type { Scanning } from './index-homes.ts'
-import { thisThread } from './this-thread.ts'
+import { runScanJob } from './scan-job.ts'
 import type { WorkerJob, WorkerReply } from './worker.ts'
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
@@ -111,3 +111,6 @@ function ask(worker: Worker, job: WorkerJob): Promise<WorkerReply> {
     worker.postMessage(job)
   })
 }
+
+/** Reads one file after the other where it is called. */
+export const thisThread: Scanning = { width: 1, run: job => runScanJob(job), close: async () => {} }

@@ -1,9 +1,9 @@
+import { emptyTally } from '../../../transcripts/file-scan.ts'
 import type { LineStart, TailLine } from '../../../transcripts/lines.ts'
 import type { FileForm, FileSummary, ScannedTurn, ScanWarning, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { Scan, StoredScan } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
-import { emptyTally } from '../../../transcripts/tally.ts'
 import type { ScannedTranscript } from './scan-job.ts'
 
 /** A turn without its words, which may be long and are seldom asked for. */

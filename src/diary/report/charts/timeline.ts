@@ -1,6 +1,5 @@
 import { groupBy } from '../../../kernel/group.ts'
-import { formatInZone } from '../../dates/wall-clock.ts'
-import { offsetAt } from '../../dates/zone.ts'
+import { formatInZone, offsetAt } from '../../dates/zone.ts'
 import type { TimelineEntry } from '../statistics.ts'
 import { counted, duration } from '../text/numbers.ts'
 

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
-import type { DayStatistics } from './day-statistics.ts'
+import type { DailyReport } from '../schema.ts'
 import type { RangeStatistics } from './schema.ts'
 
 interface Dated {
@@ -107,4 +108,36 @@ function micro(dollars: number): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
+}
+
+const Count = z.number().catch(0)
+const Counts = z.record(z.string(), z.number()).catch({})
+const none = { pass: 0, fail: 0, unknown: 0 }
+const Verdicts = z.object({ pass: Count, fail: Count, unknown: Count }).catch(none)
+
+/** What a range needs of a day's statistics; a report that lacks a part of them counts nothing there. */
+const DayStatistics = z.object({
+  turns: Count,
+  sessions: Count,
+  work_items: Counts,
+  tokens: Counts,
+  cost_usd: z
+    .object({ total: z.number().nullable().catch(null), estimated: Count, unknown_turns: Count })
+    .catch({ total: null, estimated: 0, unknown_turns: 0 }),
+  checks: Verdicts,
+  check_kinds: z
+    .object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts })
+    .catch({ typecheck: none, lint: none, test: none, build: none }),
+  changed_files: z
+    .array(z.object({ project_key: z.string(), path: z.string(), added: Count, removed: Count }))
+    .catch([]),
+  tools: z.array(z.object({ name: z.string(), family: z.string(), count: Count })).catch([]),
+  sources: Counts,
+  models: Counts,
+  timeline: z.array(z.object({ project_key: z.string(), start: z.string() })).catch([]),
+})
+type DayStatistics = z.output<typeof DayStatistics>
+
+export function dayStatistics(statistics: DailyReport['statistics']): DayStatistics {
+  return DayStatistics.parse(statistics)
 }

@@ -70,7 +70,7 @@ async function consentTo(
 
 /** Shows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
 async function followRun({ app, call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
-  const { logOfRun } = await import('../../../diary/generate/run-events.ts')
+  const { logOfRun } = await import('../../../diary/generate/run.ts')
   const display = silent ? undefined : new RunDisplay(process.stderr)
   void stopSignal().then(() => call('diary_cancel', { run_id }).catch(unlessEnded))
   const showCurrent = async () => {

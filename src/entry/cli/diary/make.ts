@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dayAt } from '../../../diary/dates/wall-clock.ts'
+import { dayAt } from '../../../diary/dates/zone.ts'
 import { dollars } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { usageFault } from '../failure.ts'

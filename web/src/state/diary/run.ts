@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { EndState, Phase, Run, RunTotals, TaskState } from '../../../../src/diary/generate/run.ts'
-import type { RunEvent } from '../../../../src/diary/generate/run-events.ts'
+import type { EndState, Phase, Run, RunEvent, RunTotals, TaskState } from '../../../../src/diary/generate/run.ts'
 import { call } from '../../api.ts'
 
 /** What is known of a run from its events; each tells a thing as it is now. */

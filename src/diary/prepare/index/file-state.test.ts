@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parserVersion } from '../../../transcripts/readers.ts'
-import { decide, type IndexedFile } from './decide.ts'
+import { decide, type IndexedFile } from './file-state.ts'
 
 const second = 1_000_000_000n
 const changed = 1_800_000_000n * second
