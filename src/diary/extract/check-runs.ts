@@ -86,9 +86,7 @@ function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[]): Run
 function backgroundId({ detail }: ResultEvent, text: string): string | null {
   if (isObject(detail) && typeof detail.backgroundTaskId === 'string') return detail.backgroundTaskId
   return (
-    /\b(?:running in (?:the )?background with ID|Process running with session ID):? {0,3}([\w-]{1,80})/.exec(
-      text,
-    )?.[1] ?? null
+    /\b(?:running in (?:the )?background with ID|Process running with session ID):? ([\w-]+)/.exec(text)?.[1] ?? null
   )
 }
 
@@ -227,16 +225,22 @@ function numberAfter(words: string, text: string): number | null {
   return printed.at(-1) ?? null
 }
 
-/** The words by which a task runner says that a task failed, with the name of the task. */
-const failedTasks =
-  /^\[([\w:.-]{1,80})\] ERROR task failed|\berror: Recipe `([\w:.-]{1,80})` failed|\btask: Failed to run task "([\w:.-]{1,80})"|\bmake(?:\[\d{1,3}\])?: \*\*\* \[(?:[^\]\n:]{1,80}:\d{1,9}: )?([\w:.-]{1,80})\] Error|\bnpm (?:ERR!|error) Lifecycle script `([\w:.-]{1,80})` failed|\bExecution failed for task '([\w:.-]{1,80})'|\bScript [^\n]{1,200} handling the ([\w:.-]{1,80}) event returned with error code/gm
+/** The words by which task runners say that a task failed, with the name of the task. */
+const taskFailures = [
+  /^\[([\w:.-]+)\] ERROR task failed/gm,
+  /\berror: Recipe `([\w:.-]+)` failed/g,
+  /\btask: Failed to run task "([\w:.-]+)"/g,
+  /\*\*\* \[(?:[^\][\n:]*:\d{1,9}: )?([\w:.-]+)\] Error/g,
+  /\bLifecycle script `([\w:.-]+)` failed/g,
+  /\bExecution failed for task '([\w:.-]+)'/g,
+  /\bhandling the ([\w:.-]+) event returned with error code/g,
+]
 
 function taskFailed(text: string, check: Check): boolean {
-  return [...text.matchAll(failedTasks)].some(([, ...names]) => {
-    const name = names.find(each => each !== undefined) ?? ''
-    const [kind] = taskKinds([{ name, certain: true }])
-    return kind === check.kind || valuesOf(check.command).includes(name)
-  })
+  const names = taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  return names.some(
+    name => taskKinds([{ name, certain: true }])[0] === check.kind || valuesOf(check.command).includes(name),
+  )
 }
 
 /** In `a && b`, that b ran shows that a passed. */

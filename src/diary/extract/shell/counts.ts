@@ -16,7 +16,8 @@ export function countsIn(
   output: string,
   subjects: readonly Subject[] = ['tests', 'lint', 'types', 'build'],
 ): Counts | null {
-  const text = stripVTControlCharacters(output)
+  // Task runners write the name of the task before each line of its output.
+  const text = stripVTControlCharacters(output).replace(/^\[[a-z][\w:.-]*\] /gm, '')
   for (const { subject, read } of runners) {
     const counts = subjects.includes(subject) ? read(text) : null
     if (counts) return counts
@@ -108,10 +109,7 @@ function cargo(text: string): Counts | null {
 }
 
 function nextest(text: string): Counts | null {
-  const found = last(
-    text,
-    /\bSummary \[[^\]\n]{1,40}\] +\d{1,9}(?:\/\d{1,9})? tests? run: (\d{1,9}) passed([^\n]{0,200})/g,
-  )
+  const found = last(text, /(?<!\d)\d{1,9} tests? run: (\d{1,9}) passed([^\n]*)/g)
   if (!found) return null
   const rest = found[2] ?? ''
   return {
@@ -153,9 +151,9 @@ function minitest(text: string): Counts | null {
 }
 
 function phpunit(text: string): Counts | null {
-  const fine = last(text, /^OK(?:, but [^\n]{0,80})? \((\d{1,9}) tests?,/gm)
+  const fine = last(text, /^OK(?:, but [^(\n\r\u2028\u2029]*)? \((\d{1,9}) tests?,/gm)
   if (fine) return { passed: Number(fine[1]), failed: 0 }
-  const found = last(text, /^Tests: (\d{1,9}), Assertions: \d{1,9}([^\n]{0,200})/gm)
+  const found = last(text, /^Tests: (\d{1,9}), Assertions: \d{1,9}([^\n]*)/gm)
   if (!found) return null
   const rest = found[2] ?? ''
   const failed = numberIn(rest, /\bFailures: (\d{1,9})/) + numberIn(rest, /\bErrors: (\d{1,9})/)
@@ -164,7 +162,7 @@ function phpunit(text: string): Counts | null {
 
 function unittest(text: string): Counts | null {
   const ran = last(text, /^Ran (\d{1,9}) tests? in /gm)
-  const end = last(text, /^(?:OK\b|FAILED \(([^)\n]{1,100})\))/gm)
+  const end = last(text, /^(?:OK\b|FAILED \(([^)\n\r\u2028\u2029]*)\))/gm)
   if (!ran || !end || end.index < ran.index) return null
   const words = end[1] ?? ''
   const failed = numberIn(words, /failures=(\d{1,9})/) + numberIn(words, /errors=(\d{1,9})/)
@@ -184,16 +182,17 @@ function bun(text: string): Counts | null {
 }
 
 function deno(text: string): Counts | null {
-  const found = last(text, /^(?:ok|FAILED) \| (\d{1,9}) passed[^|\n]{0,60}\| (\d{1,9}) failed/gm)
+  const found = last(text, /^(?:ok|FAILED) \| (\d{1,9}) passed[^|\n]*\| (\d{1,9}) failed/gm)
   return found && { passed: Number(found[1]), failed: Number(found[2]) }
 }
 
 function xctest(text: string): Counts | null {
   const found = last(text, /\bExecuted (\d{1,9}) tests?, with (?:\d{1,9} tests? skipped and )?(\d{1,9}) failures?\b/g)
   if (found) return ofAll(found)
-  const run = last(text, /\bTest run with (\d{1,9}) tests?[^\n]{0,40} (passed|failed) after\b[^\n]{0,60}/g)
-  if (!run) return null
-  return run[2] === 'passed' ? { passed: Number(run[1]), failed: 0 } : { passed: null, failed: 1 }
+  const run = last(text, /\bTest run with (\d{1,9}) tests?([^\n]*)/g)
+  const end = run?.[2] ?? ''
+  if (end.includes(' passed after')) return { passed: Number(run?.[1]), failed: 0 }
+  return end.includes(' failed after') ? { passed: null, failed: 1 } : null
 }
 
 function ctest(text: string): Counts | null {
@@ -223,7 +222,7 @@ function playwright(text: string): Counts | null {
 }
 
 function gotestsum(text: string): Counts | null {
-  const found = last(text, /^DONE (\d{1,9}) tests?([^\n]{0,80})/gm)
+  const found = last(text, /^DONE (\d{1,9}) tests?([^\n]*)/gm)
   if (!found) return null
   const failed = numberIn(found[2] ?? '', /(?<!\d)(\d{1,9}) (?:failures?|errors?)/)
   return { passed: Math.max(0, Number(found[1]) - failed), failed }
@@ -248,8 +247,7 @@ function ava(text: string): Counts | null {
 
 function typescript(text: string): Counts | null {
   const found = only(
-    last(text, /\bFound (\d{1,9}) errors? in (?:\d|the same|\S{1,400}:\d)/g) ??
-      last(text, /\bFound (\d{1,9}) errors?\. Watching/g),
+    last(text, /\bFound (\d{1,9}) errors? in /g) ?? last(text, /\bFound (\d{1,9}) errors?\. Watching/g),
   )
   if (found) return found
   const errors = text.match(/\berror TS\d+:/g)?.length ?? 0
@@ -282,10 +280,10 @@ function phpstan(text: string): Counts | null {
 
 /** Where the count is cut off, each finding ends with the name of its linter. */
 function golangci(text: string): Counts | null {
-  const found = only(last(text, /^(?:\[[^\]\n]{1,60}\] )?(\d{1,9}) issues?(?::|\.)/gm))
+  const found = only(last(text, /^(\d{1,9}) issues?(?::|\.)/gm))
   if (found) return found
-  const findings =
-    text.match(/^(?:\[[^\]\n]{1,60}\] )?\S{1,300}\.go:\d{1,9}:\d{1,9}: [^\n]{1,600} \([a-z\d]{2,40}\)$/gm)?.length ?? 0
+  const places = text.match(/^[^\s:]+\.go:\d{1,9}:\d{1,9}: [^\n]*$/gm) ?? []
+  const findings = places.filter(line => /\([a-z\d]+\)$/.test(line)).length
   return findings > 0 ? { passed: null, failed: findings } : null
 }
 
@@ -306,7 +304,7 @@ function rubocop(text: string): Counts | null {
 }
 
 function credo(text: string): Counts | null {
-  const found = last(text, /\bmods\/funs, found ([^\n]{1,200})/g)
+  const found = last(text, /\bmods\/funs, found ([^\n]*)/g)
   if (!found) return null
   const counted = (found[1] ?? '').matchAll(/(?<!\d)(\d{1,9}) /g)
   return { passed: null, failed: sum([...counted].map(([, number]) => number)) }
@@ -323,9 +321,9 @@ function oxlint(text: string): Counts | null {
 
 /** `trailing whitespace....Passed`, one line for each hook. */
 function preCommit(text: string): Counts | null {
-  const hooks = [...text.matchAll(/^[^\n]{1,200}?\.{3,80}(?:\([^)\n]{1,40}\))?(Passed|Failed|Skipped)$/gm)]
+  const hooks = text.split('\n').flatMap(line => /(?:\.{3}|\))(Passed|Failed|Skipped)$/.exec(line)?.[1] ?? [])
   if (hooks.length === 0) return null
-  const failed = hooks.filter(([, result]) => result === 'Failed').length
+  const failed = hooks.filter(result => result === 'Failed').length
   return { passed: null, failed, partial: true }
 }
 
@@ -335,9 +333,9 @@ function black(text: string): Counts | null {
 }
 
 function go(text: string): Counts | null {
-  const failed = text.match(/--- FAIL\b/g)?.length ?? (/^(?:\[[^\]\n]{1,60}\] )?FAIL\b/m.test(text) ? 1 : 0)
+  const failed = text.match(/--- FAIL\b/g)?.length ?? (/^FAIL\b/m.test(text) ? 1 : 0)
   if (failed > 0) return { passed: null, failed }
-  const passed = /^(?:\[[^\]\n]{1,60}\] )?(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))|PASS$)/m.test(text)
+  const passed = /^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))|PASS$)/m.test(text)
   return passed ? { passed: null, failed: 0, partial: true } : null
 }
 
@@ -346,7 +344,7 @@ function build(text: string): Counts | null {
     /\bBUILD FAIL(?:ED|URE)\b|\bBuild FAILED\b|\bmake(?:\[\d+\])?: \*\*\*|\berror: could not compile\b|\bFailed to compile\b|\bcompiled with \d+ errors?\b|\*\* \((?:CompileError|Mix)\)|\bCompilation error in file\b|\[ERROR\] COMPILATION ERROR/
   if (failure.test(text)) return { passed: null, failed: 1 }
   const success =
-    /\bBUILD SUCCESS(?:FUL)?\b|\bBuild succeeded\b|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test)[^\n]{0,80} target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b/m
+    /\bBUILD SUCCESS(?:FUL)?\b|\bBuild succeeded\b|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b/m
   return success.test(text) ? { passed: null, failed: 0 } : null
 }
 
@@ -354,7 +352,7 @@ function build(text: string): Counts | null {
 function compiler(text: string): Counts | null {
   const errors =
     text.match(
-      /^\S{1,300}:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^(?:\[[^\]\n]{1,60}\] )?\S{1,300}\.go:\d{1,9}:\d{1,9}: |\berror CS\d{4}:|^\S{1,300}\.java:\d{1,9}: error:|^e: \S|^# [\w.-]+\/\S{1,300}$/gm,
+      /^[^\s:]+:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^[^\s:]+\.go:\d{1,9}:\d{1,9}: |\berror CS\d{4}:|^[^\s:]+\.java:\d{1,9}: error:|^e: \S|^# [\w.-]+\/\S*$/gm,
     )?.length ?? 0
   return errors > 0 ? { passed: null, failed: errors } : null
 }

@@ -171,17 +171,22 @@ function makeGoals(program: string, args: readonly string[]): RunTask[] {
   const tasks = goals.map(name => ({ name: name === 'check' ? 'test' : name, certain: true }))
   if (goals.length === 0) return [{ name: 'build', certain: true }]
   if (taskKinds(tasks).length > 0) return tasks
-  return goals.every(goal => notBuilt.test(goal)) ? [] : [{ name: 'build', certain: true }]
+  return goals.every(goal => goal.split(/[-_:]/).some(word => notBuilt.has(word)))
+    ? []
+    : [{ name: 'build', certain: true }]
 }
 
-const notBuilt =
-  /^(?:.*[-_:])?(?:(?:dist)?clean|help|(?:un)?install|deps|setup|fmt|format|run|dev|start|stop|up|down|serve|watch|deploy|generate|gen|proto|migrate|release|publish|push|logs|shell|tidy|bootstrap|init|seed|version|list|docs|verify|ci|all-checks|validate|qa)(?:[-_:].*)?$/
+const notBuilt = new Set(
+  'clean distclean help install uninstall deps setup fmt format run dev start stop up down serve watch deploy generate gen proto migrate release publish push logs shell tidy bootstrap init seed version list docs verify ci validate qa'.split(
+    ' ',
+  ),
+)
 
 /** `./scripts/test.sh`, `bash bin/lint`: a script of the project by the name of a task. */
 function scriptFile(values: readonly string[]): RunTask[] {
   const [program = '', first = ''] = values
   const file = /^(?:bash|sh|zsh|dash)$/.test(programName(program)) && !first.startsWith('-') ? first : program
-  const name = /[\\/]([\w-]{1,60})(?:\.(?:sh|bash|zsh|ps1))?$/.exec(file)?.[1] ?? ''
+  const name = /[\\/]([\w-]+)(?:\.(?:sh|bash|zsh|ps1))?$/.exec(file)?.[1] ?? ''
   return /[\\/]/.test(file) && /^(?:run[-_])?(?:tests?|lint|typecheck|build)(?:[-_]all)?$/.test(name)
     ? [{ name: name.replace(/^run[-_]/, ''), certain: true }]
     : []
