@@ -67,7 +67,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
 
   await keyboard.press('g')
   await keyboard.press('t')
-  await shown(page.getByText('Choose a record'))
+  await shown(page.getByText('Select a record'))
   await keyboard.press('j')
   await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
   await keyboard.press('h')
@@ -157,9 +157,9 @@ test('a person with a keyboard is offered only the moves there are, and told wha
     ])
   await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
   await shown(page.getByRole('dialog'))
-  await expect.poll(() => page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /Postpone/ }).isDisabled()).toBe(true)
   await page.getByLabel('Reason').fill('waits for the market')
-  await page.getByRole('button', { name: /Leave for later/ }).press('Enter')
+  await page.getByRole('button', { name: /Postpone/ }).press('Enter')
   await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
   await page.keyboard.press('t')
   await expect

@@ -18,7 +18,7 @@ import { openTelemetry } from './recorder.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-function desk() {
+function openParts() {
   const control = join(tempHome(), '.control-room')
   mkdirSync(control)
   const lines: string[] = []
@@ -136,7 +136,7 @@ function asTurn({ surface, agent, conference, state, tools, calls, aliases }: Tu
 }
 
 it('adds up what several processes counted, each with a file of its own', async () => {
-  const parts = desk()
+  const parts = openParts()
   const ids: string[] = []
   for (const count of [3, 4]) {
     const telemetry = openTelemetry(parts)
@@ -153,7 +153,7 @@ it('adds up what several processes counted, each with a file of its own', async 
 })
 
 it('writes by itself soon after something was counted', async () => {
-  const parts = desk()
+  const parts = openParts()
   const telemetry = openTelemetry(parts)
   telemetry.count(countTurn(specOf(), outcomeOf()))
   const totals = join(parts.control, 'telemetry', 'totals.json')
@@ -161,7 +161,7 @@ it('writes by itself soon after something was counted', async () => {
 })
 
 it('counts nothing while it is switched off', async () => {
-  const parts = desk()
+  const parts = openParts()
   const telemetry = openTelemetry(parts)
   await telemetryConfig(parts.control).change(before => ({ next: { ...before, enabled: false }, result: null }))
   telemetry.count(countTurn(specOf(), outcomeOf()))
@@ -169,7 +169,7 @@ it('counts nothing while it is switched off', async () => {
 })
 
 it('keeps counting beside a file that is not what it should be, and leaves the file alone', async () => {
-  const parts = desk()
+  const parts = openParts()
   const telemetry = openTelemetry(parts)
   const totals = join(parts.control, 'telemetry', 'totals.json')
   mkdirSync(join(parts.control, 'telemetry'))
@@ -183,7 +183,7 @@ it('keeps counting beside a file that is not what it should be, and leaves the f
 })
 
 it('counts tools that were run directly, and no name that is none', async () => {
-  const parts = desk()
+  const parts = openParts()
   const telemetry = openTelemetry(parts)
   countToolRun({ telemetry }, { toolId: 'file_reader', ok: true, text: '', surface: 'mcp', requested: 'Read-File' })
   countToolRun({ telemetry }, { toolId: 'rm_all', ok: false, text: '', surface: 'rest', errorCode: 'unknown-tool' })
@@ -245,7 +245,7 @@ it('never prunes the session that is counting', () => {
 })
 
 it('says what it keeps, and removes what it should not', async () => {
-  const parts = desk()
+  const parts = openParts()
   const telemetry = openTelemetry(parts)
   expect(await telemetry.status()).toEqual({ enabled: true, files: 0, bytes: 0, oldest: null })
   telemetry.count(countTurn(specOf(), outcomeOf()))

@@ -9,7 +9,7 @@ import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { counted } from '../state/words.ts'
 
-/** What a reader must know of the page itself: without connection, signed out; in a project also behind, read-only. */
+/** The state of the page itself: offline, signed out; in a project also behind, read-only. */
 export function Banners() {
   const feed = useFeedStatus()
   const signedOut = useSyncExternalStore(watchSignedOut, whySignedOut)
@@ -41,7 +41,7 @@ function SignedOut({ reason }: { reason: string }) {
           : 'This server needs a valid token. Yours may have been revoked: ask its owner for another.'}{' '}
         Drafts are kept in this browser.
       </span>
-      {/* Loading the page anew shows where the token is entered, and comes back here. */}
+      {/* A reload shows the form for the token, and returns here. */}
       <button type="button" className="button small" onClick={() => location.reload()}>
         Sign in
       </button>

@@ -8,7 +8,7 @@ export function useRole(project: string): Role | undefined {
   return data?.projects.find(({ id }) => id === project)?.role
 }
 
-/** Whether the caller may write in the project. Until that is known the controls are there: the server decides. */
+/** Whether the caller may write in the project. Until that is known the controls are shown: the server decides. */
 export function useMayWrite(project: string): boolean {
   return useRole(project) !== 'reader'
 }
@@ -18,7 +18,7 @@ export function useIsAdmin(project: string): boolean {
   return role === undefined || role === 'admin'
 }
 
-/** Whether the person at the machine is looking, not through a limited token: its keys and addresses are theirs alone. */
+/** Whether the caller is the machine's owner, not a limited token: only owners see its keys and addresses. */
 export function useIsOwner(project: string): boolean {
   const { data } = useQuery(whoamiQuery(project))
   return data === undefined || data.is_owner

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { openDb } from '../../src/db/open.ts'
-import type { ReceiptFacts } from '../../src/receipts/receipt.ts'
-import { type AuditSettings, openAudit, openAuditReadOnly, type RoomAudit } from '../../src/room/audit/open.ts'
-import { createEmptyStore } from '../support/engines.ts'
-import { tempHome } from '../support/tempdir.ts'
+import { openDb } from '../../../src/db/open.ts'
+import type { ReceiptFacts } from '../../../src/receipts/receipt.ts'
+import { type AuditSettings, openAudit, openAuditReadOnly, type RoomAudit } from '../../../src/room/audit/open.ts'
+import { createEmptyStore } from '../../support/engines.ts'
+import { tempHome } from '../../support/tempdir.ts'
 
-export interface AuditDesk {
+export interface OpenedAudit {
   settings: AuditSettings
   audit: RoomAudit
   /** Milliseconds the audit believes it is. */
@@ -15,14 +15,14 @@ export interface AuditDesk {
   /** Mints receipts of one session, each with an output of its own. */
   mint(session: string, count: number, more?: Partial<Facts>): Promise<string[]>
   /** Another process would see this: nothing remembered, nothing touched. */
-  asItLies(): RoomAudit
+  reopenReadOnly(): RoomAudit
   close(): Promise<void>
 }
 
 type Facts = Omit<ReceiptFacts, 'outputs'>
 
 /** An empty audit of the default project, on a store of its own or on one that is at hand. */
-export async function auditDesk(more: Partial<AuditSettings> = {}): Promise<AuditDesk> {
+export async function openTestAudit(more: Partial<AuditSettings> = {}): Promise<OpenedAudit> {
   const db = more.db ?? (await openDb({ location: (await createEmptyStore('sqlite')).location }))
   await db.write(async tx => {
     for (const table of ['room_receipts', 'room_anchors', 'activity']) await tx.raw(`delete from ${table}`)
@@ -45,7 +45,7 @@ export async function auditDesk(more: Partial<AuditSettings> = {}): Promise<Audi
       }
       return ids
     },
-    asItLies: () => openAuditReadOnly(settings),
+    reopenReadOnly: () => openAuditReadOnly(settings),
     async close() {
       if (more.db === undefined) await db.close()
     },
