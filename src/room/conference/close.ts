@@ -7,13 +7,12 @@ import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { recordActivity } from '../activity.ts'
 import type { NewIssueFile } from '../audit/issue-files.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { NewIssue } from '../issues/store.ts'
-import { notices } from '../notifications/notices.ts'
-import { notify } from '../notifications/notify.ts'
+import { notices, notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { cutTo } from '../text/cut.ts'
 import { lockFile, lockWaitMs } from '../workspace/layout.ts'
 import { roundEvent } from './journal.ts'
 import { leftTraces, moved, stopped } from './round.ts'
@@ -207,7 +206,7 @@ function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]
       return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
     }),
   ]
-  return cutBytes(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
+  return cutTo(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
 }
 
 function namesOf({ turns }: Round, state: RoundTurn['state']): string[] {

@@ -65,7 +65,7 @@ async function makeFolder(place: string): Promise<string> {
 async function projectFor(cli: RoomCli, path: string, project: string | undefined, name: string): Promise<string> {
   const [{ workspaceAt }, { projectIn }] = await Promise.all([
     import('../../../room/workspace-rows.ts'),
-    import('../../../room/workspace/project-in.ts'),
+    import('../../../room/workspace/info.ts'),
   ])
   const { app, settings } = cli
   const owner = (await app.db.read(tx => workspaceAt(tx, settings.home, path)))?.project_id ?? (await projectIn(path))
@@ -88,7 +88,7 @@ async function offerModel(cli: RoomCli): Promise<{ provider: string; model: stri
   if (!found || model === undefined) return null
   cli.page.note(`A model runs on this machine: ${visible(model)} (${found.provider}).`)
   if (!isYes(await askLine('Use it for the agents that have no model yet? [y/N] '))) return null
-  const { giveModel } = await import('../../../room/agents/ensure-roster.ts')
+  const { giveModel } = await import('../../../room/agents/registry.ts')
   const chosen = { provider: found.provider, model }
   const given = await giveModel(await cli.room(), chosen)
   return given.length > 0 ? chosen : null
