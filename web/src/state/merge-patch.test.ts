@@ -32,7 +32,7 @@ test('applying the patch to the one object gives the other', () => {
   )
 })
 
-test('a null that is there already may stay, a new one is refused', () => {
+test('an existing null may stay, a new one is refused', () => {
   expect(createMergePatch({ a: null, b: 1 }, { a: null, b: 2 })).toEqual({ b: 2 })
   expect(() => createMergePatch({}, { a: { b: null } })).toThrow(NullInPatch)
 })
