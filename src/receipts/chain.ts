@@ -1,6 +1,5 @@
 import { canonicalLine } from './canonical.ts'
-import { readLine } from './line.ts'
-import type { Receipt, ReceiptFacts } from './receipt.ts'
+import { type Receipt, type ReceiptFacts, readLine } from './receipt.ts'
 import { isSignedBy, type Key, sha256, sign } from './signing.ts'
 
 /** What the first receipt of a session names as its predecessor. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { idShape } from '../receipts/line.ts'
+import { idShape } from '../receipts/receipt.ts'
 import { listChats, openChat } from './chats/chat.ts'
 import { registerSession } from './direct/sessions.ts'
 import type { Room } from './room.ts'

@@ -74,6 +74,7 @@ export const Outline = z.object({
 })
 
 const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
+export type AuditProblem = z.infer<typeof AuditProblem>
 export const AuditStatus = z.enum(['ok', 'tampered', 'unverifiable'])
 
 export const SessionVerification = z.object({
@@ -82,6 +83,7 @@ export const SessionVerification = z.object({
   head: z.string(),
   problems: z.array(AuditProblem),
 })
+export type SessionVerification = z.infer<typeof SessionVerification>
 
 export const AuditReport = z.object({
   status: AuditStatus,
@@ -230,8 +232,11 @@ export const WorkspaceView = z.looseObject({
   updatedAt: z.string(),
 })
 
+const AgentModelStatus = z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin'])
+export type AgentModelStatus = z.infer<typeof AgentModelStatus>
+
 const SpeakerView = z.object({
-  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
   /** How it is held to the shape of an answer; `none` also after its service refused a schema. */
@@ -286,6 +291,7 @@ export const ProviderModels = z.object({
   models: z.array(z.string()),
   reachable: z.boolean(),
 })
+export type ProviderModels = z.infer<typeof ProviderModels>
 
 /** Everything about a key but the key. */
 export const KeyView = z.object({
@@ -324,7 +330,7 @@ export const AgentStatus = z.object({
   name: z.string(),
   role: z.string(),
   enabled: z.boolean(),
-  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
   structured: z.string(),

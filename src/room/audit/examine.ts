@@ -4,7 +4,7 @@ import { type ChainPoint, chainStart, lineVerifier } from '../../receipts/chain.
 import { type Head, headText, readHead } from '../../receipts/head.ts'
 import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
-import type { AuditProblem } from './audit.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type Keys, names, now, placeOf } from './context.ts'
 import { type FileStamp, type LogLine, linesOf } from './disk.ts'
 import { type Anchor, idsElsewhere, indexReceipts, readAnchor, writeAnchor } from './store.ts'

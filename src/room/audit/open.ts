@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hasSignature } from '../../receipts/chain.ts'
-import { readLine, receiptIdShape } from '../../receipts/line.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
+import { type Receipt, readLine, receiptIdShape } from '../../receipts/receipt.ts'
 import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
+import type { AuditReport, SessionVerification } from '../schema.ts'
 import { frozen } from '../store/frozen.ts'
-import type { Audit, SessionVerification } from './audit.ts'
+import type { Audit } from './audit.ts'
 import { type AuditContext, names, placeOf, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'
 import { readBlob } from './examine.ts'
@@ -26,7 +26,7 @@ import { mintReceipt } from './mint.ts'
 import { recoverSessions, reindexReceipts } from './recover.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
 import { locateReceipt, readAnchors } from './store.ts'
-import { type AuditReport, sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
+import { sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
 
 export type AuditSettings = Pick<AuditContext, 'folder' | 'db' | 'project' | 'clock'> &
   Partial<Pick<AuditContext, 'random' | 'keyFile' | 'disk'>>

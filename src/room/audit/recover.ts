@@ -1,6 +1,6 @@
 import type { AnchorRow, ReceiptRow } from '../../db/tables.ts'
-import { readLine } from '../../receipts/line.ts'
-import type { AuditProblem } from './audit.ts'
+import { readLine } from '../../receipts/receipt.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type Keys, lockSession, moveTornTail, names, placeOf, sessionNames } from './context.ts'
 import { linesOf } from './disk.ts'
 import { examine, type LogEnd, readFreshState, readState, settledEnd, writeEnd } from './examine.ts'

@@ -1,5 +1,5 @@
 import { requireId } from '../ids.ts'
-import type { AuditProblem, SessionVerification } from './audit.ts'
+import type { AuditProblem, AuditReport, SessionVerification } from '../schema.ts'
 import {
   type AuditContext,
   issueNumbers,
@@ -112,13 +112,6 @@ function stampOf({ log, head, anchor }: SessionState, keys: Keys): string {
 function hasGrown(before: Known, { log, anchor }: SessionState, keys: Keys): boolean {
   if (before.result.status !== 'ok' || before.keys !== keys.stamp || before.ino !== log?.ino) return false
   return (log?.size ?? 0) > before.end.bytes && (anchor?.count ?? 0) >= before.end.count
-}
-
-export interface AuditReport {
-  status: SessionVerification['status']
-  keys: AuditProblem[]
-  sessions: ({ sessionId: string } & SessionVerification)[]
-  issues: { issueId: number; status: SessionVerification['status']; problems: AuditProblem[] }[]
 }
 
 /** Everything there is, and everything there should be. */

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { z } from 'zod'
 import { replaceFile } from '../../files/replace.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { isHeld } from '../../jobs/jobs.ts'
@@ -149,19 +150,22 @@ function listed({ path, reason }: CardRemark): string {
   return `- ${path}: ${reason}`
 }
 
-interface CanonStatus {
-  indexed: boolean
-  status: 'none' | 'building' | 'indexed' | 'stale'
-  fileCount: number
-  cardCount: number
-  indexedAt: string | null
-  schemaVersion: number
-  stale: string[]
-  job?: { id: string; done: number; total: number; fallbacks: number; failures: number }
-}
+export const CanonStatus = z.object({
+  indexed: z.boolean(),
+  status: z.enum(['none', 'building', 'indexed', 'stale']),
+  fileCount: z.int(),
+  cardCount: z.int(),
+  indexedAt: z.string().nullable(),
+  schemaVersion: z.int(),
+  stale: z.array(z.string()),
+  job: z
+    .object({ id: z.string(), done: z.int(), total: z.int(), fallbacks: z.int(), failures: z.int() })
+    .optional()
+    .describe('The latest build'),
+})
 
-/** How the index stands to the cards at this moment. */
-export async function canonStatus(room: Room): Promise<CanonStatus> {
+/** How the index compares with the cards at this moment. */
+export async function canonStatus(room: Room): Promise<z.output<typeof CanonStatus>> {
   const files = canonFiles(room)
   const [meta, lines, cards, isBuilding] = await Promise.all([
     files.meta.read(),

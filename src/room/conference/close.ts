@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
-import { isCode, replaceFile } from '../../files/replace.ts'
+import { replaceFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
@@ -14,6 +14,7 @@ import { notices } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { unlessAbsent } from '../store/unless-absent.ts'
 import { lockFile, lockWaitMs } from '../workspace/layout.ts'
 import { roundEvent } from './journal.ts'
 import { leftTraces, moved, stopped } from './round.ts'
@@ -144,7 +145,7 @@ async function appendToLog(room: Room, conferenceId: string, round: Round, issue
   const file = join(room.workspace.root, 'private', 'conference_log.md')
   const marker = `<!-- ${round.roundId} -->`
   await withLock(lockFile(room.workspace.root, 'conference_log.md'), 'named', lockWaitMs, async () => {
-    const before = await textOf(file)
+    const before = (await unlessAbsent(readFile(file, 'utf8'))) ?? ''
     if (before.includes(marker)) return
     const heading = `## ${roundTitle(conferenceId, round.number)}`
     const about = `${round.createdAt} to ${round.endedAt ?? round.createdAt}, issue #${issueId}`
@@ -154,15 +155,6 @@ async function appendToLog(room: Room, conferenceId: string, round: Round, issue
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await replaceFile(file, `${before}${gap}${entry}`)
   })
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return ''
-    throw error
-  }
 }
 
 function roundTitle(conferenceId: string, number: number): string {

@@ -6,10 +6,10 @@ import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
 import { nextTurn } from './attendees.ts'
 import { finishCancel, finishClose } from './close.ts'
-import { interruptRound } from './interrupt.ts'
-import { phaseEvent } from './journal.ts'
+import { phaseEvent, roundEvent } from './journal.ts'
+import { interrupted, moved } from './round.ts'
 import { advanced, answer, change, gather, type RoundWork, skipTurn, withRound } from './round-work.ts'
-import { isOver, type Round, type RoundState } from './schema.ts'
+import { isOver, mayMove, type Round, type RoundState } from './schema.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
@@ -97,4 +97,14 @@ async function answerNext(work: RoundWork, round: Round): Promise<void> {
 /** Whoever opens the workspace next goes on with it: nothing went wrong. */
 async function putAside(files: ConferenceFiles, number: number): Promise<void> {
   await changeRound(files, number, round => ({ ...round, putAside: true }))
+}
+
+/** A round that cannot be driven on now waits for a person, who may resume or cancel it. */
+async function interruptRound(room: Room, files: ConferenceFiles, number: number): Promise<void> {
+  const round = await files.round(number).read()
+  if (!round || !mayMove(round.state, 'interrupted')) return
+  const left = await changeRound(files, number, each =>
+    moved(interrupted(each, each.phase1.receiptIds, instant(room)), 'interrupted'),
+  )
+  await files.journal.add([roundEvent('round.interrupted', left)])
 }

@@ -2,11 +2,12 @@ import { isHeld, whenFree } from '../../jobs/jobs.ts'
 import { chiefs } from '../agents/registry.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { endTurn } from '../turns/turn-rows.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { startDriving } from './drive.ts'
-import { addMissingEvents, markInterrupted } from './interrupt.ts'
-import { roundEvent } from './journal.ts'
-import { moved, resumedIn } from './round.ts'
+import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './journal.ts'
+import { interrupted, moved, resumedIn } from './round.ts'
+import { receiptsOfRound } from './round-turn.ts'
 import { withRound } from './round-work.ts'
 import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, changeRound } from './store.ts'
@@ -83,4 +84,24 @@ async function settle(room: Room, files: ConferenceFiles, number: number): Promi
   await withRound(room, files, number, AbortSignal.abort(), work =>
     round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
   )
+}
+
+/** What ran when its process died has failed: on record, in the rows of turns, and for those who watch. */
+async function markInterrupted(room: Room, files: ConferenceFiles, before: Round): Promise<Round> {
+  const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
+  const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')
+  const round = await changeRound(files, before.number, each => interrupted(each, receiptIds, instant(room)))
+  for (const { turnId } of running) {
+    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', instant(room)))
+  }
+  await addMissingEvents(files, round)
+  return round
+}
+
+/** Ends of turns that are on record and that nobody was told of any more. */
+async function addMissingEvents({ journal }: ConferenceFiles, round: Round): Promise<void> {
+  const told = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
+  const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
+  const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !told.has(turnId))
+  if (missing.length > 0) await journal.add(missing)
 }

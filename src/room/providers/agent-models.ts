@@ -16,9 +16,10 @@ import {
 import type { Agent } from '../agents/registry.ts'
 import { RoomFault, roomFault, roomFaults } from '../faults.ts'
 import { respond } from '../responder/respond.ts'
+import type { AgentModelStatus, ProviderModels } from '../schema.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { AgentModel, AgentModelStatus, AgentModels, CompletionRequest, DetectedService } from './agent-model.ts'
+import type { AgentModel, AgentModels, CompletionRequest } from './agent-model.ts'
 import {
   type EndpointSources,
   findService,
@@ -54,7 +55,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
   const reachable = new Map<string, boolean>()
   // By service and model: whether it refused to be held to a schema. Known until the process ends.
   const memories = new Map<string, SchemaMemory>()
-  let detecting: Promise<DetectedService[]> | undefined
+  let detecting: Promise<ProviderModels[]> | undefined
 
   return {
     async of(agent) {
@@ -177,7 +178,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     return ['lmstudio', 'ollama'].some(provider => findService(options, { provider })?.base === base)
   }
 
-  function detect(): Promise<DetectedService[]> {
+  function detect(): Promise<ProviderModels[]> {
     detecting ??= detectLocal(options.providers, fetch)
       .then(found => {
         for (const { base, reachable: answered } of found) reachable.set(base, answered)

@@ -1,12 +1,11 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isCode } from '../../files/replace.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { namesIn } from '../store/unless-absent.ts'
 import { compareBytes } from '../workspace/fold.ts'
 
 export const runStatuses = ['pending', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
@@ -133,10 +132,7 @@ const runId = /^run_[0-9a-f]{12}$/
 
 /** Every run there is, newest first. */
 export async function allRuns(place: RunPlace): Promise<RunRecord[]> {
-  const names = await readdir(runsFolder(place.control)).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  })
+  const names = await namesIn(runsFolder(place.control))
   const runs = await Promise.all(names.filter(name => runId.test(name)).map(name => runFiles(place, name).run.read()))
   return runs
     .filter(run => run !== undefined)

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isCode, noteFile } from '../../files/replace.ts'
+import { noteFile } from '../../files/replace.ts'
 import { formatInstant, parseInstant } from '../../kernel/instants.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { namesIn, unlessAbsent } from '../store/unless-absent.ts'
 import { noScopes, Scopes } from './counters.ts'
 
 export function telemetryTotals(control: string): JsonStore<Scopes> {
@@ -33,7 +34,10 @@ export async function writeSession(control: string, session: { id: string } & Sc
 
 /** Oldest first; what does not bear the name of a session is none. */
 export async function sessionFiles(control: string): Promise<SessionFile[]> {
-  const ids = (await namesIn(sessionFolder(control))).map(name => name.replace(/\.json$/, '')).sort()
+  const ids = (await namesIn(sessionFolder(control)))
+    .filter(name => name.endsWith('.json') && !name.startsWith('.'))
+    .map(name => name.replace(/\.json$/, ''))
+    .sort()
   const found = await Promise.all(
     ids.map(async id => ({ id, begun: sessionStart(id), bytes: await sizeOf(sessionPath(control, id)) })),
   )
@@ -41,21 +45,7 @@ export async function sessionFiles(control: string): Promise<SessionFile[]> {
 }
 
 export async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return 0
-    throw error
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter(name => name.endsWith('.json') && !name.startsWith('.'))
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  }
+  return (await unlessAbsent(stat(path)))?.size ?? 0
 }
 
 /** `yyyymmdd_hhmmss_<4 hex>`, so that the names sort by time. */
