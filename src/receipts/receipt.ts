@@ -82,7 +82,7 @@ export function readLine(bytes: Uint8Array): Receipt | undefined {
   return value !== undefined && Receipt.safeParse(value).success ? (value as Receipt) : undefined
 }
 
-/** Longer outputs stand in the receipt by their beginning. */
+/** Of longer outputs the receipt has the beginning. */
 export const inlineBytes = 2000
 
 /** What a receipt says of an output; `output` must be well-formed text. */

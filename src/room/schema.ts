@@ -140,7 +140,9 @@ export const Verdict = z.object({
   warnings: z.array(z.string()),
   unverified: z
     .array(z.string())
-    .describe('Why an accepted reply is not verified: no rule could tell whether its evidence carries what it states')
+    .describe(
+      'Why an accepted reply is not verified: no rule could decide whether its evidence supports what it states',
+    )
     .optional(),
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -171,7 +173,7 @@ const Grounding = z.object({
   verdict: Verdict.optional(),
 })
 
-/** What a turn answers with, on every face. */
+/** What a turn answers with, on every transport. */
 export const ChatAnswer = z.object({
   role: z.literal('assistant'),
   content: z.string(),
@@ -262,7 +264,7 @@ export const AgentList = z.object({
 
 export const EditedAgent = z.object({ agent: AgentView, warnings: z.array(z.string()) })
 
-/** `endpoint` is null where the built-in responder speaks because nobody chose anything else. */
+/** `endpoint` is null where nothing else than the built-in responder was chosen. */
 export const EndpointView = z.object({
   agentId: z.string(),
   endpoint: z.looseObject({ provider: z.string() }).nullable(),

@@ -26,7 +26,7 @@ export interface AuditContext {
   lastKeys?: { found: string; keys: Keys }
 }
 
-/** The keys as they lie there, and what is wrong with them. */
+/** The keys as they are on disk, and what is wrong with them. */
 export interface Keys {
   file: KeyFile
   lookup: KeyLookup
@@ -45,7 +45,7 @@ export interface Keys {
 
 export type KeyFile =
   | { state: 'absent' | 'unreadable' | 'malformed' }
-  /** `unsafe`: why nothing may be signed with it as it lies there. */
+  /** `unsafe`: why nothing may be signed with it as it is. */
   | { state: 'read'; key: Key; unsafe: string | undefined }
 
 /** Names below the folder, as problems mention them. */

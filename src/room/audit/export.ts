@@ -23,7 +23,7 @@ export interface Exported {
 
 /**
  * Writes lines, outputs, heads, ids of keys and a report into a new zip file; undefined when there is nothing of that
- * name. It is verified before and after, because somebody might change the files in between.
+ * name. It is verified before and after, because the files might change in between.
  */
 export async function exportAudit(
   ctx: AuditContext,

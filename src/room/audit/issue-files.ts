@@ -131,7 +131,7 @@ async function moveStaged(ctx: AuditContext, issue: number, entries: readonly Is
   await syncFolder(folder)
 }
 
-/** What may lie in the audit folder of an issue, by the ending of its name. */
+/** Kinds of files in the audit folder of an issue, with the ending of their names. */
 const issueFileKinds = {
   packet: 'json',
   receipt: 'json',

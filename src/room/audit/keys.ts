@@ -145,7 +145,7 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   }
 }
 
-/** Puts a key where none is; answers false when somebody else's is there already. */
+/** Puts a key where none is; answers false when another one is there already. */
 export async function createKeyFile(path: string, key: Key): Promise<boolean> {
   const temporary = `${path}.new-${key.id}`
   await makeFolder(dirname(path))
@@ -162,7 +162,7 @@ export async function createKeyFile(path: string, key: Key): Promise<boolean> {
   }
 }
 
-/** Puts a key in place of whatever lies there: a new plain file, ours, closed to others. */
+/** Replaces a key file by a new plain file, ours, closed to others. */
 export async function replaceKeyFile(path: string, key: Key): Promise<void> {
   await makeFolder(dirname(path))
   await replaceFile(path, keyText(key))

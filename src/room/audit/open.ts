@@ -101,7 +101,7 @@ async function recover(ctx: AuditContext): Promise<void> {
   if ((await ctx.disk.list(ctx.folder)).length === 0) return
   await keepIgnored(ctx)
   const keys = await recoverKeys(ctx)
-  // Without a key that may sign, nothing can be put right; verifying tells what is wrong.
+  // Without a key that may sign, nothing can be put right; verifying reports what is wrong.
   if (keys.file.state !== 'read' || keys.file.unsafe !== undefined || keys.problems.length > 0) return
   const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
   await recoverSessions(ctx, keys, anchors)
@@ -186,7 +186,7 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
     known.set(session, { log, receipts })
     held += log.length
     for (const oldest of known.keys()) {
-      if (held <= mostHeld) break
+      if (held <= maxHeldBytes) break
       forget(oldest)
     }
   }
@@ -198,5 +198,4 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
 }
 
 const lineFeed = 0x0a
-/** Bytes of logs. */
-const mostHeld = 4_000_000
+const maxHeldBytes = 4_000_000

@@ -10,7 +10,7 @@ import { instant } from '../room-base.ts'
 import { type CanonEntry, type CanonMeta, canonSchemaVersion } from './entry.ts'
 import { type CanonFiles, canonFiles, type JobLine, readCards, stalePaths } from './files.ts'
 
-/** The latest build, as its lines tell it. */
+/** The latest build, read from its lines. */
 export interface Job {
   id: string
   agentId: string | null
@@ -68,7 +68,7 @@ export async function beginJournal(
   await replaceFile(files.journalFile, all.join(''))
 }
 
-/** Whoever builds is the only one who adds, so the place of the next line is known without reading. */
+/** Only the process that builds adds lines, so the number of the next one is known without reading. */
 export function journalWriter(room: Pick<Room, 'clock'>, files: CanonFiles, last: number) {
   let seq = last
   return async (line: NewLine) => files.journal.append([{ ...line, seq: ++seq, ts: instant(room) }])

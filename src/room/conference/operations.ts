@@ -73,7 +73,7 @@ export const roomRoundRun = roomOperation({
 
 export const roomRoundStatus = roomOperation({
   name: 'room_round_status',
-  summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
+  summary: 'State of a round: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
   access: 'reader',
   schemaDetail: 'brief',
@@ -211,7 +211,7 @@ export const roomAttendeeInvite = roomCommand({
 
 export const roomAttendeeMute = roomCommand({
   name: 'room_attendee_mute',
-  summary: 'Mutes an agent, which is then skipped in rounds, or lets it speak again. The Chief cannot be muted.',
+  summary: 'Mutes an agent, which is then skipped in rounds, or lets it answer again. The Chief cannot be muted.',
   effect: 'change',
   access: 'writer',
   repeatable: true,

@@ -7,7 +7,7 @@ import type { ResponderContext } from '../responder/context.ts'
 import type { AgentModelStatus, ProviderModels } from '../schema.ts'
 import type { RequestPreview } from './resolve-endpoint.ts'
 
-/** Whoever answers for an agent: a model service, the built-in responder, a script. */
+/** What answers for an agent: a model service, the built-in responder, a script. */
 export interface AgentModel {
   provider: string
   model: string
@@ -36,7 +36,7 @@ export interface Completion {
   usage: { input: number; output: number } | null
 }
 
-/** The speakers of a room. */
+/** The models of a room's agents. */
 export interface AgentModels {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
   of(agent: Agent): Promise<AgentModel>

@@ -13,7 +13,7 @@ const runPhases = ['a', 'b', 'dod', 'complete'] as const
 
 const CheckedDone = z.looseObject({ check: z.string(), ok: z.boolean() })
 
-/** `run.json`: where a run stands. */
+/** `run.json`: the state of a run. */
 export const RunRecord = z.looseObject({
   run_id: z.string(),
   recipe_id: z.string(),
@@ -74,7 +74,7 @@ export const Slot = z.discriminatedUnion('type', [
     sha256: z.string(),
     summary: z.string(),
     data: z.json(),
-    /** Places worth quoting; they are no part of the output, and whoever speaks without a model needs them. */
+    /** Places worth quoting; they are not part of the output, and the built-in responder needs them. */
     spans: z.array(SlotSpan).optional(),
   }),
   z.strictObject({
@@ -115,7 +115,7 @@ function runsFolder(control: string): string {
 
 export function runFiles({ control, clock }: RunPlace, runId: string): RunFiles {
   const folder = join(runsFolder(control), runId)
-  // One writer per run: the locks of its files lie with them.
+  // One writer per run: the locks of its files are together.
   const locks = join(control, 'locks', runId)
   const now = () => formatInstant(clock())
   return {

@@ -26,7 +26,7 @@ export interface SessionFile {
 const sessionFolder = (control: string) => join(control, 'telemetry', 'sessions')
 const sessionPath = (control: string, id: string) => join(sessionFolder(control), `${id}.json`)
 
-/** The counts of one process; nobody else writes its file. */
+/** The counts of one process; no other process writes its file. */
 export async function writeSession(control: string, session: { id: string } & Scopes): Promise<void> {
   await mkdir(sessionFolder(control), { recursive: true, mode: 0o700 })
   await noteFile(sessionPath(control, session.id), `${JSON.stringify(session, null, 2)}\n`)
@@ -57,7 +57,7 @@ export function telemetrySessionId(ms: number, random: Uint8Array): string {
 
 const shape = /^(\d{4})(\d{2})(\d{2})_(\d{2})(\d{2})(\d{2})_[0-9a-f]{4}$/
 
-/** When the session of this id began; undefined for what is no id of a session. */
+/** When the session of this id began; undefined for what is not the id of a session. */
 export function sessionStart(id: string): number | undefined {
   const found = shape.exec(id)
   if (!found) return undefined
