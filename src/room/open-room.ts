@@ -8,8 +8,8 @@ import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { openAuditReadOnly } from './audit/open.ts'
 import { openConferences } from './conference/store.ts'
+import { toolIssues } from './issues/agent-interest.ts'
 import { issueStore } from './issues/store.ts'
-import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
 import { notifyingAudit, turnObservers } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
@@ -18,7 +18,7 @@ import type { Room } from './room.ts'
 import { openTelemetry } from './telemetry/recorder.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
 import { openTurnQueue } from './turns/turn-queue.ts'
-import { bindableFolder } from './workspace/bindable.ts'
+import { bindableFolder } from './workspace/folders.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
 
@@ -38,7 +38,7 @@ export interface RoomsSettings {
   pathRoots?: readonly string[] | undefined
 }
 
-export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
+interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
   /** The folder of the workspace. */
   path: string

@@ -207,8 +207,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/evidence/support.ts': { supportingClauses: lines() },
   'src/room/ids.ts': { runSession: ownWord, requireId: text() },
-  'src/room/issues/levels.ts': { cutBytes: text(200) },
-  'src/room/keys/key-file.ts': ownPath,
+  'src/room/keys/vault.ts': ownPath,
   'src/room/memory/store.ts': { derivedText: text(1), memoryStore: ownPath },
   'src/room/caller.ts': { isProgramName: text() },
   'src/room/prompts/assemble.ts': {
@@ -232,7 +231,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/responder/intent.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
-  'src/room/tasks/scene-target.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
+  'src/room/tasks/plain-packet.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
   'src/room/telemetry/files.ts': {
     telemetryTotals: ownPath,
     writeSession: ownPath,
@@ -278,7 +277,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/tools/prose-sentences.ts': { proseOf: (run, given, { names }) => run(given.split('\n'), names) },
   'src/room/tools/render.ts': { renderOutput: (run, given) => run(JSON.stringify({ text: given, more: [given] })) },
   'src/room/text/variants.ts': { oneEditApart: second('a') },
-  'src/room/workspace/bindable.ts': ownPath,
+  'src/room/workspace/folders.ts': ownPath,
   'src/room/workspace/describe.ts': {
     classOf: text(null),
     categoryOf: text(),

@@ -4,7 +4,7 @@ import { type Receipt, readLine, receiptIdShape } from '../../receipts/receipt.t
 import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
 import type { AuditReport, SessionVerification } from '../schema.ts'
-import { frozen } from '../store/frozen.ts'
+import { frozen } from '../store/json-store.ts'
 import type { Audit } from './audit.ts'
 import { type AuditContext, names, placeOf, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'

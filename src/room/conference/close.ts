@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -7,14 +8,12 @@ import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { recordActivity } from '../activity.ts'
 import type { NewIssueFile } from '../audit/issue-files.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { NewIssue } from '../issues/store.ts'
-import { notices } from '../notifications/notices.ts'
-import { notify } from '../notifications/notify.ts'
+import { notices, notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { unlessAbsent } from '../store/unless-absent.ts'
+import { cutTo } from '../text/cut.ts'
 import { lockFile, lockWaitMs } from '../workspace/layout.ts'
 import { roundEvent } from './journal.ts'
 import { cancelTurns, leftTraces, moveTo } from './round.ts'
@@ -145,7 +144,7 @@ async function appendToLog(room: Room, conferenceId: string, round: Round, issue
   const file = join(room.workspace.root, 'private', 'conference_log.md')
   const marker = `<!-- ${round.roundId} -->`
   await withLock(lockFile(room.workspace.root, 'conference_log.md'), 'named', lockWaitMs, async () => {
-    const before = (await unlessAbsent(readFile(file, 'utf8'))) ?? ''
+    const before = (await ifExists(readFile(file, 'utf8'))) ?? ''
     if (before.includes(marker)) return
     const heading = `## ${roundTitle(conferenceId, round.number)}`
     const about = `${round.createdAt} to ${round.endedAt ?? round.createdAt}, issue #${issueId}`
@@ -199,7 +198,7 @@ function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]
       return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
     }),
   ]
-  return cutBytes(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
+  return cutTo(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
 }
 
 function namesOf({ turns }: Round, state: RoundTurn['state']): string[] {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { namesIn } from '../../files/if-exists.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { namesIn } from '../store/unless-absent.ts'
 import { compareBytes } from '../workspace/fold.ts'
 
 export const runStatuses = ['pending', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const

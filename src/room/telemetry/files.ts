@@ -1,10 +1,10 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ifExists, namesIn } from '../../files/if-exists.ts'
 import { noteFile } from '../../files/replace.ts'
 import { formatInstant, parseInstant } from '../../kernel/instants.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { namesIn, unlessAbsent } from '../store/unless-absent.ts'
 import { noScopes, Scopes } from './counters.ts'
 
 export function telemetryTotals(control: string): JsonStore<Scopes> {
@@ -45,7 +45,7 @@ export async function sessionFiles(control: string): Promise<SessionFile[]> {
 }
 
 export async function sizeOf(path: string): Promise<number> {
-  return (await unlessAbsent(stat(path)))?.size ?? 0
+  return (await ifExists(stat(path)))?.size ?? 0
 }
 
 /** `yyyymmdd_hhmmss_<4 hex>`, so that the names sort by time. */

@@ -17,7 +17,7 @@ import {
   WorkspaceView,
 } from '../schema.ts'
 import { WorkspaceChange } from './info.ts'
-import { outlineChangeIssue } from './outline-edit.ts'
+import { outlineChangeIssue } from './outline.ts'
 import { readOutline, writeOutline } from './outline-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
 import { fileFaults, servedFile, servedTree } from './serve.ts'
@@ -232,7 +232,7 @@ export const roomWorkspaceShow = roomQuery({
 
 export const roomWorkspaceBind = projectOperation({
   name: 'room_workspace_bind',
-  summary: 'Gives the project a folder to work on and makes a workspace of it; what stands there stays as it is.',
+  summary: 'Gives the project a folder to work on and makes a workspace of it; existing files stay as they are.',
   effect: 'change',
   access: 'admin',
   repeatable: true,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Award, Medal } from 'lucide-react'
-import type { UserReason } from '../../../../../src/room/credits/event.ts'
+import type { UserReason } from '../../../../../src/room/credits/store.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
-import type { Notification } from '../../../../../src/room/notifications/notification.ts'
+import type { Notification } from '../../../../../src/room/notifications/store.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'

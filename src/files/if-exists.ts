@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { isCode } from '../../files/replace.ts'
+import { isCode } from './replace.ts'
 
 /** What is read; undefined where there is nothing of that kind to read. */
-export async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+export async function ifExists<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {
@@ -12,5 +12,5 @@ export async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefine
 }
 
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await unlessAbsent(readdir(folder))) ?? []
+  return (await ifExists(readdir(folder))) ?? []
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTestRoom } from '../../../test/room/support/open-room.ts'
-import { withoutPaths } from './without-paths.ts'
+import { withoutPaths } from './vfs.ts'
 
 it('shows a tree without what is blocked, under every spelling, and denies it by name', async () => {
   const { room } = await openTestRoom()
