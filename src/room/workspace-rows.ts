@@ -64,7 +64,7 @@ export async function bindWorkspace(tx: Tx, home: string, row: BoundFolder): Pro
   await tx.run(insert, { ...row, ...stored(home, row.path) })
 }
 
-/** For a project whose folder lies elsewhere now. */
+/** For a project whose folder was moved. */
 export async function moveWorkspace(tx: Tx, home: string, project: string, path: string): Promise<void> {
   await tx.run(move, { project, ...stored(home, path) })
 }

@@ -8,7 +8,7 @@ import { executeTool } from '../../src/room/tools/execute.ts'
 import { tools } from '../../src/room/tools/registry.ts'
 import { type ToolId, toolIds } from '../../src/room/tools/tool.ts'
 import { openRoom, session, turn } from './evidence-room.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const demo = 'Check scene 4 against canon. Does anything contradict?'
 

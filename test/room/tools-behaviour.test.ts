@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/execute.ts'
 import type { ToolIssue } from '../../src/room/tools/tool.ts'
-import { type Contents, contextOf, memorySnapshot, sampleContents, sampleIssues } from './tools-desk.ts'
+import { type Contents, contextOf, memorySnapshot, sampleContents, sampleIssues } from './tools-context.ts'
 
 const sample = sampleContents()
 

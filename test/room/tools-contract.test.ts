@@ -9,7 +9,7 @@ import { runTools } from '../../src/room/tools/operations.ts'
 import { registryOf, toolOf, tools } from '../../src/room/tools/registry.ts'
 import { type Tool, toolIds } from '../../src/room/tools/tool.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()
 const snapshot = memorySnapshot(contents)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/execute.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 
 const contents = sampleContents()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/execute.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()
 const snapshot = memorySnapshot(contents)

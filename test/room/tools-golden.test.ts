@@ -4,7 +4,7 @@ import { executeTool, type ToolRun } from '../../src/room/tools/execute.ts'
 import { renderOutput } from '../../src/room/tools/render.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()
 const snapshot = memorySnapshot(contents)

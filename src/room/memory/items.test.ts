@@ -8,7 +8,7 @@ import { issueMemoryStore } from './issue-memory.ts'
 import { memoryFor, serve } from './serve.ts'
 import {
   changeItem,
-  decayed,
+  decayItem,
   derivedText,
   type ItemVersion,
   type MemoryItem,
@@ -149,7 +149,7 @@ it.each<[string, Partial<MemoryItem>, number, string]>([
   ['put away by hand a month ago', { state: 'archived', archivedAt: at }, 30, 'expired'],
   ['expired', { state: 'expired' }, 0, 'expired'],
 ])('fades: %s', (_, more, days, state) => {
-  expect(decayed(item(more), now + days * day).state).toBe(state)
+  expect(decayItem(item(more), now + days * day).state).toBe(state)
 })
 
 it('comes to the same however often time is looked at, and never back by itself', () => {
@@ -158,11 +158,11 @@ it('comes to the same however often time is looked at, and never back by itself'
     fc.property(fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 6 }), fc.nat(80), (looks, last) => {
       const days = [...looks].sort((a, b) => a - b).filter(each => each <= last)
       const stepwise = days.reduce((before, each) => {
-        const after = decayed(before, now + each * day)
+        const after = decayItem(before, now + each * day)
         expect(states.indexOf(after.state)).toBeGreaterThanOrEqual(states.indexOf(before.state))
         return after
       }, item())
-      expect(decayed(stepwise, now + last * day)).toEqual(decayed(item(), now + last * day))
+      expect(decayItem(stepwise, now + last * day)).toEqual(decayItem(item(), now + last * day))
     }),
   )
 })
