@@ -1,13 +1,11 @@
-import { familyOf } from '../../transcripts/agents.ts'
-import type { CallInput, FileEdit, ResultEvent, ToolFamily, TurnEvent } from '../../transcripts/event.ts'
+import type { FileEdit, TurnEvent } from '../../transcripts/event.ts'
 import { fileEdits } from '../../transcripts/file-edits.ts'
-import { isObject } from '../../transcripts/record.ts'
-import type { CheckKind, CheckVerdict, OutcomeCategory } from '../schema.ts'
+import type { OutcomeCategory } from '../schema.ts'
+import { type CheckRun, checkRuns } from './check-runs.ts'
 import { artifactCategory, placeOf } from './project-path.ts'
-import { commandsIn, commandText, scriptOf, valuesOf } from './shell/commands.ts'
-import { type Counts, countsIn, type Subject } from './shell/counts.ts'
-import { checkKind, mayBeReported } from './shell/kind.ts'
+import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
 import { operands, programName } from './shell/programs.ts'
+import { success, type ToolRun, toolRuns } from './tool-runs.ts'
 
 /** What the events of a turn show by themselves. */
 export interface Activity {
@@ -27,19 +25,6 @@ export interface Reply {
   text: string
 }
 
-/** A tool call of the turn with what came back inside the turn. */
-export interface ToolRun {
-  /** Its place among the events of the turn. */
-  at: number
-  name: string
-  family: ToolFamily
-  input: CallInput
-  /** The last result, if one is in the turn. */
-  result: ResultEvent | null
-  /** Of the call and its results. */
-  lines: number[]
-}
-
 /** A change of one file that is known to have been made. */
 export interface Edit {
   /** The call's place among the events. */
@@ -52,19 +37,6 @@ export interface Edit {
   added: number
   removed: number
   lines: number[]
-}
-
-/** A check that ran and answered. */
-export interface CheckRun {
-  /** The call's place among the events. */
-  at: number
-  kind: CheckKind
-  command: string
-  counts: Counts | null
-  verdict: CheckVerdict
-  lines: number[]
-  /** The lines of its result. */
-  resultLine: number
 }
 
 interface Commit {
@@ -88,69 +60,6 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
     commits: commitsOf(runs),
     pullRequests: byNumber([...pullRequestsOf(runs), ...linkedPullRequests(events)]),
   }
-}
-
-/** The calls of a turn in order, each with its result: a result belongs to the nearest earlier call of its id. */
-export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
-  const runs: ToolRun[] = []
-  const open = new Map<string, ToolRun>()
-  for (const [at, event] of events.entries()) {
-    if (event.kind === 'call') {
-      const { line, id, name, input } = event
-      const run: ToolRun = { at, name, family: familyOf(name), input, result: null, lines: [line] }
-      runs.push(run)
-      if (id !== null) open.set(id, run)
-    } else if (event.kind === 'result') {
-      const run = event.id === null ? undefined : open.get(event.id)
-      if (!run) continue
-      run.result = event
-      run.lines.push(event.line)
-    }
-  }
-  return runs
-}
-
-/** The result of a run that did what it was called for. */
-export function success({ result }: ToolRun): ResultEvent | null {
-  return result && !result.error && !result.interrupted && !result.denied ? result : null
-}
-
-/** All lines of some runs. */
-export function linesOf(runs: Iterable<{ lines: readonly number[] }>): number[] {
-  return [...runs].flatMap(({ lines }) => lines)
-}
-
-/** The checks of a turn in order; one call may run several. A call that was declined ran nothing. */
-export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
-  return runs.flatMap(run => {
-    const script = run.family === 'shell' ? scriptOf(run.input) : null
-    const { result } = run
-    if (script === null || !result || result.denied || !mayBeReported(script)) return []
-    const checks = commandsIn(script).flatMap(command => {
-      const kind = checkKind(valuesOf(command))
-      return kind ? [{ kind, command: commandText(command), masked: command.masked }] : []
-    })
-    const counted = checks.map(check => ({
-      ...check,
-      counts: countsIn(result.text, checks.length > 1 ? subjects[check.kind] : undefined),
-    }))
-    const culprit = counted.some(({ counts }) => counts && counts.failed > 0)
-    const ended = hasEnded(run)
-    return counted.map(({ kind, command, masked, counts }) => ({
-      at: run.at,
-      kind,
-      command,
-      counts,
-      verdict: verdictOf({
-        counts,
-        // Where several checks share an answer and one of them shows its failures, the others are not to blame.
-        error: result.error && !result.interrupted && !(culprit && checks.length > 1),
-        exit: masked || !ended || culprit ? null : result.exit,
-      }),
-      lines: run.lines,
-      resultLine: result.line,
-    }))
-  })
 }
 
 /** Only edits whose result is in the turn, and no failure, count. */
@@ -227,31 +136,4 @@ function outputOf(run: ToolRun, program: string, subcommands: readonly string[])
     return programName(first) === program && subcommands.every((subcommand, i) => words[i] === subcommand)
   })
   return isRun ? run.result.text : ''
-}
-
-/** Whose counts are whose, when several checks wrote into one output. */
-const subjects: { [kind in CheckKind]: Subject[] } = {
-  typecheck: ['problems'],
-  lint: ['problems'],
-  test: ['tests', 'build'],
-  build: ['build', 'problems'],
-}
-
-/** A command in the background has a result while it still runs. */
-function hasEnded({ input, result }: ToolRun): boolean {
-  if (result?.interrupted || input.run_in_background === true) return false
-  return !isObject(result?.detail) || result.detail.backgroundTaskId === undefined
-}
-
-interface Signs {
-  counts: Counts | null
-  error: boolean
-  /** Null where it says nothing of the check. */
-  exit: number | null
-}
-
-function verdictOf({ counts, error, exit }: Signs): CheckVerdict {
-  if (counts && counts.failed > 0) return 'fail'
-  if (error || (exit !== null && exit !== 0)) return 'fail'
-  return counts || exit === 0 ? 'pass' : 'unknown'
 }

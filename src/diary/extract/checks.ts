@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, CheckKind } from '../schema.ts'
-import type { CheckRun } from './activity.ts'
+import type { CheckRun } from './check-runs.ts'
 import { cite, plural, quotedCommand, summary } from './text.ts'
 
 const mostChecks = 20

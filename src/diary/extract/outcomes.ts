@@ -2,9 +2,11 @@ import { codePoints } from '../../kernel/text.ts'
 import type { ResultEvent } from '../../transcripts/event.ts'
 import { isObject, objectAt } from '../../transcripts/record.ts'
 import type { CheckVerdict, OutcomeCategory } from '../schema.ts'
-import { type Activity, type CheckRun, type Edit, linesOf, success, type ToolRun } from './activity.ts'
+import type { Activity, Edit } from './activity.ts'
+import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
 import { excerpt, list, plural, quotedCommand, summary } from './text.ts'
+import { linesOf, success, type ToolRun } from './tool-runs.ts'
 
 /** Everything a turn brought about, in the order of diary.md §13.5. */
 export function outcomesOf(activity: Activity, root: string | null): Outcome[] {

@@ -46,7 +46,7 @@ export const diarySearch = diaryOperation({
       .map(({ date, project_key, work_item_ref, title, snippet, citations }) =>
         [
           `${date} ${project_key} ${work_item_ref}: ${title}`,
-          `  ${snippet}`,
+          ...(snippet === title ? [] : [`  ${snippet}`]),
           ...citations.map(({ session_ref, turn_ref, lines }) => `  cites ${session_ref}/${turn_ref} lines ${lines}`),
         ].join('\n'),
       )

@@ -3,10 +3,14 @@ import { isCheckProgram } from './kind.ts'
 import { lex, type Operator, type Word } from './lex.ts'
 import { optionsFrom, programName } from './programs.ts'
 
-interface ShellCommand {
+export interface ShellCommand {
   words: Word[]
   /** Its exit status cannot be seen in that of the whole script. */
   masked: boolean
+  /** The commands its output goes through, in order; one that is a group of commands has no words. */
+  filters: Word[][]
+  /** What joins it and its filters to the next command; null for the last one of the script. */
+  joiner: Operator | null
 }
 
 /** The script a call hands to the shell. */
@@ -18,12 +22,17 @@ export function scriptOf(input: unknown): string | null {
 }
 
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
-export function commandsIn(script: string, masked = false, depth = 0): ShellCommand[] {
-  return flatten(parse(script), true).flatMap(simple => {
+export function commandsIn(script: string, depth = 0): ShellCommand[] {
+  return splitScript(script).flatMap(simple => {
     const inner = unwrap(simple.words)
-    const hidden = masked || simple.masked
-    if ('script' in inner) return depth < deepestScript ? commandsIn(inner.script, hidden, depth + 1) : []
-    return inner.words.length > 0 ? [{ words: inner.words, masked: hidden }] : []
+    if ('words' in inner) return inner.words.length > 0 ? [{ ...simple, words: inner.words }] : []
+    if (depth >= deepestScript) return []
+    return commandsIn(inner.script, depth + 1).map(command => ({
+      ...command,
+      masked: command.masked || simple.masked,
+      filters: [...command.filters, ...simple.filters],
+      joiner: command.joiner ?? simple.joiner,
+    }))
   })
 }
 
@@ -31,12 +40,23 @@ export function commandsIn(script: string, masked = false, depth = 0): ShellComm
 const deepestScript = 8
 
 /** The command as a person would type it. */
-export function commandText({ words }: ShellCommand): string {
+export function commandText({ words }: Pick<ShellCommand, 'words'>): string {
   return words.map(({ raw }) => raw).join(' ')
 }
 
 export function valuesOf({ words }: ShellCommand): string[] {
   return words.map(({ value }) => value)
+}
+
+/** The simple commands of a script, in the order they are written. */
+function splitScript(script: string): ShellCommand[] {
+  const parts = parse(script)
+  const options = parts.flatMap(({ words }) => (words[0]?.value === 'set' ? words.map(({ value }) => value) : []))
+  const shell = {
+    pipefail: options.includes('pipefail'),
+    errexit: options.some(option => /^-[a-z]*e/.test(option)) || options.includes('errexit'),
+  }
+  return flatten(parts, { visible: true, filters: [], joiner: null }, shell)
 }
 
 /** A simple command or a group of commands, with what follows it. */
@@ -88,22 +108,44 @@ function parse(script: string): Part[] {
   return parts
 }
 
-/**
- * The simple commands in the order they are written. From the end: a status is seen through `&&` only, and of a pipe
- * only the last part's.
- */
-function flatten(parts: readonly Part[], visible: boolean): ShellCommand[] {
-  const seen: boolean[] = []
-  let following = visible
+/** More filters than any real pipe has. */
+const mostFilters = 16
+
+/** How a group of commands is seen from outside. */
+interface Around {
+  visible: boolean
+  filters: Word[][]
+  joiner: Operator | null
+}
+
+/** From the end: a status is seen through `&&` only, and of a pipe only the last part's, unless the shell is told otherwise. */
+function flatten(
+  parts: readonly Part[],
+  around: Around,
+  shell: { pipefail: boolean; errexit: boolean },
+): ShellCommand[] {
+  const seen: ShellCommand[][] = []
+  let following = around.visible
+  let filters: Word[][] = []
+  let joiner = around.joiner
   for (let i = parts.length - 1; i >= 0; i--) {
-    const after = parts[i]?.after ?? ';'
-    const isEnd = i === parts.length - 1 && after === ';'
-    if (after !== '|') following = isEnd ? visible : after === '&&' && following
-    seen[i] = after !== '|' && following
+    const { words = [], group = null, after = null } = parts[i] ?? {}
+    const isLast = i === parts.length - 1 && (after ?? ';') === ';'
+    if (after === '|') {
+      const next = parts[i + 1]
+      filters = next ? [next.words, ...filters].slice(0, mostFilters) : filters
+    } else {
+      filters = []
+      joiner = isLast ? around.joiner : (after ?? ';')
+      following = isLast ? around.visible : (after === '&&' || (after === ';' && shell.errexit)) && following
+    }
+    const visible = following && (after !== '|' || shell.pipefail)
+    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), joiner }
+    seen[i] = group
+      ? flatten(group, own, shell)
+      : [{ words, masked: !visible, filters: own.filters, joiner: own.joiner }]
   }
-  return parts.flatMap(({ words, group }, i) =>
-    group ? flatten(group, seen[i] ?? false) : [{ words, masked: !(seen[i] ?? false) }],
-  )
+  return seen.flat()
 }
 
 /** What a simple command really runs, without what only wraps it; or the script it hands to another shell. */
@@ -160,6 +202,33 @@ function wrapping(values: readonly string[]): number {
     case 'pipenv':
     case 'poetry':
       return second === 'run' ? 2 : 0
+    case 'pdm':
+    case 'hatch':
+    case 'rye':
+      // What it runs may also be a script of the project, which is known by its name.
+      return second === 'run' && isCheckProgram(programName(values[2] ?? '')) ? 2 : 0
+    case 'mise':
+      return afterDashes(values, /^(?:exec|x)$/)
+    case 'doppler':
+    case 'op':
+    case 'dotenvx':
+    case 'devbox':
+      return afterDashes(values, /^run$/)
+    case 'docker':
+    case 'docker-compose':
+    case 'podman':
+      return inContainer(values)
+    case 'php':
+    case 'ruby':
+      return isCheckProgram(programName(second)) ? 1 : 0
+    case 'dotenv':
+    case 'cross-env':
+    case 'caffeinate':
+    case 'unbuffer':
+    case 'stdbuf':
+    case 'ionice':
+    case 'nohup':
+      return before(own, values)
     case 'bundle':
       return second === 'exec' ? 2 : 0
     case 'uv':
@@ -192,8 +261,24 @@ function packageRunner(program: string, values: readonly string[], own: number):
   return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
 }
 
-/** `python -m pytest` */
+/** `mise exec -- go test` */
+function afterDashes(values: readonly string[], verb: RegExp): number {
+  const dashes = values.indexOf('--')
+  return dashes > 1 && dashes + 1 < values.length && verb.test(values[1] ?? '') ? dashes + 1 : 0
+}
+
+/** `docker compose exec web npm test`: what follows the name of the container. */
+function inContainer(values: readonly string[]): number {
+  const compose = programName(values[0] ?? '') === 'docker-compose' ? 0 : values.indexOf('compose')
+  const verb = 1 + (compose < 0 ? 0 : compose + optionsFrom('docker', values, compose + 1))
+  if (!/^(?:exec|run)$/.test(values[verb] ?? '')) return 0
+  const container = verb + 1 + optionsFrom('docker', values, verb + 1)
+  return container + 1 < values.length ? container + 1 : 0
+}
+
+/** `python -m pytest`, `python manage.py test` */
 function moduleRunner(values: readonly string[]): number {
+  if (isCheckProgram(programName(values[1] ?? ''))) return 1
   const module = values.indexOf('-m')
   const own = 1 + optionsFrom('python', values.slice(1))
   return module > 0 && module < own && values.length > module + 1 ? module + 1 : 0

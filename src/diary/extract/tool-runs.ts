@@ -1,0 +1,45 @@
+import { familyOf } from '../../transcripts/agents.ts'
+import type { CallInput, ResultEvent, ToolFamily, TurnEvent } from '../../transcripts/event.ts'
+
+/** A tool call of the turn with what came back inside the turn. */
+export interface ToolRun {
+  /** Its place among the events of the turn. */
+  at: number
+  name: string
+  family: ToolFamily
+  input: CallInput
+  /** The last result, if one is in the turn. */
+  result: ResultEvent | null
+  /** Of the call and its results. */
+  lines: number[]
+}
+
+/** The calls of a turn in order, each with its result: a result belongs to the nearest earlier call of its id. */
+export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
+  const runs: ToolRun[] = []
+  const open = new Map<string, ToolRun>()
+  for (const [at, event] of events.entries()) {
+    if (event.kind === 'call') {
+      const { line, id, name, input } = event
+      const run: ToolRun = { at, name, family: familyOf(name), input, result: null, lines: [line] }
+      runs.push(run)
+      if (id !== null) open.set(id, run)
+    } else if (event.kind === 'result') {
+      const run = event.id === null ? undefined : open.get(event.id)
+      if (!run) continue
+      run.result = event
+      run.lines.push(event.line)
+    }
+  }
+  return runs
+}
+
+/** The result of a run that did what it was called for. */
+export function success({ result }: ToolRun): ResultEvent | null {
+  return result && !result.error && !result.interrupted && !result.denied ? result : null
+}
+
+/** All lines of some runs. */
+export function linesOf(runs: Iterable<{ lines: readonly number[] }>): number[] {
+  return [...runs].flatMap(({ lines }) => lines)
+}
