@@ -73,7 +73,7 @@ export interface DiaryFlags {
 
 interface DiaryDecision {
   diary: DiarySettings
-  /** The instant that stands for the clock, where one was named. */
+  /** The instant used in place of the clock, where one was named. */
   now: number | undefined
 }
 
@@ -85,17 +85,18 @@ export function decideDiary(
   home: string,
 ): DiaryDecision {
   const defaults = diaryDefaults(home)
-  const root = placed(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
+  const root = resolvePath(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
   const named = namedZone({ flag: flags.timezone, env: env.DAYBOOK_TIMEZONE, config: config.timezone })
   const timezone = () => named ?? zoneHere(env.TZ)
   return {
     now: env.DAYBOOK_NOW ? instantNamed(env.DAYBOOK_NOW, timezone()) : undefined,
     diary: {
       root,
-      cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      cacheDir: resolvePath(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      reads: defaults.reads,
       archive: {
         enabled: config.archive?.enabled ?? defaults.archive.enabled,
-        dir: placed(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
+        dir: resolvePath(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
         keepDays: config.archive?.keep_days === undefined ? defaults.archive.keepDays : config.archive.keep_days,
       },
       workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
@@ -128,7 +129,7 @@ export function decideDiary(
       providers: config.providers ?? {},
       agentModel: env.DAYBOOK_AGENT_MODEL || config.agent_model,
       contentLanguage: env.DAYBOOK_CONTENT_LANGUAGE || config.content_language || defaults.contentLanguage,
-      prices: placed(env.DAYBOOK_PRICES, config.prices, home),
+      prices: resolvePath(env.DAYBOOK_PRICES, config.prices, home),
       baseUrl: env.DAYBOOK_BASE_URL || config.base_url,
       lockTimeoutMs:
         numberIn('DAYBOOK_LOCK_TIMEOUT_MS', env.DAYBOOK_LOCK_TIMEOUT_MS, z.int().min(0)) ??
@@ -146,7 +147,7 @@ export function decideDiary(
 }
 
 /** A path named on the way in is meant from here, one in the config file from the home. */
-function placed(given: string | undefined, configured: string | undefined, home: string): string | undefined {
+function resolvePath(given: string | undefined, configured: string | undefined, home: string): string | undefined {
   if (given) return resolve(given)
   return configured === undefined ? undefined : resolve(home, configured)
 }

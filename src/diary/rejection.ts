@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /**
- * Of what kind a refusal is, for faces that answer with a number: the call is wrong, what it is about is not there yet,
+ * The kind of a refusal, for transports that answer with a number: the call is wrong, what it is about is not there yet,
  * turns are not covered, or another process is at work.
  */
 export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy'

@@ -1,4 +1,4 @@
-/** What happened in a turn, in line order, the same words for every agent. Several events may stand on one line. */
+/** What happened in a turn, in line order, the same words for every agent. Several events may be on one line. */
 export type TurnEvent =
   | { kind: 'user'; line: number; text: string }
   | { kind: 'text'; line: number; text: string }

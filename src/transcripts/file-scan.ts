@@ -55,9 +55,9 @@ export class FileScan<Own> {
   }
 }
 
-/** A stranger's words become keys only if they look like a type, and only so many of them. */
+/** A stranger's words become keys only if they look like a type, and only a limited number of them. */
 const plainType = /^[\w$.:/-]{1,64}$/
-const mostTypes = 40
+const maxTypes = 40
 const others = 'other'
 
 interface TypeCountState {
@@ -85,7 +85,7 @@ class TypeCounts {
     this.#records++
     if (type !== undefined && this.#known.has(type)) return
     const name = type === undefined ? 'untyped' : plainType.test(type) ? type : others
-    const key = this.#unknown.has(name) || this.#unknown.size < mostTypes ? name : others
+    const key = this.#unknown.has(name) || this.#unknown.size < maxTypes ? name : others
     this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1)
   }
 

@@ -52,7 +52,7 @@ export interface TailLine {
 }
 
 export interface LineStart {
-  /** Lines and bytes that lie before the first pushed chunk. */
+  /** Lines and bytes before the first pushed chunk. */
   lines: number
   bytes: number
 }

@@ -6,7 +6,7 @@ import { loadReaders } from './readers.ts'
 /** An included transcript, as much of it as the index keeps. */
 type IndexedTranscript = SessionFile & ForkCandidate
 
-/** What has to be looked up where the index alone cannot tell. */
+/** What has to be looked up where the index alone cannot decide. */
 export interface Lookups extends ForkLookups {
   isPrefix(shorter: string, longer: string): Promise<boolean>
 }

@@ -9,7 +9,7 @@ export interface Scan {
   checkpoint: Checkpoint
   /** Lines and bytes up to that LF. */
   position: LineStart
-  /** The line that ends there, to tell whether the file still has it. */
+  /** The line that ends there, to see whether the file still has it. */
   tail: TailLine | null
 }
 

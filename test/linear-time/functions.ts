@@ -81,7 +81,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     operands: (run, given) => run('git', given.split('\n')),
   },
   'src/diary/extract/text.ts': {
-    one: text(),
+    oneLine: text(),
     cut: text(160),
     sentence: text(),
     excerpt: text(300, '/work/app'),
@@ -99,7 +99,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/ports/check-ref.ts': { diaryRefIn: text() },
   'src/diary/prepare/publish.ts': ownPath,
   'src/diary/rejection.ts': { reject: ownWord, quotable: text() },
-  'src/diary/report/html/markup.ts': { prose: text(), escaped: text() },
+  'src/diary/report/html/markup.ts': { prose: text(), escapeHtml: text() },
   'src/diary/report/markdown/markup.ts': {
     md: text(),
     inTag: text(),

@@ -50,7 +50,7 @@ interface Stretch {
   offset: number
 }
 
-/** Time cut where the zone changes its clocks; two changes never lie within an hour of each other. */
+/** Time cut where the zone changes its clocks; two changes are never within an hour of each other. */
 function* steadyStretches(from: number, to: number, zone: string): Generator<Stretch> {
   let start = from
   let offset = offsetAt(from, zone)

@@ -6,7 +6,7 @@ interface ZoneNames {
   config?: string | undefined
 }
 
-/** The zone somebody named for the diary's days; a wrong name that was meant for us is an error. */
+/** The zone that was named for the diary's days; a wrong name that was meant for us is an error. */
 export function namedZone({ flag, env, config }: ZoneNames): string | undefined {
   for (const [where, name] of [
     ['--timezone', flag],
@@ -30,7 +30,7 @@ export function zoneHere(tz: string | undefined): string {
   return system && isZone(system) ? system : 'UTC'
 }
 
-/** Whether the runtime knows an IANA name; bare offsets, which newer ones accept too, are no names. */
+/** Whether the runtime knows an IANA name; bare offsets, which newer ones accept too, are not names. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -73,7 +73,9 @@ export function instantOf(wall: number, zone: string): number {
   return candidates.find(ms => ms + offsetAt(ms, zone) === wall) ?? Math.max(...candidates)
 }
 
+/** Making a formatter takes far longer than using it, and the same zone gives the same one; a few of them are kept. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
+const maxClocks = 50
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone)
@@ -90,6 +92,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
+  if (clocks.size >= maxClocks) clocks.clear()
   clocks.set(zone, made)
   return made
 }

@@ -39,17 +39,17 @@ function commitOutcome({ commits, edits }: Activity, root: string | null): Outco
   ]
 }
 
-const mostPullRequests = 50
+const maxPullRequests = 50
 
 function pullRequestOutcomes({ pullRequests }: Activity): Outcome[] {
-  return pullRequests.slice(-mostPullRequests).map(({ number, lines }) => ({
+  return pullRequests.slice(-maxPullRequests).map(({ number, lines }) => ({
     category: 'process_outcome',
     summary: `Opened pull request #${number}.`,
     lines,
   }))
 }
 
-const mostDecisions = 50
+const maxDecisions = 50
 
 /** What the user decided when the agent asked. */
 function decisionOutcomes(runs: readonly ToolRun[], root: string | null): Outcome[] {
@@ -63,7 +63,7 @@ function decisionOutcomes(runs: readonly ToolRun[], root: string | null): Outcom
       return decision(summary(text, 'User answered a question.', root), run)
     })
   })
-  return decisions.slice(-mostDecisions)
+  return decisions.slice(-maxDecisions)
 }
 
 function decision(text: string, { lines }: ToolRun): Outcome {
@@ -72,9 +72,9 @@ function decision(text: string, { lines }: ToolRun): Outcome {
 
 /** From the client's own account of the answers, else from the sentence the agent got. */
 function answers({ detail, text }: ResultEvent): Array<[question: string, answer: string]> {
-  const told = isObject(detail) ? objectAt(detail, 'answers') : undefined
-  const pairs: Array<[string, unknown]> = told
-    ? Object.entries(told)
+  const listed = isObject(detail) ? objectAt(detail, 'answers') : undefined
+  const pairs: Array<[string, unknown]> = listed
+    ? Object.entries(listed)
     : [...text.matchAll(/"([^"\n]{1,500})"="([^"\n]{1,500})"/g)].map(([, question = '', answer]) => [question, answer])
   return pairs.flatMap(([question, answer]): Array<[string, string]> => {
     const chosen = Array.isArray(answer) ? answer.filter(each => typeof each === 'string').join(', ') : answer

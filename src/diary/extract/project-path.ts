@@ -1,13 +1,13 @@
 import { agents, worktreeParents } from '../../transcripts/agents.ts'
 import type { OutcomeCategory } from '../schema.ts'
 
-/** Where a file lies, seen from its project. */
+/** Where a file is, seen from its project. */
 interface ProjectPath {
   /** The same for the same file, however it was named. */
   key: string
   /** What may be shown: relative inside the project, else no more than the last component. */
   shown: string
-  /** What tells its purpose: relative inside the project, else the whole path. */
+  /** What shows its purpose: relative inside the project, else the whole path. */
   full: string
 }
 

@@ -4,11 +4,11 @@ import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
-import { oversized, problemsIn } from '../arguments.ts'
+import { problemsIn, sizeProblems } from '../arguments.ts'
 import { extractChain } from '../extract/extract.ts'
 import type { Problem } from '../rejection.ts'
 import type { Chain, IndexRow } from '../schema.ts'
-import type { DiarySettings } from '../settings.ts'
+import type { ReadSettings } from '../settings.ts'
 import { writeItems } from '../synthesize/synthesize.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { ChainInput } from '../workspace/chain-input.ts'
@@ -72,7 +72,7 @@ const Input = z.strictObject({ evidence_chain: ChainInput })
 /** What `write_evidence` would have against it before it looks at any file. */
 function problemsOf(evidence_chain: Chain): Problem[] {
   const args = { evidence_chain }
-  return [...oversized(args), ...problemsIn(Input, args)]
+  return [...sizeProblems(args), ...problemsIn(Input, args)]
 }
 
 interface Wanted {
@@ -83,17 +83,17 @@ interface Wanted {
 
 /**
  * The built-in chains of some turns of a session, in index order. They are made from the transcript copy alone; a turn
- * that the copy does not have, or whose agent nobody knows, gets none.
+ * that the copy does not have, or whose agent is unknown, gets none.
  */
 export async function sessionChains(
-  settings: Pick<DiarySettings, 'cacheDir'>,
+  settings: ReadSettings,
   { project, row, turn_refs }: Wanted,
   signal: AbortSignal,
 ): Promise<Chain[]> {
   const reader = await loadReader(row.source)
   if (!reader) return []
   return withTranscript(settings, project, row, async transcript => {
-    const { turns, root } = await scanned(reader, transcript, row)
+    const { turns, root } = await scanCopy(reader, transcript, row)
     const indexByStart = new Map(turns.map(({ startLine }, index) => [startLine, index]))
     const interrupted = new Map<number, boolean>()
     const chains: Chain[] = []
@@ -127,7 +127,7 @@ export async function sessionChains(
 }
 
 /** Where the turns of the whole file are: a trigger means something else when it follows an interruption. */
-async function scanned(reader: SourceReader, transcript: OpenTranscript, row: IndexRow): Promise<FileSummary> {
+async function scanCopy(reader: SourceReader, transcript: OpenTranscript, row: IndexRow): Promise<FileSummary> {
   const relative = row.session_path.slice(row.session_path.lastIndexOf('/') + 1)
   const scanner = reader.scanner({ relative, materialized: await isMaterialized(transcript) })
   if (transcript.last > 0) await transcript.each(1, transcript.last, line => scanner.line(line))

@@ -16,7 +16,7 @@ import { authorsIn, readProvenance } from '../workspace/provenance.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { previousName, setAside } from '../workspace/swap.ts'
 import { builtin, builtinProducer, writeBuiltinChains } from './builtin.ts'
-import { unextracted } from './plan.ts'
+import { turnsWithoutChain } from './plan.ts'
 import type { EvidenceTask } from './producer.ts'
 import { type Generation, retryUntilDone } from './retry.ts'
 
@@ -25,11 +25,11 @@ export async function extractEvidence(run: Generation, task: EvidenceTask): Prom
   const { workspace, producer } = run
   await retryUntilDone(run, {
     id: task.id,
-    remaining: async () => (await unextracted(workspace, task)).length,
-    once: async ctx => producer.evidence({ ...task, turns: await unextracted(workspace, task) }, ctx),
+    remaining: async () => (await turnsWithoutChain(workspace, task)).length,
+    once: async ctx => producer.evidence({ ...task, turns: await turnsWithoutChain(workspace, task) }, ctx),
   })
   if (!fallsBack(run)) return
-  const turns = await unextracted(workspace, task)
+  const turns = await turnsWithoutChain(workspace, task)
   if (turns.length === 0) return
   const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, signal: run.signal })
   run.live.spent(task.id, { tokens: null, cost_usd: null, fallbacks: appended.length })
@@ -93,7 +93,7 @@ type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
 /**
  * Makes a project ready to be synthesized: what a refresh has carried over is written again, and an envelope that no
- * longer holds is kept aside. Items that somebody else wrote and that still hold are written again too, since they may
+ * longer holds is kept aside. Items of other writers that still hold are written again too, since they may
  * have been paid for; those of the built-in path are made anew.
  */
 async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: string): Promise<void> {
@@ -107,7 +107,7 @@ async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: str
       const by = authorOf({ project_key, work_item_ref: work_item.work_item_ref }) ?? 'unknown'
       return by === builtin.name ? [] : [{ by, work_item }]
     })
-    // Written first: whoever is killed in between finds either the old envelope or what is to become of it.
+    // Written first: after a kill in between there is either the old envelope or what is to become of it.
     if (carried.length > 0) await replaceFile(join(project.folder, carryFile), carryText(project_key, carried))
     const file = `projects/${project_key}/${envelopeFile}`
     await setAside(workspace.root, [file], previousName(workspace.root, ctx.clock()))

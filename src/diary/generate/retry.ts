@@ -46,7 +46,7 @@ export async function retryUntilDone(run: Generation, work: RetriedWork): Promis
     if (signal.aborted) return live.end(work.id, 'skipped', 'the run was stopped')
     if (isSpent(run)) return live.end(work.id, attempt === 1 ? 'skipped' : 'failed', 'the budget was reached')
     live.attempt(work.id)
-    const made = await attempted(run, work, attempt)
+    const made = await runAttempt(run, work, attempt)
     live.spent(work.id, made)
     const before = left
     left = await work.remaining()
@@ -73,7 +73,7 @@ function budgetLeft({ live, options: { budget_usd } }: Generation): number | nul
 }
 
 /** One attempt within its time; however it ends, it is answered. */
-async function attempted(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
+async function runAttempt(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
   const { producer, ctx, workspace, signal: stopped } = run
   const late = new AbortController()
   const timer = producer.inProcess ? undefined : setTimeout(() => late.abort(), ctx.diary.taskTimeoutMs)
@@ -92,9 +92,9 @@ async function attempted(run: Generation, work: RetriedWork, attempt: number): P
 }
 
 const tookTooLong = 'it took too long and was ended'
-const unexpected = 'it failed unexpectedly; the log tells more'
+const unexpected = 'it failed unexpectedly; see the log'
 
-/** What is wrong with the files may be told; other errors may hold anybody's text. */
+/** What is wrong with the files may be shown; other errors may hold text of callers or models. */
 export function problemOf(error: unknown): string | undefined {
   return error instanceof Rejection ? error.problems[0]?.message : undefined
 }

@@ -18,7 +18,7 @@ export const fallbacks = ['builtin', 'gap'] as const
 export const freshChoices = ['evidence', 'synthesis', 'all'] as const
 export type Fresh = (typeof freshChoices)[number]
 
-/** Counts the changes of a run, so that whoever looks again knows what is new. */
+/** Counts the changes of a run, so that a later reader knows what is new. */
 const Revision = z.int().min(0)
 
 export const RunTask = z.object({
@@ -65,12 +65,12 @@ export const RunOptions = z.object({
 })
 export type RunOptions = z.output<typeof RunOptions>
 
-/** What one attempt of a task used up. A conversation that went wrong is no exception: it is answered like any other. */
+/** What one attempt of a task used up. A conversation that went wrong is answered like any other. */
 export interface Attempt {
-  /** Null where nobody can say. */
+  /** Null where it is not known. */
   tokens: number | null
   cost_usd: number | null
-  /** Why it ended early, in our own words without anybody's text; null when it came to its end. */
+  /** Why it ended early, in our own words, without text of callers or models; null when it came to its end. */
   problem: string | null
   /** Turns for which the producer itself wrote the built-in chain. */
   fallbacks?: number
@@ -110,12 +110,12 @@ export function makeRunId(date: string): string {
   return `run-${date}-${Buffer.from(random).toString('hex')}`
 }
 
-/** The day a run is about, which its id tells; undefined for any other text. */
+/** The day a run is about, which is in its id; undefined for any other text. */
 export function dayOfRun(runId: string): string | undefined {
   return runIdPattern.exec(runId)?.[1]
 }
 
-/** What is told to whoever watches a run: ids and numbers only. */
+/** What followers of a run are sent: ids and numbers only. */
 export type RunEvent = { id: number } & (
   | { event: 'task'; data: Pick<RunTask, 'id' | 'phase' | 'state' | 'attempts'> }
   | { event: 'progress'; data: { phase: Phase; done: number; total: number } }
@@ -124,7 +124,7 @@ export type RunEvent = { id: number } & (
 )
 
 /**
- * What changed in a run after an event, in order. Each thing is told as it is now: whoever was away misses the states
+ * What changed in a run after an event, in order. Each thing is sent as it is now: a follower that was away misses the states
  * in between and nothing else.
  */
 export function eventsAfter(run: Run, after: number): RunEvent[] {
@@ -148,7 +148,7 @@ export function eventsAfter(run: Run, after: number): RunEvent[] {
   return events.filter(({ id }) => id > after).sort((one, other) => one.id - other.id)
 }
 
-/** A run as it is now; whoever follows it opens it again for every look. */
+/** A run as it is now; a follower opens it again for every look. */
 export function logOfRun(run: Run): EventLog {
   return {
     isKnown: async () => true,

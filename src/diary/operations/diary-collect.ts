@@ -88,13 +88,13 @@ async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: Colle
     reject('output', 'the file would lie in the workspace itself', 'name a file outside of it')
   }
   return withSharedLock(root, diary.lockTimeoutMs, async () => {
-    for (let left = mostTries; left > 0; left--) {
+    for (let left = maxTries; left > 0; left--) {
       const files = await filesToCollect(root, includeRawSessions)
       const checksums: { [name: string]: string } = {}
       for (const name of files.included) checksums[name] = await hashOf(join(root, name))
       const manifest = Buffer.from(fileText(manifestOf(metadata, includeRawSessions, files, checksums)))
       const entries = [
-        ...files.included.map(name => ({ name, content: unchanged(join(root, name), checksums[name]) })),
+        ...files.included.map(name => ({ name, content: readUnchanged(join(root, name), checksums[name]) })),
         { name: manifestFile, content: [manifest] },
       ].sort((one, other) => byteOrder(one.name, other.name))
       const bytes = await writeNew(output, new Date(`${metadata.report_date}T00:00:00Z`), entries)
@@ -104,12 +104,12 @@ async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: Colle
   })
 }
 
-const mostTries = 3
+const maxTries = 3
 
 class Changed extends Error {}
 
 /** The bytes of a file that must still be those its checksum was taken of. */
-async function* unchanged(path: string, checksum: string | undefined): AsyncGenerator<Uint8Array> {
+async function* readUnchanged(path: string, checksum: string | undefined): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) {
     hash.update(piece)

@@ -103,7 +103,7 @@ const aroundProject = 6000
 const perItemTurn = 800
 /** An agent sends what it has read again with every call it makes. */
 const resending = 3
-/** Of all tokens, about so many are written by the model. */
+/** The share of all tokens that the model writes, roughly. */
 const writtenShare = 0.15
 
 /** About how many tokens a mode will use, from the sizes of what is left to do; nothing is read for it. */

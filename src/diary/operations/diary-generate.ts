@@ -45,7 +45,7 @@ export const diaryGenerate = diaryOperation({
       )
     }
     const live = await startRun(ctx, {
-      producer: await opened(mode, ctx),
+      producer: await openMode(mode, ctx),
       mode: mode.name,
       options: {
         date: day,
@@ -63,11 +63,11 @@ export const diaryGenerate = diaryOperation({
 
 const evidenceAtATime = 4
 
-function opened(mode: Mode, ctx: DiaryContext): Promise<Producer> {
+function openMode(mode: Mode, ctx: DiaryContext): Promise<Producer> {
   return orUnavailable(() => mode.open(ctx))
 }
 
-/** A mode that is not there is no mistake in the call: it may be there in a moment. */
+/** A mode that is not available is not a mistake in the call: it may be available in a moment. */
 async function orUnavailable<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

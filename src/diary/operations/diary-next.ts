@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { counted } from '../report/text/numbers.ts'
+import { formatCount } from '../report/text/numbers.ts'
 import { type Assignment, assignmentOf } from '../workspace/assignment.ts'
 import { spanHashes } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
@@ -35,7 +35,7 @@ export const diaryNext = diaryOperation({
     const lines = phase === 'evidence' ? (items as Assignment[]).map(assignmentLine) : (items as Open[]).map(openLine)
     return [
       ...lines,
-      `${counted(turns_without_chain, 'turn')} without evidence, ${counted(uncovered_turns, 'turn')} in no work item.`,
+      `${formatCount(turns_without_chain, 'turn')} without evidence, ${formatCount(uncovered_turns, 'turn')} in no work item.`,
     ].join('\n')
   },
   async run({ project_key, phase, limit, date }, ctx) {
@@ -73,7 +73,7 @@ type Open = ReturnType<typeof synthesisItem>
 
 function openLine({ project_key, next_work_item_ref, uncovered_turns }: Open): string {
   const turns = uncovered_turns.map(turn => `${turnKey(turn)}${turn.has_chain ? '' : ' (no evidence)'}`)
-  return `${project_key}  next ${next_work_item_ref}  ${counted(turns.length, 'turn')}: ${turns.join(', ')}`
+  return `${project_key}  next ${next_work_item_ref}  ${formatCount(turns.length, 'turn')}: ${turns.join(', ')}`
 }
 
 function synthesisItem({ project, items, uncovered, hasChain }: Progress) {

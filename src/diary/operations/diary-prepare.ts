@@ -4,7 +4,7 @@ import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { atDate, targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
-import { prepareDay, prepareModes, tellPrepared } from '../prepare/prepare.ts'
+import { logPreparation, prepareDay, prepareModes } from '../prepare/prepare.ts'
 import type { OnProgress } from '../prepare/progress.ts'
 import { reject } from '../rejection.ts'
 
@@ -37,7 +37,7 @@ export const diaryPrepare = diaryOperation({
     const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
       atDate(() => throwing(error)),
     )
-    await tellPrepared(ctx, preparation)
+    await logPreparation(ctx, preparation)
     const { result, counters } = preparation
     return { date: day, result, counters }
   },

@@ -90,7 +90,7 @@ export async function composePublication(
   if (fileText(buildReport(day, parsed, prices)) !== fileText(file)) {
     reject('daily_report', 'the report lags behind what was written since', 'call diary_render first')
   }
-  const chosen = limited(day, parts.projects)
+  const chosen = limitProjects(day, parts.projects)
   const report = {
     ...sharedMessages(buildReport(chosen, parsed, prices), parts.withMessages),
     cited_turns: chosen.projects.flatMap(({ citations }) => [...citations.values()]),
@@ -99,7 +99,7 @@ export async function composePublication(
   return publishedFiles(report)
 }
 
-function limited(day: Day, keys: readonly string[] | undefined): Day {
+function limitProjects(day: Day, keys: readonly string[] | undefined): Day {
   if (keys === undefined) return day
   for (const [index, key] of keys.entries()) {
     if (day.projects.some(project => project.key === key)) continue

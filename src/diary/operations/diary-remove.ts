@@ -94,7 +94,7 @@ async function removeDay({ diary }: Pick<DiaryContext, 'diary'>, date: string): 
     removed,
     cached_offsets: offsets.length,
     published: await publishedHere(diary.root, date),
-    kept: await madeFrom(diary.root, date),
+    kept: await findMadeFrom(diary.root, date),
   }
 }
 
@@ -106,7 +106,7 @@ async function copiesIn(root: string): Promise<string[]> {
   return copies
 }
 
-async function madeFrom(diaryRoot: string, date: string): Promise<string[]> {
+async function findMadeFrom(diaryRoot: string, date: string): Promise<string[]> {
   const zip = `collections/${date}.zip`
   const ranges = await readdir(join(diaryRoot, 'ranges')).catch(() => [])
   const covering = ranges.filter(name => {

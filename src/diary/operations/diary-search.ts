@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { one } from '../extract/text.ts'
+import { oneLine } from '../extract/text.ts'
 import { reject } from '../rejection.ts'
 import { Citation, citationsWithin, type DailyReport, type ReportItem, type ReportProject } from '../report/schema.ts'
 import { storedReport, workspaceDays } from '../report/stored-reports.ts'
@@ -85,7 +85,7 @@ async function searchReports(settings: Pick<DiarySettings, 'root'>, wish: Search
 
 /** The words of a query, as they are compared. */
 function wordsOf(query: string): string[] {
-  return [...new Set(folded(one(query)).split(' '))].filter(word => word !== '')
+  return [...new Set(foldCase(oneLine(query)).split(' '))].filter(word => word !== '')
 }
 
 function hitsIn(report: DailyReport, date: string, { words, project_key }: SearchWish): SearchHit[] {
@@ -97,10 +97,10 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
     .flatMap(project =>
       project.work_items.flatMap(item => {
         const texts = textsOf(item, project)
-        const all = folded(texts.map(({ text }) => text).join('\n'))
+        const all = foldCase(texts.map(({ text }) => text).join('\n'))
         if (!words.every(word => all.includes(word))) return []
         const [first = ''] = words
-        const best = texts.find(({ text }) => folded(text).includes(first)) ?? texts[0]
+        const best = texts.find(({ text }) => foldCase(text).includes(first)) ?? texts[0]
         const turns = item.covered_turns.flatMap(turn => lines.get(`${project.project_key}/${turnKey(turn)}`) ?? [])
         return [
           {
@@ -139,8 +139,8 @@ const longest = 200
 
 /** The first word found, with the text around it. */
 function snippetOf(text: string, word: string): string {
-  const characters = Array.from(one(text))
-  const line = characters.map(folded)
+  const characters = Array.from(oneLine(text))
+  const line = characters.map(foldCase)
   const found = line.join('').indexOf(word)
   // Folding may change lengths, so the place is counted over folded characters.
   let [at, passed] = [0, 0]
@@ -150,6 +150,6 @@ function snippetOf(text: string, word: string): string {
   return `${start > 0 ? '…' : ''}${characters.slice(start, end).join('')}${end < characters.length ? '…' : ''}`
 }
 
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

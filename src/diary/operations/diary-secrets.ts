@@ -64,9 +64,9 @@ interface SecretSearch {
 }
 
 /** As many lines of a place are named. */
-const mostLines = 20
+const maxLines = 20
 
-/** Says where transcripts hold secrets of which kind, and never what they are. */
+/** Says where transcripts hold secrets and their kinds, never the secrets themselves. */
 async function lookForSecrets(
   transcripts: readonly IndexedTranscript[],
   archive: Archive | null,
@@ -84,7 +84,7 @@ async function lookForSecrets(
       search.oversized_lines += oversized
       for (const [kind, numbers] of byKind) {
         const line_count = numbers.length
-        search.places.push({ source, session_id, archived, kind, lines: numbers.slice(0, mostLines), line_count })
+        search.places.push({ source, session_id, archived, kind, lines: numbers.slice(0, maxLines), line_count })
       }
     } catch (error) {
       // It changed or went while we looked.
@@ -144,7 +144,7 @@ const longestValue = 300
 
 /**
  * The texts of a line of a transcript as they were before JSON escaped them, one below the other. A short value keeps
- * its name, because often only the name tells that it is a secret.
+ * its name, because often only the name shows that it is a secret.
  */
 export function textOfRecord(line: string): string {
   let record: unknown

@@ -35,8 +35,8 @@ export const diarySetRoots = diaryOperation({
       )
     }
     rejectAny(await problemsOf(roots ?? []))
-    await changeDiaryConfig(diary, section => ({ ...section, roots: changed(section.roots, source, roots) }))
-    apply(diary, source, roots)
+    await changeDiaryConfig(diary, section => ({ ...section, roots: changeRoots(section.roots, source, roots) }))
+    applyRoots(diary, source, roots)
     return { source, roots }
   },
 })
@@ -44,8 +44,8 @@ export const diarySetRoots = diaryOperation({
 async function problemsOf(roots: readonly string[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [index, root] of roots.entries()) {
-    const said = await problemOf(root)
-    if (said) problems.push({ path: `roots[${index}]`, ...said })
+    const problem = await problemOf(root)
+    if (problem) problems.push({ path: `roots[${index}]`, ...problem })
   }
   return problems
 }
@@ -62,7 +62,7 @@ async function problemOf(root: string): Promise<Omit<Problem, 'path'> | undefine
   return there ? undefined : { message: 'there is no such folder', hint: 'make it first, or correct the path' }
 }
 
-function changed(before: unknown, source: string, roots: string[] | null): StoredObject {
+function changeRoots(before: unknown, source: string, roots: string[] | null): StoredObject {
   if (before !== undefined && !isStoredObject(before)) {
     reject('config', 'the config file was left alone: its diary.roots is not an object', 'correct it, then try again')
   }
@@ -71,7 +71,7 @@ function changed(before: unknown, source: string, roots: string[] | null): Store
 }
 
 /** What the next start would read from the file, this process takes on now. */
-function apply(diary: DiarySettings, source: string, roots: string[] | null): void {
+function applyRoots(diary: DiarySettings, source: string, roots: string[] | null): void {
   const { [rootsVariableOf(source)]: _, ...env } = diary.surroundings.env
   const { [source]: __, ...rootsFrom } = diary.rootsFrom
   diary.surroundings = {

@@ -41,7 +41,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   const excluded: LeftOut[] = []
   const candidates = current.filter(transcript => {
     const reason = exclusionOf({ excluded: transcript.excluded, root: rootOf(transcript) }, isOwn)
-    if (reason !== null) excluded.push(leftOut(transcript, reason))
+    if (reason !== null) excluded.push(leaveOut(transcript, reason))
     return reason === null
   })
   const decided = await decideOwnership(
@@ -51,13 +51,13 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   const included: Included[] = []
   for (const transcript of candidates) {
     const ownership = decided.get(transcript.key)
-    if (!ownership || ownership.copyOf !== null) excluded.push(leftOut(transcript, 'duplicate'))
+    if (!ownership || ownership.copyOf !== null) excluded.push(leaveOut(transcript, 'duplicate'))
     else included.push({ transcript, ownership, root: rootOf(transcript) })
   }
   const counters: SessionCounters = {
     sessions_found: current.length,
     sessions_included: included.length,
-    sessions_excluded: countedBy(excluded.map(({ reason }) => reason)),
+    sessions_excluded: countReasons(excluded.map(({ reason }) => reason)),
     sessions_from_archive: included.filter(({ transcript }) => transcript.archived).length,
     inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
@@ -107,11 +107,11 @@ function rootsIn(all: readonly IndexedTranscript[]): (transcript: IndexedTranscr
   }
 }
 
-function leftOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
+function leaveOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
   return { source, path: key, reason }
 }
 
-function countedBy(reasons: readonly string[]): { [reason: string]: number } {
+function countReasons(reasons: readonly string[]): { [reason: string]: number } {
   const counts: { [reason: string]: number } = {}
   for (const reason of [...reasons].sort()) counts[reason] = (counts[reason] ?? 0) + 1
   return counts

@@ -25,7 +25,7 @@ export async function writeAudit(diaryRoot: string, audited: Audited): Promise<v
   await replaceFile(path, fileText(manifest(audited)))
 }
 
-/** Whether the manifest of a day is there and tells of this very preparation. */
+/** Whether the manifest of a day is there and is that of this very preparation. */
 export async function isAudited(diaryRoot: string, { report_date, prepared_at }: Metadata): Promise<boolean> {
   const stored = await readObject(auditFile(diaryRoot, report_date))
   return stored.state === 'read' && stored.value.prepared_at === prepared_at

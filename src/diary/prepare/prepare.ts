@@ -95,7 +95,7 @@ interface Scanning {
   progress: OnProgress
 }
 
-const mostTries = 4
+const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
@@ -105,9 +105,9 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
   for (;;) {
     const indexed = await index.update(progress)
     progress({ phase: 'decide', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
-    const accounted = restless(
+    const accounted = leaveOutChanging(
       await account(index.cache, index.archive, diary.root),
-      new Set([...changing].flatMap(([key, times]) => (times >= mostTries ? [key] : []))),
+      new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const projects = planDay(accounted.included, window, diary.surroundings.home)
     const random = randomBytes(8).toString('hex')
@@ -129,13 +129,13 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
 }
 
 /** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
-function offsetsKeeper({ cacheDir }: DiarySettings, root: string): Staging['keepOffsets'] {
+function offsetsKeeper(diary: DiarySettings, root: string): Staging['keepOffsets'] {
   const real = join(realpathSync(dirname(root)), basename(root))
-  return (place, offsets) => storeOffsets(cacheDir, join(real, place), offsets)
+  return (place, offsets) => storeOffsets(diary, join(real, place), offsets)
 }
 
 /** Leaves out transcripts that could never be copied as they were indexed. */
-function restless(accounted: Account, keys: ReadonlySet<string>): Account {
+function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Account {
   const left = accounted.included
     .filter(({ transcript }) => keys.has(transcript.key))
     .map(({ transcript: { source, key, archived } }) => ({
@@ -202,8 +202,8 @@ async function publish(
   return counters
 }
 
-/** Tells the feed of a preparation that changed something. */
-export async function tellPrepared(
+/** Adds a preparation that changed something to the activity feed. */
+export async function logPreparation(
   ctx: Pick<DiaryContext, 'db' | 'clock' | 'log' | 'diary'>,
   { result, metadata, counters }: Preparation,
 ): Promise<void> {
@@ -229,7 +229,7 @@ type Wanted = Omit<Metadata, 'schema_version' | 'prepared_at'>
 
 /**
  * What has to be done with the workspace a day has, or has not (diary.md §5.4). `accept` takes what another process has
- * made just now, even if they are not through with telling of it.
+ * made just now, even if it has not recorded it yet.
  */
 async function stepFor(diaryRoot: string, root: string, wanted: Wanted, mode: PrepareMode | 'accept'): Promise<Step> {
   if (!(await isWorkspace(root)) && !isSwapping(root)) return isEmpty(root) ? 'create' : 'rebuild'

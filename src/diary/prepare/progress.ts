@@ -29,7 +29,7 @@ export class PhaseProgress {
   }
 }
 
-/** Works through a list in order, so many items at a time. */
+/** Works through a list in order, `width` items at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

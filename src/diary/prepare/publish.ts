@@ -12,8 +12,8 @@ import {
   carryOver,
   carryText,
   type Prepared,
+  readWritten,
   type Written,
-  writtenIn,
 } from '../workspace/carry.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { runLock, withExclusiveLock } from '../workspace/locks.ts'
@@ -53,7 +53,7 @@ export function publishOver({ workspace, staging, prepared, now, waitMs, ...how 
   return withExclusiveLock(root, waitMs, () =>
     withLock(join(root, '.locks', runLock), 'named', 0, async () => {
       await sweep(root, /^\.trash-/, 0)
-      const carried = carryOver(how.carrying ? await writtenBefore(workspace) : [], prepared)
+      const carried = carryOver(how.carrying ? await readWrittenBefore(workspace) : [], prepared)
       await writeCarried(workspace, join(root, staging, 'projects'), carried, now)
       await syncFolder(join(root, staging))
       await how.beforeSwap(carried)
@@ -80,11 +80,11 @@ export async function sweep(folder: string, names: RegExp, olderThanMs = 3_600_0
 }
 
 /** A project whose index is broken has no turns to carry over; its files are kept aside nevertheless. */
-async function writtenBefore(workspace: Workspace): Promise<Written[]> {
+async function readWrittenBefore(workspace: Workspace): Promise<Written[]> {
   if (!existsSync(join(workspace.root, 'projects'))) return []
   const written: Written[] = []
   for (const key of await projectKeys(workspace)) {
-    const found = await orUndefined(loadProject(workspace, key).then(writtenIn))
+    const found = await orUndefined(loadProject(workspace, key).then(readWritten))
     if (found) written.push(found)
   }
   return written
@@ -109,7 +109,7 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
       })),
     )
   }
-  for (const [project_key, sessions] of grouped(carried)) {
+  for (const [project_key, sessions] of groupChains(carried)) {
     await mkdir(join(projects, project_key, 'evidence'), { recursive: true, mode: 0o700 })
     for (const [session_ref, evidence_chains] of sessions) {
       const card = { schema_version: 1, project_key, session_ref, evidence_chains }
@@ -123,7 +123,7 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
   }
 }
 
-function grouped({ chains }: Carried): Map<string, Map<string, Chain[]>> {
+function groupChains({ chains }: Carried): Map<string, Map<string, Chain[]>> {
   const projects = new Map<string, Map<string, Chain[]>>()
   for (const { project_key, session_ref, chain } of chains) {
     const sessions = projects.get(project_key) ?? new Map<string, Chain[]>()

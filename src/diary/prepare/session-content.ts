@@ -16,7 +16,7 @@ export interface TurnContent {
 /** A turn's records are held together only while there are few of them. */
 const heldAtOnce = 16 * 1024 * 1024
 
-/** Reads a transcript while it is copied: what happened in the selected turns, where its lines and tool calls lie. */
+/** Reads a transcript while it is copied: what happened in the selected turns, where its lines and tool calls are. */
 export class SessionContent {
   /** Of the selected turns, in their order; null of those too large to be held. */
   readonly turns: (TurnContent | null)[] = []

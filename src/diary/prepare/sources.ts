@@ -44,8 +44,8 @@ export async function surveySources({ cache, archive, archiveState }: OpenIndex,
         not_indexed: home.files.filter(({ file, stamp }) => isStale(file, stamp)).length,
         sessions: own.filter(({ archived }) => !archived).length,
         from_archive: own.filter(({ archived }) => archived).length,
-        excluded: counted(own.flatMap(each => exclusionOf(each, isOwn) ?? [])),
-        warnings: counted(own.flatMap(({ warnings }) => warnings)),
+        excluded: countEach(own.flatMap(each => exclusionOf(each, isOwn) ?? [])),
+        warnings: countEach(own.flatMap(({ warnings }) => warnings)),
         oldest: oldestOf(home, own),
       }
     }),
@@ -76,13 +76,13 @@ function oldestOf({ files }: Home, own: readonly IndexedTranscript[]): number | 
   return times.length === 0 ? null : times.reduce((first, at) => Math.min(first, at))
 }
 
-function counted(names: readonly string[]): { [name: string]: number } {
+function countEach(names: readonly string[]): { [name: string]: number } {
   const counts: { [name: string]: number } = {}
   for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1
   return counts
 }
 
-/** Sessions an agent remembers asking for, of which nothing else is left. */
+/** Sessions in an agent's history of prompts with nothing else left of them. */
 interface LostSessions {
   source: string
   sessions: number
@@ -144,7 +144,7 @@ interface Deletions {
 }
 
 const dayMs = 86_400_000
-const mostNamed = 10
+const maxNamed = 10
 
 /** Of the agents that delete old transcripts by themselves. */
 async function deletions(
@@ -171,7 +171,7 @@ async function deletions(
       soon: soon.length,
       soon_bytes: soon.reduce((sum, { bytes }) => sum + bytes, 0),
       unarchived: soon.filter(({ archived }) => !archived).length,
-      next: soon.slice(0, mostNamed).map(({ session_id, at, archived }) => ({ session_id, at, archived })),
+      next: soon.slice(0, maxNamed).map(({ session_id, at, archived }) => ({ session_id, at, archived })),
     })
   }
   return found
@@ -188,7 +188,7 @@ async function deletedAfter(roots: Home['roots'], { settings, days, defaultDays 
   return set.length > 0 ? Math.min(...set) : defaultDays
 }
 
-/** The transcripts of one agent as they lie on disk. */
+/** The transcripts of one agent as they are on disk. */
 export interface Home {
   source: string
   reader: SourceReader

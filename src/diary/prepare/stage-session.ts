@@ -28,7 +28,7 @@ export interface SessionAnswer {
   facts: TurnFacts[]
 }
 
-/** Copies one session and tells its facts; the copy is not yet synced. Throws `Changing`. */
+/** Copies one session and answers its facts; the copy is not yet synced. Throws `Changing`. */
 export async function stageSession(
   { session, selected, target, changedAt, prices }: SessionJob,
   archive: Archive | null,

@@ -123,7 +123,7 @@ async function stageSessions(
       }
       const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
       const { offsets, ...rest } = copied
-      later.add(() => synced(job.target))
+      later.add(() => syncFile(job.target))
       later.add(() => keepOffsets(place, offsets))
       answers.set(session, { copied: rest, facts })
     } catch (error) {
@@ -136,7 +136,7 @@ async function stageSessions(
   return answers
 }
 
-async function synced(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   // Some systems sync only what was opened for writing.
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())
@@ -155,7 +155,7 @@ function changedAt({ transcript }: PlannedSession, live: Indexed['live'], archiv
 }
 
 /** So much of it is under way at a time. */
-const most = 8
+const maxRunning = 8
 
 /** Work in the background, begun in the order it was added and awaited only at the end. */
 export class LaterWork {
@@ -175,7 +175,7 @@ export class LaterWork {
   }
 
   #begin(): void {
-    while (this.#running.size < most) {
+    while (this.#running.size < maxRunning) {
       const work = this.#waiting.shift()
       if (!work) return
       const done: Promise<void> = work()

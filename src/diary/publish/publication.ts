@@ -41,13 +41,13 @@ export interface Received {
  * only the report counts. Markdown and HTML are made from it here, so that nothing in them has to be trusted or searched.
  */
 export function unpack(bundle: string, date: string, withMessages: boolean): Received {
-  const sent = Publication.safeParse(jsonIn(unpacked(bundle)))
+  const sent = Publication.safeParse(jsonIn(gunzipText(bundle)))
   if (!sent.success) refuse('it must hold report, markdown and html as texts')
   const parsed = PublishedReport.safeParse(jsonIn(sent.data.report))
-  if (!parsed.success) refuse('its report is no daily-report.json')
+  if (!parsed.success) refuse('its report is not a daily-report.json')
   if (parsed.data.report_date !== date) refuse('its report is of another day')
-  const said = parsed.data.projects.some(({ source_user_messages }) => source_user_messages.length > 0)
-  if (said && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
+  const hasMessages = parsed.data.projects.some(({ source_user_messages }) => source_user_messages.length > 0)
+  if (hasMessages && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
   // Keys that no report has were dropped, so that nothing travels along unseen.
   const publication = publishedFiles(parsed.data)
   return { report: parsed.data, publication, sha256: hashOf(publication) }
@@ -60,7 +60,7 @@ function hashOf({ report, markdown, html }: Publication): string {
     .digest('hex')
 }
 
-function unpacked(bundle: string): string {
+function gunzipText(bundle: string): string {
   try {
     return gunzipSync(Buffer.from(bundle, 'base64'), { maxOutputLength: largestUnpacked }).toString('utf8')
   } catch {

@@ -1,6 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { cut, list, one, plural } from '../extract/text.ts'
+import { cut, list, oneLine, plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import { outcomeCategories } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
@@ -104,7 +104,7 @@ function producersOf({ projects, authorOf }: Day): DailyReport['producers'] {
 
 type Listed = Pick<ReportProject, 'work_items'>
 
-const mostOutcomes = 12
+const maxOutcomes = 12
 
 /** The surest outcomes of the day, and what is still open. */
 function executiveSummary(projects: readonly Listed[]): DailyReport['executive_summary'] {
@@ -114,7 +114,7 @@ function executiveSummary(projects: readonly Listed[]): DailyReport['executive_s
   const top_outcomes = items
     .flatMap(({ outcomes }) => outcomes.filter(({ category }) => category !== 'blocker_outcome'))
     .sort((one, other) => rank(other) - rank(one) || place(one) - place(other))
-    .slice(0, mostOutcomes)
+    .slice(0, maxOutcomes)
     .map(({ summary, confidence, citations }) => ({ text: summary, confidence, citations }))
   return { top_outcomes, open_items: items.flatMap(openItems) }
 }
@@ -234,7 +234,7 @@ function templateSummary({ project, items }: ProjectItems, statistics: Statistic
   }
 }
 
-/** On one line; the point at its end would stand before a comma. */
+/** On one line; the full stop at its end would come before a comma. */
 function titleIn({ title }: ReportItem, isFollowed: boolean): string {
-  return isFollowed ? one(title).replace(/(?<!\.)\.$/, '') : one(title)
+  return isFollowed ? oneLine(title).replace(/(?<!\.)\.$/, '') : oneLine(title)
 }

@@ -86,10 +86,10 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
       added: sum(files.map(({ added }) => added)),
       removed: sum(files.map(({ removed }) => removed)),
     },
-    changed_files: files.slice(0, mostFiles),
+    changed_files: files.slice(0, maxFiles),
     tools: toolsOf(known),
-    sources: counted(known.map(({ source }) => source)),
-    models: counted(known.flatMap(({ models }) => models)),
+    sources: countEach(known.map(({ source }) => source)),
+    models: countEach(known.flatMap(({ models }) => models)),
     timeline: turns.flatMap(({ project, key, turn: { session_ref, turn_ref } }, index) => {
       const [start, end] = [facts[index]?.trigger_at, facts[index]?.last_at].map(text => Date.parse(text ?? ''))
       if (start === undefined || end === undefined || Number.isNaN(start + end)) return []
@@ -111,7 +111,7 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
 }
 
 /** More files than these are only counted. */
-const mostFiles = 200
+const maxFiles = 200
 
 function tokensOf(facts: ReadonlyArray<TurnFacts | undefined>): Statistics['tokens'] {
   const known = facts.flatMap(each => each?.tokens ?? [])
@@ -175,7 +175,7 @@ function countOf(keys: readonly string[], values: readonly string[]): { [key: st
   return Object.fromEntries(keys.map(key => [key, values.filter(value => value === key).length]))
 }
 
-function counted(values: readonly string[]): { [value: string]: number } {
+function countEach(values: readonly string[]): { [value: string]: number } {
   return countOf([...new Set(values)].sort(byteOrder), values)
 }
 

@@ -5,7 +5,7 @@ import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem
 import { spanIn } from '../workspace/line-spans.ts'
 import { lastVerdicts, type Node, refsOf, sum } from './node.ts'
 
-/** The work item that tells of one component, without its ref. */
+/** The work item for one component, without its ref. */
 export function materialItem(component: readonly Node[]): Omit<WorkItem, 'work_item_ref'> {
   const outcomes = outcomesOf(component)
   const terminal_states = terminalStates(component)
@@ -43,7 +43,7 @@ function triggerOf(component: readonly Node[]): NonNullable<WorkItem['trigger']>
   const text = component.length > 1 ? `${component.length} human messages; the first: ${about}` : about
   const asking = component.filter(({ chain }) => ownWill.includes(chain.trigger.type))
   return {
-    summary: said(text, 'The user asked.'),
+    summary: cleanSummary(text, 'The user asked.'),
     evidence_refs: refsOf(asking.length > 0 ? asking : component.slice(0, 1)),
   }
 }
@@ -68,14 +68,14 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const mostActions = 7
+const maxActions = 7
 
 function mainActions(component: readonly Node[]): string[] {
   const actions = component
     .flatMap(({ chain }) => chain.agent_reactions.map(({ summary }) => summary))
     .filter(summary => !/^Replied(?::| in \d)/.test(summary))
-    .map(summary => said(summary, 'An action whose words are withheld.'))
-  return [...new Set(actions)].slice(0, mostActions)
+    .map(summary => cleanSummary(summary, 'An action whose words are withheld.'))
+  return [...new Set(actions)].slice(0, maxActions)
 }
 
 const unfinished: readonly string[] = ['blocked', 'interrupted', 'failed']
@@ -89,7 +89,7 @@ function terminalStates(component: readonly Node[]): WorkItem['terminal_states']
   return [...places].flatMap(place => {
     const node = component[place]
     if (!node) return []
-    const summary = said(node.chain.terminal_state.summary, 'The turn ended.')
+    const summary = cleanSummary(node.chain.terminal_state.summary, 'The turn ended.')
     return [{ type: type(node), summary, evidence_refs: refsOf([node]) }]
   })
 }
@@ -148,7 +148,7 @@ function draftsOf(category: OutcomeCategory, component: readonly Node[]): Draft[
   }
 }
 
-const most = 3
+const maxNamed = 3
 
 /** The newest distinct claims of a category, in order. */
 function newest(category: OutcomeCategory, nodes: readonly Node[], isWanted = (_: string) => true): Draft[] {
@@ -156,14 +156,14 @@ function newest(category: OutcomeCategory, nodes: readonly Node[], isWanted = (_
   for (const node of nodes) {
     for (const { category: own, summary: text } of node.chain.outcomes) {
       if (own !== category || !isWanted(text)) continue
-      const summary = said(text, 'An outcome whose words are withheld.')
+      const summary = cleanSummary(text, 'An outcome whose words are withheld.')
       const before = drafts.get(summary) ?? []
       // Said again, it is new again.
       drafts.delete(summary)
       drafts.set(summary, [...before, node])
     }
   }
-  return [...drafts].slice(-most).map(([summary, by]) => ({ category, summary, nodes: by }))
+  return [...drafts].slice(-maxNamed).map(([summary, by]) => ({ category, summary, nodes: by }))
 }
 
 const fileWords = {
@@ -182,7 +182,7 @@ function fileDrafts(category: keyof typeof fileWords, component: readonly Node[]
   const [added, removed] = [sum(files.map(file => file.added)), sum(files.map(file => file.removed))]
   const sizes = added + removed > 0 ? ` (+${added} −${removed})` : ''
   const { verb, fallback } = fileWords[category]
-  const summary = said(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${sizes}.`, fallback)
+  const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${sizes}.`, fallback)
   return [{ category, summary, nodes }]
 }
 
@@ -198,7 +198,7 @@ function commitDrafts(category: OutcomeCategory, component: readonly Node[]): Dr
     commits.length === 1
       ? [`Committed ${words}`, 'Committed once.']
       : [`Committed ${plural(commits.length, 'time')}; the last is ${words}`, 'Committed several times.']
-  return [{ category, summary: said(text, fallback), nodes, isCommit: true }]
+  return [{ category, summary: cleanSummary(text, fallback), nodes, isCommit: true }]
 }
 
 function claims(category: OutcomeCategory): (node: Node) => boolean {
@@ -265,7 +265,7 @@ function passes(node: Node): boolean {
   return last.get('test')?.verdict === 'pass' || last.get('build')?.verdict === 'pass'
 }
 
-/** The facts do not tell what came first within a turn; the lines its outcomes cite do. */
+/** The facts do not say what came first within a turn; the lines its outcomes cite do. */
 function passedAfterEdit({ chain }: Node): boolean {
   const lastLine = (categories: readonly string[]) =>
     Math.max(
@@ -278,11 +278,11 @@ function passedAfterEdit({ chain }: Node): boolean {
 }
 
 /** A text fit to be written; here nothing is known of the project's folder. */
-function said(text: string, fallback: string): string {
+function cleanSummary(text: string, fallback: string): string {
   return summary(text, fallback, null)
 }
 
-/** The first of some texts that can stand as a title. */
+/** The first of some texts that can be a title. */
 function titleOf(candidates: Iterable<string>, fallback: string): string {
   for (const candidate of candidates) {
     const title = excerpt(candidate, 80, null)

@@ -7,7 +7,7 @@ export interface Node extends TurnRef {
   chain: Chain
   /** Facts help and are never needed. */
   facts: TurnFacts | undefined
-  /** When the person spoke, in milliseconds; undefined when nothing tells. */
+  /** When the person spoke, in milliseconds; undefined when it is not known. */
   at: number | undefined
   files: ReadonlySet<string>
   keywords: ReadonlySet<string>
@@ -53,7 +53,7 @@ export function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** The words that tell what a message is about; scripts without spaces give pairs of characters. */
+/** The words that say what a message is about; scripts without spaces give pairs of characters. */
 function keywordsOf(texts: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const text of texts) {

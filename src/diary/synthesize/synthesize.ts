@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
-import { joined } from './edges.ts'
+import { groupNodes } from './edges.ts'
 import { materialItem } from './material-item.ts'
 import { inOrder, type Node, nodeOf, refsOf } from './node.ts'
 
@@ -73,11 +73,11 @@ function gapItem(turns: TurnRef[]): Unnumbered {
 }
 
 /** No list of a call may be longer than this, so one item covers no more turns. */
-const mostCovered = 500
+const maxCovered = 500
 
 function batches(turns: TurnRef[]): TurnRef[][] {
-  const count = Math.ceil(turns.length / mostCovered)
-  return Array.from({ length: count }, (_, index) => turns.slice(index * mostCovered, (index + 1) * mostCovered))
+  const count = Math.ceil(turns.length / maxCovered)
+  return Array.from({ length: count }, (_, index) => turns.slice(index * maxCovered, (index + 1) * maxCovered))
 }
 
 const largest = 40
@@ -85,7 +85,7 @@ const largest = 40
 /** The pieces of work among the nodes, each in order of time, by their first turn. */
 function componentsOf(nodes: readonly Node[]): Node[][] {
   const ordered = inOrder(nodes)
-  const groups = joined(ordered)
+  const groups = groupNodes(ordered)
   const components = new Map<number, Node[]>()
   for (const [index, node] of ordered.entries()) {
     const group = groups.find(index)

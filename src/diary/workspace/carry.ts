@@ -30,7 +30,7 @@ export interface Prepared {
 }
 
 export interface Carried {
-  /** Chains with their new refs, and where each stood before. */
+  /** Chains with their new refs, and where each was before. */
   chains: Array<{ project_key: string; session_ref: string; chain: Chain; before: Before }>
   /** Work items with their new refs, to be written again when the day is synthesized. */
   items: Array<{ project_key: string; item: WorkItem; before: Before }>
@@ -46,7 +46,7 @@ interface Before {
 }
 
 /** Everything written about a project; what does not validate is not carried, only kept aside when it is replaced. */
-export async function writtenIn(project: DiaryProject): Promise<Written> {
+export async function readWritten(project: DiaryProject): Promise<Written> {
   const chains: Array<Written['chains'][number]> = []
   for (const row of project.rows) {
     const card = await orUndefined(loadCard(project, row))
@@ -104,7 +104,7 @@ export function carryText(project_key: string, work_items: Carry['work_items']):
   return fileText({ schema_version: 1, project_key, work_items } satisfies Carry)
 }
 
-/** Writes carried items again, each by its own author; those that no longer fit are dropped. Answers how many stand. */
+/** Writes carried items again, each by its own author; those that no longer fit are dropped. Answers how many of each there were. */
 export async function replayCarry(
   ctx: Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>,
   workspace: Workspace,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TurnFacts } from '../schema.ts'
-import type { DiarySettings } from '../settings.ts'
+import type { ReadSettings } from '../settings.ts'
 import { jsonIn, readText } from './json-file.ts'
 import type { DiaryProject, IndexedTurn } from './project.ts'
 import { turnKey } from './refs.ts'
@@ -28,7 +28,7 @@ export async function loadFacts(
 export type SpanHash = (turn: IndexedTurn) => Promise<string>
 
 /** The hash of a turn's lines: from the facts of prepare, else from the transcript copy itself. */
-export function spanHashes(settings: Pick<DiarySettings, 'cacheDir'>, project: DiaryProject): SpanHash {
+export function spanHashes(settings: ReadSettings, project: DiaryProject): SpanHash {
   let facts: ReturnType<typeof loadFacts> | undefined
   return async turn => {
     facts ??= loadFacts(project)

@@ -28,35 +28,35 @@ class OpenSpans {
   /** The line that the next byte belongs to. */
   #line = 1
   /** The line where the next span begins or one is over. */
-  #turn = 1
+  #boundary = 1
   #isInLine = false
 
   constructor(spans: readonly LineSpan[]) {
     this.#coming = [...spans].sort((one, other) => other.start - one.start)
-    this.#turnAround()
+    this.#openAndClose()
   }
 
   push(chunk: Buffer): void {
     for (let from = 0; from < chunk.length; ) {
-      const to = this.#pass(chunk, from)
+      const to = this.#countLines(chunk, from)
       for (const { hasher } of this.#open) hasher.push(chunk.subarray(from, to))
       from = to
-      if (this.#line === this.#turn) this.#turnAround()
+      if (this.#line === this.#boundary) this.#openAndClose()
     }
   }
 
   end(): ReadonlyMap<string, string> {
     // A last line without its end is a line like any other.
     if (this.#isInLine) this.#line++
-    this.#turnAround()
+    this.#openAndClose()
     return this.#found
   }
 
-  /** Counts lines to the next turn or to the end of the chunk, and answers how far that is. */
-  #pass(chunk: Buffer, from: number): number {
-    if (this.#turn === Infinity) return chunk.length
+  /** Counts lines to the next boundary or to the end of the chunk, and answers how far that is. */
+  #countLines(chunk: Buffer, from: number): number {
+    if (this.#boundary === Infinity) return chunk.length
     let at = from
-    while (this.#line < this.#turn) {
+    while (this.#line < this.#boundary) {
       const end = chunk.indexOf(lineFeed, at)
       if (end < 0) {
         this.#isInLine = at < chunk.length || this.#isInLine
@@ -69,7 +69,7 @@ class OpenSpans {
     return at
   }
 
-  #turnAround(): void {
+  #openAndClose(): void {
     const line = this.#line
     for (const { span, hasher } of this.#open) {
       if (span.end < line) this.#found.set(`${span.start}-${span.end}`, hasher.digest())
@@ -80,7 +80,7 @@ class OpenSpans {
       this.#coming.pop()
     }
     const begins = this.#coming.at(-1)?.start ?? Infinity
-    this.#turn = this.#open.reduce((first, { span }) => Math.min(first, span.end + 1), begins)
+    this.#boundary = this.#open.reduce((first, { span }) => Math.min(first, span.end + 1), begins)
   }
 }
 

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ToolCall } from '../../transcripts/reader.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
+import type { ReadSettings, TranscriptReads } from '../settings.ts'
 
-/** The file an index of lines was made from, to tell whether it is still the same. */
+/** The file an index of lines was made from, to see whether it is still the same. */
 interface FileStamp {
   size: bigint
   mtimeNs: bigint
@@ -14,7 +15,7 @@ interface FileStamp {
 }
 
 /**
- * Where the lines of a transcript start, and on which lines tool calls stand. On disk: `DBLO1`, padded to 8 bytes; then
+ * Where the lines of a transcript start, and which lines have tool calls. On disk: `DBLO1`, padded to 8 bytes; then
  * 8-byte little-endian numbers: size, mtime, inode and line count of the file, the line starts, the number of calls,
  * and for each call the hash of its id and its line, by hash and line.
  */
@@ -44,7 +45,7 @@ export class LineOffsets {
     return line > this.lines ? this.size : this.#number(startsAt + (line - 1) * 8)
   }
 
-  /** Lines before one on which a call of that id may stand, the nearest first. */
+  /** Earlier lines that may have a call of that id, the nearest first. */
   *callsBefore(id: string, line: number): Generator<number> {
     const [high, low] = hashOf(id)
     for (let at = this.#firstCallAfter(high, low, line) - 1; at >= 0; at--) {
@@ -144,25 +145,25 @@ type CallsOf = (record: TranscriptRecord) => readonly ToolCall[]
 
 /** The index of an open transcript copy: from memory, from the cache folder, or made now. */
 export async function offsetsOf(
-  cacheDir: string,
+  settings: ReadSettings,
   path: string,
   file: FileHandle,
   callsOf: CallsOf,
 ): Promise<LineOffsets> {
   const stamp = fstatSync(file.fd, { bigint: true })
-  const known = recent.get(path)
-  const offsets = (known && LineOffsets.from(known, stamp)) ?? (await stored(cacheDir, path, stamp))
+  const known = settings.reads.offsets.get(path)
+  const offsets = (known && LineOffsets.from(known, stamp)) ?? (await loadOffsets(settings, path, stamp))
   if (offsets) return offsets
   const bytes = await buildOffsets(file, stamp, callsOf)
-  await storeOffsets(cacheDir, path, bytes)
+  await storeOffsets(settings, path, bytes)
   const made = LineOffsets.from(bytes, stamp)
   if (!made) throw new Error('The index of lines does not describe the file it was made from.')
   return made
 }
 
 /** Keeps an index for later; it only saves time, so a cache that cannot be written is left alone. */
-export async function storeOffsets(cacheDir: string, path: string, bytes: Buffer): Promise<void> {
-  remember(path, bytes)
+export async function storeOffsets({ cacheDir, reads }: ReadSettings, path: string, bytes: Buffer): Promise<void> {
+  remember(reads, path, bytes)
   const place = offsetsFile(cacheDir, path)
   const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
   try {
@@ -179,10 +180,14 @@ export function offsetsFile(cacheDir: string, path: string): string {
   return join(cacheDir, 'offsets', `${createHash('sha256').update(path).digest('hex')}.lof`)
 }
 
-async function stored(cacheDir: string, path: string, stamp: FileStamp): Promise<LineOffsets | undefined> {
+async function loadOffsets(
+  { cacheDir, reads }: ReadSettings,
+  path: string,
+  stamp: FileStamp,
+): Promise<LineOffsets | undefined> {
   const bytes = await readFile(offsetsFile(cacheDir, path)).catch(() => undefined)
   const offsets = bytes && LineOffsets.from(bytes, stamp)
-  if (bytes && offsets) remember(path, bytes)
+  if (bytes && offsets) remember(reads, path, bytes)
   return offsets
 }
 
@@ -206,15 +211,13 @@ async function buildOffsets(file: FileHandle, { size, mtimeNs, ino }: FileStamp,
 
 const chunkSize = 1024 * 1024
 
-/** Insertion order is recency. */
-const recent = new Map<string, Buffer>()
-const mostRecent = 64
+const maxRemembered = 64
 
-function remember(path: string, bytes: Buffer): void {
-  recent.delete(path)
-  recent.set(path, bytes)
-  for (const oldest of recent.keys()) {
-    if (recent.size <= mostRecent) break
-    recent.delete(oldest)
+function remember({ offsets }: TranscriptReads, path: string, bytes: Buffer): void {
+  offsets.delete(path)
+  offsets.set(path, bytes)
+  for (const oldest of offsets.keys()) {
+    if (offsets.size <= maxRemembered) break
+    offsets.delete(oldest)
   }
 }

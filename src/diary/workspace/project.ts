@@ -74,7 +74,7 @@ export function turnsOf({ rows }: Pick<DiaryProject, 'rows'>): IndexedTurn[] {
   )
 }
 
-/** Where the session's copy really lies; undefined when it is not there. A path that leads outside breaks the index. */
+/** Where the session's copy really is; undefined when it is not there. A path that leads outside breaks the index. */
 export async function copyOf({ key, folder }: DiaryProject, row: IndexRow): Promise<string | undefined> {
   const inside = row.session_path.slice('sessions/'.length)
   const path = await insideRoot(join(folder, 'sessions'), inside)
@@ -148,12 +148,13 @@ function checkedIndex(text: string): ParsedIndex {
   if (known) return known.parsed
   const parsed = parseIndex(text)
   recent.unshift({ text, parsed })
-  recent.length = Math.min(recent.length, mostRecent)
+  recent.length = Math.min(recent.length, maxRecent)
   return parsed
 }
 
+/** The same text gives the same rows, so that a few of them serve every call of the process. */
 const recent: { text: string; parsed: ParsedIndex }[] = []
-const mostRecent = 16
+const maxRecent = 16
 
 function rowIn(line: string): IndexRow | string {
   const value = jsonIn(line)

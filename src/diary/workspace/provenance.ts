@@ -45,7 +45,7 @@ function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: Omit
   return JSON.stringify([project_key, session_ref, turn_ref, work_item_ref])
 }
 
-/** Who is named in the provenance of a write: what DAYBOOK_ACTOR says, else the face and the client that called. */
+/** Who is named in the provenance of a write: what DAYBOOK_ACTOR says, else the transport and the client that called. */
 export function writerOf({ diary, call }: Pick<DiaryContext, 'diary' | 'call'>): string {
   const named = diary.actor ?? call.by ?? 'unknown'
   return redact([...named.replace(/\p{Cc}/gu, '')].slice(0, 80).join('')) || 'unknown'

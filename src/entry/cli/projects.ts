@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { counted } from '../../diary/report/text/numbers.ts'
+import { formatCount } from '../../diary/report/text/numbers.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { contextVerb } from './context/part.ts'
 import { usageFault } from './failure.ts'
@@ -134,7 +134,7 @@ const remove = contextVerb('project_delete', {
   show: ({ id, records, sessions }, page) =>
     page.outcome(
       id,
-      `Hidden with ${counted(records, 'record')} and ${counted(sessions, 'session')}; nothing is erased.`,
+      `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
       `Bring it back with: daybook projects restore ${id}`,
     ),
 })
@@ -142,7 +142,7 @@ const remove = contextVerb('project_delete', {
 const trash = contextVerb('project_trash', {
   summary: 'what is in the trash',
   show({ projects }, page) {
-    const size = ({ records }: { records: number }) => counted(records, 'record')
+    const size = ({ records }: { records: number }) => formatCount(records, 'record')
     page.list(projects, ['id', 'name', size, 'deletedAt'], { empty: 'The trash is empty.' })
     const next = 'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.'
     page.note(projects.length > 0 && next)
@@ -167,7 +167,7 @@ const purge = contextVerb('project_purge', {
     }
     return call('project_purge', { id, confirm })
   },
-  show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${counted(records, 'record')}.`),
+  show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
 })
 
 const importProjects = contextVerb('project_import', {
@@ -210,7 +210,7 @@ const exportProjects = contextVerb('project_export', {
   show({ json, count }, page, { out }) {
     if (out === undefined) page.stored(json)
     else writeNew(out, json)
-    page.note(`${counted(count, 'project')}.`)
+    page.note(`${formatCount(count, 'project')}.`)
   },
 })
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { counted } from '../../diary/report/text/numbers.ts'
+import { formatCount } from '../../diary/report/text/numbers.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { maxDirectOutput } from '../direct/run-direct.ts'
@@ -41,7 +41,8 @@ export const roomReceipts = roomOperation({
 
 export const roomReceiptOutput = roomOperation({
   name: 'room_receipt_output',
-  summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
+  summary:
+    'A piece of the whole output behind a receipt, formatCount in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
   access: 'reader',
   schemaDetail: 'brief',
@@ -120,7 +121,7 @@ function auditText({ status, keys, sessions, issues }: z.output<typeof AuditRepo
     ...problems.map(({ where, code, file, seq }) =>
       [code, where, seq === undefined ? '' : `line ${seq}`, file].filter(Boolean).join('  '),
     ),
-    `${status}  ${counted(receipts, 'receipt')} in ${counted(sessions.length, 'session')}`,
+    `${status}  ${formatCount(receipts, 'receipt')} in ${formatCount(sessions.length, 'session')}`,
     ...nextSteps[status],
   ].join('\n')
 }

@@ -194,7 +194,7 @@ export class ClaudeScanner implements Scanner {
   }
 }
 
-/** What C4 and C5 can tell without reading the record: most rows of type `user` are results of tools. */
+/** What C4 and C5 can decide without reading the record: most rows of type `user` are results of tools. */
 function isMachineRow(view: RecordView): boolean {
   if (words(view.text(keys.sourceTool)) !== undefined) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)

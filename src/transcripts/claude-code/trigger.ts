@@ -136,15 +136,15 @@ export function blocksOf(content: unknown): readonly TranscriptRecord[] {
 /** Its texts, joined by LF, trimmed. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content.trim()
-  return joined(blocksOf(content)).trim()
+  return joinTexts(blocksOf(content)).trim()
 }
 
 /** What a tool answered. */
 export function resultText(block: TranscriptRecord): string {
-  return textAt(block, 'content') ?? joined(listAt(block, 'content').filter(isObject))
+  return textAt(block, 'content') ?? joinTexts(listAt(block, 'content').filter(isObject))
 }
 
-function joined(blocks: readonly TranscriptRecord[]): string {
+function joinTexts(blocks: readonly TranscriptRecord[]): string {
   return blocks
     .filter(({ type }) => type === 'text')
     .map(block => textAt(block, 'text') ?? '')

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../event.ts'
 import { numberAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { isReaction, isSourceContext, type UserRecord } from './user-text.ts'
 
-/** What tells records apart: their type, their payload's type, and whose message it is. */
+/** What distinguishes records: their type, their payload's type, and whose message it is. */
 export interface RecordRole {
   type: string | undefined
   kind: string | undefined
@@ -58,7 +58,7 @@ export interface TokenCount {
   last: TokenUsage | null
 }
 
-/** What a `token_count` event tells, if it tells anything. */
+/** What a `token_count` event says, if anything. */
 export function tokenCountOf(record: TranscriptRecord): TokenCount | null {
   const payload = objectAt(record, 'payload')
   if (record.type !== 'event_msg' || payload?.type !== 'token_count') return null

@@ -79,7 +79,7 @@ export class CodexScanner implements Scanner {
       this.#answered = true
       this.#echoes.agent()
     }
-    if (user && !isSourceContext(user.beginning)) this.#hear(line, at, user)
+    if (user && !isSourceContext(user.beginning)) this.#beginTurn(line, at, user)
     this.#scan.turns.cover(line, at, isScaffolding(role, user))
   }
 
@@ -120,7 +120,7 @@ export class CodexScanner implements Scanner {
     this.#totals = tokenCountOf(record)?.total ?? this.#totals
   }
 
-  #hear(line: Line, at: number | null, user: UserRecord): void {
+  #beginTurn(line: Line, at: number | null, user: UserRecord): void {
     const echoed = user.mark === 'R' ? null : this.#echoes.match(line.number, at, user)
     if (echoed !== null) this.#scan.turns.echo(echoed, line.number)
     if (echoed !== null || at === null) return

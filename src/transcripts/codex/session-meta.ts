@@ -80,7 +80,7 @@ export function codexPlaces(surroundings: Surroundings): Places {
   return namedPlaces(surroundings, 'DAYBOOK_CODEX_ROOTS') ?? defaultPlaces(surroundings)
 }
 
-/** The client's own list of prompts and of sessions lie near the rollouts and are none. */
+/** The client's own lists of prompts and of sessions are near the rollouts, but are not rollouts. */
 const otherFiles = new Set(['history.jsonl', 'session_index.jsonl'])
 
 export function codexForm(relative: string, { explicit }: Place): FileForm | null {

@@ -16,7 +16,7 @@ export function itemCall(payload: TranscriptRecord): CodexCall | null {
   const name = wordsAt(payload, 'name') ?? 'unknown'
   switch (payload.type) {
     case 'function_call':
-      return { id, name, input: parsedArguments(payload.arguments), written: payload.arguments }
+      return { id, name, input: parseArguments(payload.arguments), written: payload.arguments }
     case 'custom_tool_call':
       return { id, name, input: { patch: payload.input }, written: payload.input }
     case 'local_shell_call': {
@@ -44,14 +44,14 @@ export function completedCall(item: TranscriptRecord): CodexCall | null {
     }
     case 'McpToolCall': {
       const name = `mcp__${textAt(item, 'server') ?? ''}__${textAt(item, 'tool') ?? ''}`
-      return { id, name, input: parsedArguments(item.arguments), written: item.arguments }
+      return { id, name, input: parseArguments(item.arguments), written: item.arguments }
     }
     default:
       return null
   }
 }
 
-function parsedArguments(value: unknown): CallInput {
+function parseArguments(value: unknown): CallInput {
   if (isObject(value)) return value
   if (typeof value !== 'string') return {}
   try {
@@ -112,7 +112,7 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
   const { output } = payload
   const holder = isObject(output) ? output : undefined
   const text = payloadText(output)
-  const { inner, exit } = unwrapped(text)
+  const { inner, exit } = unwrapOutput(text)
   const failed = payload.success === false || holder?.success === false
   return { payload: text, text: inner, exit, error: failed || (exit !== null && exit !== 0) }
 }
@@ -128,7 +128,7 @@ function itemTexts(items: readonly unknown[]): string {
   return items.flatMap(item => (isObject(item) ? (textAt(item, 'text') ?? []) : [])).join('\n')
 }
 
-function unwrapped(text: string): { inner: string; exit: number | null } {
+function unwrapOutput(text: string): { inner: string; exit: number | null } {
   return fromJson(text) ?? fromLayout(text) ?? { inner: text, exit: null }
 }
 
@@ -148,13 +148,13 @@ function fromJson(text: string): { inner: string; exit: number | null } | null {
 const headerLine =
   /^(?:Chunk ID: |Wall time: |Process (?:exited with code|running with session ID) |Exit code: |Original token count: |Total output lines: |Warning: )/
 const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/
-const mostHeaderLines = 8
+const maxHeaderLines = 8
 
 /** A few lines about the run, then `Output:` and what it printed. */
 function fromLayout(text: string): { inner: string; exit: number | null } | null {
   let exit: number | null = null
   let from = 0
-  for (let i = 0; i <= mostHeaderLines; i++) {
+  for (let i = 0; i <= maxHeaderLines; i++) {
     const to = text.indexOf('\n', from)
     const line = to < 0 ? text.slice(from) : text.slice(from, to)
     if (i > 0 && line === 'Output:') return { inner: to < 0 ? '' : text.slice(to + 1), exit }

@@ -73,7 +73,7 @@ export function isSourceContext(text: string): boolean {
   return start.startsWith('# AGENTS.md') && start.includes('<INSTRUCTIONS>')
 }
 
-/** Whether it tells what became of the turn before it, rather than preparing the next. */
+/** Whether it says what became of the turn before it, rather than preparing the next. */
 export function isReaction(text: string): boolean {
   const start = text.trimStart()
   return start.startsWith('<turn_aborted>') || start.startsWith('<subagent_notification>')

@@ -14,15 +14,14 @@ import {
 } from '../materialized/line.ts'
 import { type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { rootsBeside } from './workspaces.ts'
+import type { Roots } from './workspaces.ts'
 
 /** Opens the editor's store, all of its conversations or one. */
-export function cursorStore(file: TranscriptFile, only?: string): Materials {
+export function cursorStore(file: TranscriptFile, roots: Roots, only?: string): Materials {
   const database = openForeign(file.path)
   try {
     const columns = database.columns('cursorDiskKV')
     if (!columns.has('key') || !columns.has('value')) throw new Unreadable('the database has other tables')
-    const roots = rootsBeside(file)
     const sizes = bubbleSizes(database, only)
     const rows = database.all(
       `select ${fields} from cursorDiskKV where ${within} and value is not null order by key`,

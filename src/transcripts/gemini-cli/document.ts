@@ -13,21 +13,17 @@ import {
 import { type Materials, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { callsIn, type GeminiCall, geminiTokens, isCancelled, isTyped, messageText, thoughtsIn } from './message.ts'
-import { geminiRoot, stemOf } from './paths.ts'
+import { stemOf } from './paths.ts'
 
 /** A larger document would take more memory than all other reading together. */
 const largestDocument = 128 * 1024 * 1024
 
 /** Opens a conversation that an old client wrote as one document. */
-export function geminiDocument(file: TranscriptFile): Materials {
+export function geminiDocument(file: TranscriptFile, root: string | null): Materials {
   const bytes = bytesOf(file.path)
   const stem = stemOf(file.relative)
-  const document = parsed(bytes)
-  const stamp = createHash('sha256')
-    .update(bytes)
-    .update(`\n${geminiRoot(file)}`)
-    .digest('hex')
-    .slice(0, 32)
+  const document = parseDocument(bytes)
+  const stamp = createHash('sha256').update(bytes).update(`\n${root}`).digest('hex').slice(0, 32)
   const excluded = document.kind === 'subagent' ? 'subagent' : null
   return {
     conversations: [{ id: stem, name: `${stem}.jsonl`, stamp, excluded }],
@@ -49,7 +45,7 @@ function bytesOf(path: string): Buffer {
 }
 
 /** A document that is just being written is like one that cannot be read. */
-function parsed(bytes: Buffer): TranscriptRecord {
+function parseDocument(bytes: Buffer): TranscriptRecord {
   try {
     const value: unknown = JSON.parse(decodeLine(bytes, true))
     if (isObject(value)) return value

@@ -49,7 +49,7 @@ function eventsOf(line: number, record: TranscriptRecord, saidAfterwards: boolea
     }
     case 'user': {
       const text = messageText(record)
-      // With a time it repeats a message that was heard; without one it opened no turn, but was said.
+      // With a time it repeats a message that opened a turn; without one it opened none, but was said.
       return isTyped(text) && parseTimestamp(record.timestamp) === null ? [{ kind: 'user', line, text }] : []
     }
     case 'info':

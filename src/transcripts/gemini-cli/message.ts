@@ -103,7 +103,7 @@ function resultText(result: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-/** A message that is written again tells its tokens again; the last line counts. */
+/** A message that is written again has its tokens again; the last line counts. */
 export function geminiUsage(lines: Iterable<TurnLine>): TurnUsage {
   const messages = new Map<string, TokenUsage>()
   const models = new Set<string>()

@@ -10,7 +10,7 @@ export function geminiPlaces(surroundings: Surroundings): Places {
   return namedPlaces(surroundings, 'DAYBOOK_GEMINI_ROOTS') ?? { disabled: false, places: [tmp] }
 }
 
-/** Conversations lie in folders called `chats`, those of sub-agents one folder deeper. */
+/** Conversations are in folders called `chats`, those of sub-agents one folder deeper. */
 export function geminiForm(relative: string, place: Place): FileForm | null {
   const form = relative.endsWith('.jsonl') ? 'lines' : relative.endsWith('.json') ? 'material' : null
   const folders = foldersOf(join(place.path, relative))
@@ -33,7 +33,7 @@ export function rootHashIn(relative: string): string | null {
   return foldersOf(relative).findLast(folder => /^[0-9a-f]{64}$/.test(folder)) ?? null
 }
 
-/** The id of the project a conversation lies under, and the file that tells which root has that id. */
+/** The id of the project a conversation is under, and the file that says which root has that id. */
 function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
   const parts = path.split(/[\\/]/)
   const chats = parts.lastIndexOf('chats')
@@ -55,31 +55,33 @@ function isPlaceItself(relative: string, { path }: Place): boolean {
   return path.split(/[\\/]/).at(-1) === relative
 }
 
-/** The root that the client's list of projects gives for the folder a conversation lies in. */
-export function geminiRoot(file: TranscriptFile): string | null {
-  const project = projectOf(file)
-  return project ? (rootsIn(project.registry).get(project.id) ?? null) : null
-}
+/** The client's list of projects, kept as it was last read, since every conversation asks for it. */
+export class ProjectList {
+  #read: { registry: string; state: string; roots: Map<string, string> } | undefined
 
-/** A conversation is read again when its project's root becomes another, not when the list grows. */
-export function geminiBeside(file: TranscriptFile): Beside | null {
-  const root = geminiRoot(file)
-  return root === null ? null : { mark: createHash('sha256').update(root).digest('hex').slice(0, 16), changedNs: 0n }
-}
-
-/** The list as it was last read, since every conversation asks for it. */
-let read: { registry: string; state: string; roots: Map<string, string> } | undefined
-
-function rootsIn(registry: string): Map<string, string> {
-  const stat = statSync(registry, { bigint: true, throwIfNoEntry: false })
-  const state = stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : ''
-  if (read?.registry !== registry || read.state !== state) {
-    read = { registry, state, roots: stat ? listed(registry) : new Map() }
+  /** The root that the list gives for the folder a conversation is in. */
+  rootOf(file: TranscriptFile): string | null {
+    const project = projectOf(file)
+    return project ? (this.#rootsIn(project.registry).get(project.id) ?? null) : null
   }
-  return read.roots
+
+  /** A conversation is read again when its project's root becomes another, not when the list grows. */
+  beside(file: TranscriptFile): Beside | null {
+    const root = this.rootOf(file)
+    return root === null ? null : { mark: createHash('sha256').update(root).digest('hex').slice(0, 16), changedNs: 0n }
+  }
+
+  #rootsIn(registry: string): Map<string, string> {
+    const stat = statSync(registry, { bigint: true, throwIfNoEntry: false })
+    const state = stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : ''
+    if (this.#read?.registry !== registry || this.#read.state !== state) {
+      this.#read = { registry, state, roots: stat ? readRoots(registry) : new Map() }
+    }
+    return this.#read.roots
+  }
 }
 
-function listed(registry: string): Map<string, string> {
+function readRoots(registry: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(readFileSync(registry, 'utf8'))
     const projects = isObject(value) ? objectAt(value, 'projects') : undefined

@@ -54,7 +54,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
   const id = textAt(record, 'call_id') ?? null
   switch (record.kind) {
     case 'text':
-      return said(line, record)
+      return textEvent(line, record)
     case 'tool_use':
       return {
         kind: 'call',
@@ -91,7 +91,7 @@ function resultText(record: TranscriptRecord): string {
 }
 
 /** A person's words in the middle of a turn are the rest of the message that opened it. */
-function said(line: number, record: TranscriptRecord): TurnEvent | null {
+function textEvent(line: number, record: TranscriptRecord): TurnEvent | null {
   const typed = triggerText(record)
   if (typed !== null) return { kind: 'user', line, text: typed }
   const text = record.role === 'assistant' ? wordsAt(record, 'text') : undefined

@@ -29,7 +29,7 @@ export function opencodeTree(path: string): Materials {
   }
 }
 
-/** The state of a session's messages, of which its own file says nothing. */
+/** The state of a session's messages, which its own file does not show. */
 export function treeBeside({ path }: TranscriptFile): Beside {
   const storage = storageOf(path)
   const hash = createHash('sha256')

@@ -17,7 +17,7 @@ export async function decompress(path: string, size: number, take: (chunk: Buffe
     decodeInJavaScript(path, size, take)
     return
   }
-  const counted = takingAtMost(mostDecoded(size), take)
+  const counted = takeAtMost(maxDecodedBytes(size), take)
   // Node's decoder stops after one frame, so it is given one at a time.
   for (const frame of withFile(path, file => boundedFrames(file, size))) {
     await decodeNatively(native, path, frame, counted)
@@ -29,11 +29,11 @@ const largestRatio = 200
 const largestLimit = 4 * 1024 ** 3
 
 /** 200 times the compressed size, but at least 128 MB and at most 4 GB; transcripts shrink to a tenth or so. */
-export function mostDecoded(size: number): number {
+export function maxDecodedBytes(size: number): number {
   return Math.min(Math.max(smallestLimit, largestRatio * size), largestLimit)
 }
 
-function takingAtMost(limit: number, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
+function takeAtMost(limit: number, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
   let left = limit
   return chunk => {
     left -= chunk.length
@@ -45,7 +45,7 @@ function takingAtMost(limit: number, take: (chunk: Buffer) => void): (chunk: Buf
 /** The memory for a frame is taken before its first byte, so what it claims is bounded as well. */
 function boundedFrames(file: number, size: number): ZstdFrame[] {
   const frames = framesOf(file, size)
-  const limit = mostDecoded(size)
+  const limit = maxDecodedBytes(size)
   if (frames.some(({ window }) => window > limit)) throw tooLarge(limit)
   return frames
 }
@@ -56,7 +56,7 @@ function tooLarge(limit: number): Unreadable {
 
 /** Without the decoder of Node; exported because a Node that has it would never come here. */
 export function decodeInJavaScript(path: string, size: number, take: (chunk: Buffer) => void): void {
-  const counted = takingAtMost(mostDecoded(size), take)
+  const counted = takeAtMost(maxDecodedBytes(size), take)
   withFile(path, file => {
     for (const frame of boundedFrames(file, size)) decodeFrame(file, frame, counted)
   })
@@ -104,7 +104,7 @@ function nativeDecoder(): (() => Transform) | null {
 const magic = 0xfd2fb528
 const skippable = 0x184d2a50
 
-/** One frame of a compressed file: where it lies, and the check its end holds. */
+/** One frame of a compressed file: where it is, and the checksum at its end. */
 interface ZstdFrame {
   start: number
   end: number

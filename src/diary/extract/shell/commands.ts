@@ -151,18 +151,18 @@ function flatten(
 /** What a simple command really runs, without what only wraps it; or the script it hands to another shell. */
 function unwrap(words: readonly Word[]): { words: Word[] } | { script: string } {
   let rest = [...words]
-  for (let layer = 0; layer < mostLayers; layer++) {
+  for (let layer = 0; layer < maxLayers; layer++) {
     const values = rest.map(({ value }) => value)
     const script = shellScript(values)
     if (script !== null) return { script }
-    const count = wrapping(values)
+    const count = countWrapperWords(values)
     if (count === 0) break
     rest = rest.slice(count)
   }
   return { words: rest }
 }
 
-const mostLayers = 32
+const maxLayers = 32
 
 const shells = new Set(['bash', 'sh', 'zsh'])
 
@@ -179,7 +179,7 @@ function shellScript(values: readonly string[]): string | null {
 }
 
 /** How many of the first words only wrap what follows. */
-function wrapping(values: readonly string[]): number {
+function countWrapperWords(values: readonly string[]): number {
   const [first = '', second = ''] = values
   if (/^[A-Za-z_]\w*\+?=/.test(first) || keywords.has(first)) return 1
   const program = programName(first)

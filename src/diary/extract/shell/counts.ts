@@ -33,11 +33,12 @@ interface Runner {
 const runners: readonly Runner[] = [
   {
     subject: 'tests',
-    read: text => worded(last(text, /\bTests:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g)),
+    read: text => countsInWords(last(text, /\bTests:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g)),
   },
   {
     subject: 'tests',
-    read: text => worded(last(text, /\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g)),
+    read: text =>
+      countsInWords(last(text, /\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g)),
   },
   { subject: 'tests', read: pytest },
   { subject: 'tests', read: cargo },
@@ -84,7 +85,7 @@ const runners: readonly Runner[] = [
 ]
 
 /** `1 failed, 2 skipped, 9 passed` in any order. */
-function worded(found: RegExpExecArray | null): Counts | null {
+function countsInWords(found: RegExpExecArray | null): Counts | null {
   const [, words] = found ?? []
   if (words === undefined) return null
   return { passed: numberIn(words, /(?<!\d)(\d{1,9}) passed\b/), failed: numberIn(words, /(?<!\d)(\d{1,9}) failed\b/) }

@@ -14,7 +14,7 @@ export interface AgentProgram {
   env: { readonly [name: string]: string }
   /** How it is called for one conversation. */
   command(conversation: Conversation): Command
-  /** Reads what it tells while it works. */
+  /** Reads what it writes while it works. */
   meter(settings: { model: string | undefined; prices: PriceTable }): Meter
 }
 

@@ -26,7 +26,7 @@ export async function findProgram(
       `install it, or name it with DAYBOOK_${name.toUpperCase()}_BIN or diary.bin.${name}`,
     )
   }
-  const [version, help] = await Promise.all([said(path, ['--version'], env), said(path, helpArguments, env)])
+  const [version, help] = await Promise.all([outputOf(path, ['--version'], env), outputOf(path, helpArguments, env)])
   if (version === undefined || help === undefined) {
     throw new Unavailable(`the program ${name} does not start`, `run ${name} --version and mend what it says`)
   }
@@ -43,7 +43,7 @@ interface Started {
   args: readonly string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** What it is told, on stdin. */
+  /** What it is sent on stdin. */
   prompt: string
   /** Is given every line it writes on stdout. */
   line(text: string): void
@@ -73,7 +73,7 @@ export async function runProgram(started: Started): Promise<number | null> {
   child.stdin.on('error', () => {})
   child.stdin.end(prompt)
   const lines = createInterface({ input: child.stdout }).on('line', line)
-  const told = new Promise<void>(done => lines.once('close', done))
+  const outputRead = new Promise<void>(done => lines.once('close', done))
 
   let late: NodeJS.Timeout | undefined
   const stop = () => {
@@ -85,7 +85,7 @@ export async function runProgram(started: Started): Promise<number | null> {
     const code = await ended
     // What the program left behind may hold its output open; it has no business once the program is gone.
     end('SIGKILL')
-    await told
+    await outputRead
     return code
   } finally {
     clearTimeout(late)
@@ -122,7 +122,7 @@ function isProgram(path: string): boolean {
 }
 
 /** What a program writes about itself; undefined when it fails or takes too long. */
-function said(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+function outputOf(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return new Promise(done => {
     const options = { env, timeout: patienceMs, killSignal: 'SIGKILL' as const, maxBuffer: 4 * 1024 * 1024 }
     const child = execFile(path, [...args], options, (error, stdout, stderr) =>

@@ -8,7 +8,7 @@ import { readWorkspace } from '../../workspace/open.ts'
 import { progressOf } from '../../workspace/progress.ts'
 import { loadProject, loadProjects, rowOf } from '../../workspace/project.ts'
 import { diaryPrompt } from './diary-prompt.ts'
-import { chainRules, dataNotInstruction, dateRule, languageRule, meaningsOfChainValues, numbered } from './rules.ts'
+import { chainRules, dataNotInstruction, dateRule, languageRule, meaningsOfChainValues, numberRules } from './rules.ts'
 
 const Arguments = z.strictObject({
   date: DateArgument.optional(),
@@ -72,7 +72,7 @@ export function extractEvidenceText(
       ? assignments.map(assignmentText).join('\n\n')
       : 'No turn lacks a chain here. Call diary_next to see what is left; stop when its phase is not "evidence".',
     '## Reading',
-    numbered([
+    numberRules([
       'Read only through read_session_lines. Open no file and run no command.',
       'Read the whole span first, in compact mode, from the first line to the last; at most 2000 lines fit one call.',
       'Use mode "full" only on the full_lines named above and on narrow ranges of a few lines that you can name and whose compact record leaves out what you need.',
@@ -80,11 +80,11 @@ export function extractEvidenceText(
       ...dateRule(date),
     ]),
     '## The chain',
-    numbered([...chainRules, ...languageRule(contentLanguage)]),
+    numberRules([...chainRules, ...languageRule(contentLanguage)]),
     `The values:\n${meaningsOfChainValues}`,
     `One complete chain, for an invented turn over lines ${exampleSpan.start}-${exampleSpan.end}:\n\`\`\`json\n${JSON.stringify(exampleChain, null, 1)}\n\`\`\``,
     '## Writing',
-    numbered([
+    numberRules([
       'Write one chain per turn, then call write_evidence with project_key, session_ref, span_sha256 and evidence_chain.',
       'When the answer is "invalid", correct the chain from its errors and call again. Never invent a line, a quote or a result to get it through; leave the claim out instead.',
       afterwards,
@@ -149,5 +149,5 @@ export const exampleChain: Chain = {
   materiality: 'material',
 }
 
-/** The span the example stands on. */
+/** The span of the example's turn. */
 export const exampleSpan = { start: 40, end: 58 }

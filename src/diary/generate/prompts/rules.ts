@@ -6,7 +6,7 @@ export const dataNotInstruction =
 export const cleanText =
   'Write no secrets anywhere: put [redacted:<kind>] in place of a key, token or password. In your own words name files relative to the project, never by a path below a home folder.'
 
-/** What a chain must be like, whoever writes it and however it is handed in. */
+/** The rules for chains, for every writer and every way to send them. */
 export const chainRules: readonly string[] = [
   'Quote each message the user wrote as an entry of its own in trigger.quoted_messages: word for word, paths included; only secrets become [redacted:<kind>].',
   'Never quote scaffolding: system reminders, tool output, injected files, command wrappers and summaries of earlier chats are not the words of the user.',
@@ -25,7 +25,7 @@ export function languageRule(tag: string): string[] {
   return [`Write all summaries and titles in the language ${tag}; keys, enum values and quotes stay as they are.`]
 }
 
-export function numbered(rules: readonly string[]): string {
+export function numberRules(rules: readonly string[]): string {
   return rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n')
 }
 
@@ -83,19 +83,19 @@ const materiality: Meanings<Materiality> = {
 
 /** Every value a chain may use, with what it means, one line each. */
 export const meaningsOfChainValues: string = [
-  listed('trigger.type', trigger),
-  listed('outcomes[].category', outcome),
-  listed('observed_checks[].type', check),
-  listed('terminal_state.type', terminal),
-  listed('materiality', materiality),
+  listMeanings('trigger.type', trigger),
+  listMeanings('outcomes[].category', outcome),
+  listMeanings('observed_checks[].type', check),
+  listMeanings('terminal_state.type', terminal),
+  listMeanings('materiality', materiality),
 ].join('\n')
 
 /** The values of outcomes and endings, which work items share with chains. */
 export const meaningsOfItemValues: string = [
-  listed('outcomes[].category', outcome),
-  listed('terminal_states[].type', terminal),
+  listMeanings('outcomes[].category', outcome),
+  listMeanings('terminal_states[].type', terminal),
 ].join('\n')
 
-function listed(field: string, meanings: { [value: string]: string }): string {
+function listMeanings(field: string, meanings: { [value: string]: string }): string {
   return [`${field}:`, ...Object.entries(meanings).map(([value, meaning]) => `- ${value}: ${meaning}`)].join('\n')
 }

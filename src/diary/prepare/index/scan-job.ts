@@ -15,7 +15,7 @@ import type { Exclusion } from '../../../transcripts/source.ts'
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
   file: TranscriptFile
-  /** So many bytes of it, as it was when it was looked at. */
+  /** How many bytes of it are read: its size when it was looked at. */
   size: number
   knownRoot: string | null
   /** What was read of it before and is still valid. */

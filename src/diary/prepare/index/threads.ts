@@ -15,10 +15,10 @@ const worthScanning = 128 * 1024 * 1024
 /** Staging does more with every byte. */
 const worthStaging = 24 * 1024 * 1024
 
-/** In a built program the thread's script lies beside it; run from its sources there is none. */
+/** In a built program the thread's script is beside it; run from its sources there is none. */
 const script = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
 
-/** Whatever suits so many files and bytes: this thread for a few, others for many. */
+/** What suits the number of files and bytes: this thread for a few, others for many. */
 export function scanningFor(wanted: number | undefined): (files: number, bytes: number) => Scanning {
   return (files, bytes) => {
     const width = widthFor(wanted, files)
@@ -26,7 +26,7 @@ export function scanningFor(wanted: number | undefined): (files: number, bytes: 
   }
 }
 
-/** The threads that suit so many sessions and bytes, or none. */
+/** The threads that suit the number of sessions and bytes, or none. */
 export function stagingFor(wanted: number | undefined): (sessions: number, bytes: number) => SessionStaging | null {
   return (sessions, bytes) => {
     const width = widthFor(wanted, sessions)
@@ -36,7 +36,7 @@ export function stagingFor(wanted: number | undefined): (sessions: number, bytes
 
 /** Reads in threads of their own, one file at a time in each. */
 export function scanInThreads(file: string, width: number): Scanning {
-  const threads = startedAsNeeded(file)
+  const threads = threadPool(file)
   return {
     width,
     async run(job) {
@@ -50,7 +50,7 @@ export function scanInThreads(file: string, width: number): Scanning {
 
 /** Stages in threads of their own, one session at a time in each. */
 export function stageInThreads(file: string, width: number): SessionStaging {
-  const threads = startedAsNeeded(file)
+  const threads = threadPool(file)
   return {
     width,
     async run(job) {
@@ -70,7 +70,7 @@ function widthFor(wanted: number | undefined, items: number): number {
 }
 
 /** As many threads as there are jobs at a time. */
-function startedAsNeeded(file: string) {
+function threadPool(file: string) {
   const memory = largeLineMemory()
   const idle: Worker[] = []
   const all = new Set<Worker>()

@@ -94,7 +94,7 @@ type Row = { [column in (typeof columns)[number]]: Cell }
 
 export function rowOf(file: TranscriptFile, scanned: ScannedTranscript, archived: boolean): Cell[] {
   const { conversation, name, stamp, excluded, scan } = scanned
-  const summary = scan?.summary ?? nothing(conversation ?? name)
+  const summary = scan?.summary ?? emptySummary(conversation ?? name)
   const { tally } = summary
   const row: Row = {
     key: keyOf(file.path, conversation),
@@ -207,7 +207,7 @@ function text(cell: Cell): string | null {
 }
 
 /** A conversation that is left out without being read. */
-function nothing(sessionId: string): FileSummary {
+function emptySummary(sessionId: string): FileSummary {
   return {
     sessionId,
     root: null,

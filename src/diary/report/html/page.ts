@@ -1,4 +1,4 @@
-import { escaped, html, type Markup } from './markup.ts'
+import { escapeHtml, html, type Markup } from './markup.ts'
 
 export const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -13,7 +13,7 @@ export function page(title: string, body: Markup, stamp: string): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Daybook">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -71,7 +71,7 @@ export function table(head: readonly string[], rows: ReadonlyArray<ReadonlyArray
 }
 
 /** `[S0001:2-11](…); [S0002:1-4](…)` */
-export function citing({ cited }: ReportView, citations: readonly Citation[], inside?: string): string {
+export function citationLinks({ cited }: ReportView, citations: readonly Citation[], inside?: string): string {
   return citations
     .map(citation => cited(citation, inside))
     .map(({ text, href }) => (href === null ? md(text) : `[${md(text)}](<${href}>)`))
@@ -80,5 +80,5 @@ export function citing({ cited }: ReportView, citations: readonly Citation[], in
 
 /** A claim and what it rests on. */
 export function sentenceWith(view: ReportView, text: string, citations: readonly Citation[], inside?: string): string {
-  return citations.length === 0 ? md(text) : `${md(text)} (${citing(view, citations, inside)})`
+  return citations.length === 0 ? md(text) : `${md(text)} (${citationLinks(view, citations, inside)})`
 }

@@ -6,7 +6,7 @@ import type { Citation, ReportItem } from '../schema.ts'
 import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
 import { countedProjects, headline, itemFinder, messageFinder, type ReportView } from '../view.ts'
-import { citing, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
+import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
 export function markdownReport(view: ReportView): string {
@@ -74,7 +74,7 @@ function gaps(view: ReportView): string[] {
   if (turns.length === 0) return []
   const lines = turns.flatMap(turn => {
     const citation = view.evidence.get(turn.project_key)?.citations.get(`${turn.session_ref}/${turn.turn_ref}`)
-    return citation ? [`- ${turn.turn_ref}: ${citing(view, [citation])}`] : []
+    return citation ? [`- ${turn.turn_ref}: ${citationLinks(view, [citation])}`] : []
   })
   return [`## ${kindNames.evidence_gap_item}`, 'Nothing is claimed about these turns.', lines.join('\n')]
 }
@@ -87,7 +87,10 @@ function evidenceAppendix(view: ReportView): string[] {
       const chain = project?.chains.get(turn)
       return chain ? [turnBlock(view, chain, citation)] : []
     })
-    return folded(`${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`, turns.join('\n\n'))
+    return foldedSection(
+      `${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`,
+      turns.join('\n\n'),
+    )
   })
   return blocks.length === 0 ? [] : ['## Evidence', ...blocks]
 }
@@ -97,7 +100,7 @@ function turnBlock(view: ReportView, chain: Chain, citation: Citation): string {
   const claim = ({ summary, citations }: { summary: string; citations: ReadonlyArray<{ lines: string }> }) =>
     `${md(summary)} (${citations.map(({ lines }) => lines).join(', ') || 'no lines'})`
   return [
-    `**${chain.turn_ref}** ${citing(view, [citation], citation.project_key)} · ${chain.materiality}\n`,
+    `**${chain.turn_ref}** ${citationLinks(view, [citation], citation.project_key)} · ${chain.materiality}\n`,
     `- Trigger: ${claim(trigger)}`,
     ...agent_reactions.map(reaction => `- Reaction: ${claim(reaction)}`),
     ...outcomes.map(outcome => `- Outcome: ${claim(outcome)}`),
@@ -152,7 +155,7 @@ function projectSection(view: ReportView, project: Project): string[] {
     ...(summary ? [sentenceWith(view, summary.text, summary.citations, project_key)] : []),
     ...work_items.filter(isMaterial).flatMap(item => itemSection(view, project, item, messagesOf(item))),
     ...(minor.length > 0
-      ? folded('Minor activity and gaps', minor.map(item => minorItem(view, project, item)).join('\n'))
+      ? foldedSection('Minor activity and gaps', minor.map(item => minorItem(view, project, item)).join('\n'))
       : []),
   ]
 }
@@ -173,18 +176,18 @@ function itemSection(view: ReportView, project: Project, item: ReportItem, said:
   const heading = [item.work_item_ref, item.disposition, `${item.confidence} confidence`].filter(part => part !== null)
   return [
     `#### ${md(item.title)}`,
-    `${heading.join(' · ')} · ${citing(view, covered(view, project, item), key)}`,
+    `${heading.join(' · ')} · ${citationLinks(view, coveredCitations(view, project, item), key)}`,
     lines.join('\n'),
-    ...folded('Trigger, actions and messages', story(item, said)),
+    ...foldedSection('Trigger, actions and messages', story(item, said)),
   ].filter(block => block !== '')
 }
 
 function minorItem(view: ReportView, project: Project, item: ReportItem): string {
   const reason = item.reason === null ? '' : ` ${md(item.reason)}`
-  return `- ${item.work_item_ref} **${md(item.title)}**${reason} (${citing(view, covered(view, project, item), project.project_key)})`
+  return `- ${item.work_item_ref} **${md(item.title)}**${reason} (${citationLinks(view, coveredCitations(view, project, item), project.project_key)})`
 }
 
-function covered({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
+function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
   const project = evidence.get(project_key)
   return project ? cite(project, covered_turns) : []
 }
@@ -198,6 +201,6 @@ function story({ trigger_summary, agent_reaction_summary, main_actions }: Report
   ].join('\n\n')
 }
 
-function folded(title: string, body: string): string[] {
+function foldedSection(title: string, body: string): string[] {
   return body === '' ? [] : [`<details>\n<summary>${inTag(title)}</summary>\n\n${body}\n\n</details>`]
 }

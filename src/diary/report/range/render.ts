@@ -55,7 +55,7 @@ export const SpanArguments = z.strictObject({
   date: DateArgument.optional(),
 })
 
-const mostDays = 366
+const maxDays = 366
 
 /** The first and the last day that are meant. */
 export function spanOf(
@@ -72,6 +72,6 @@ export function spanOf(
   if (from === undefined) reject('from', 'from is missing', 'name the first day, too')
   if (to === undefined) reject('to', 'to is missing', 'name the last day, too')
   if (to < from) reject('to', 'to is before from', 'name the earlier day as from')
-  if (daysBetween(from, to).length > mostDays) reject('to', `more than ${mostDays} days`, 'name a shorter span')
+  if (daysBetween(from, to).length > maxDays) reject('to', `more than ${maxDays} days`, 'name a shorter span')
   return { from, to }
 }

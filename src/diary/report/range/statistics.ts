@@ -16,8 +16,8 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
     days: days.length,
     turns: sum(each.map(({ turns }) => turns)),
     sessions: sum(each.map(({ sessions }) => sessions)),
-    work_items: added(each.map(({ work_items }) => work_items)),
-    tokens: added(each.map(({ tokens }) => tokens)),
+    work_items: addCounts(each.map(({ work_items }) => work_items)),
+    tokens: addCounts(each.map(({ tokens }) => tokens)),
     cost_usd: {
       total: costs.length > 0 ? micro(sum(costs)) : null,
       estimated: micro(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
@@ -35,21 +35,21 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
       added: sum(files.map(file => file.added)),
       removed: sum(files.map(file => file.removed)),
     },
-    changed_files: files.slice(0, mostFiles),
+    changed_files: files.slice(0, maxFiles),
     tools: toolsOf(each),
-    sources: added(each.map(({ sources }) => sources)),
-    models: added(each.map(({ models }) => models)),
+    sources: addCounts(each.map(({ sources }) => sources)),
+    models: addCounts(each.map(({ models }) => models)),
     hours: days.map(({ date, statistics: { timeline } }) => ({ date, turns: byHour(timeline) })),
     per_day: days.map(({ date, statistics: { turns, tokens, cost_usd } }) => ({
       date,
       turns,
-      tokens: added([tokens]),
+      tokens: addCounts([tokens]),
       cost_usd: cost_usd.total,
     })),
   }
 }
 
-const mostFiles = 200
+const maxFiles = 200
 
 function changedFiles(days: readonly DayStatistics[]): RangeStatistics['changed_files'] {
   const files = new Map<string, RangeStatistics['changed_files'][number]>()
@@ -92,7 +92,7 @@ function byHour(timeline: DayStatistics['timeline']): number[] {
   return hours
 }
 
-function added(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
+function addCounts(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
   const keys = [...new Set(counts.flatMap(each => Object.keys(each)))].sort(byteOrder)
   return Object.fromEntries(keys.map(key => [key, sum(counts.map(each => each[key] ?? 0))]))
 }

@@ -3,12 +3,12 @@ import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
 import { costChart, filesByDaysChart, heatByDay, heatCells, heatLevel, turnsChart } from '../charts/range.ts'
 import { barFigure, dataTable, figure, width } from '../html/charts.ts'
-import { confidenceChip, html, citing as linksTo, type Markup, prose } from '../html/markup.ts'
+import { confidenceChip, html, citationLinks as linksTo, type Markup, prose } from '../html/markup.ts'
 import { page } from '../html/page.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
-import { counted, dollars, grouped } from '../text/numbers.ts'
+import { dollars, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -130,11 +130,11 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
-${tile('Work items', grouped(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
-${tile('Turns', grouped(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
-${tile('Files changed', grouped(statistics.files.touched), `+${grouped(statistics.files.added)} −${grouped(statistics.files.removed)} lines`)}
+${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
+${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
+${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines`)}
 ${tile('Cost', total === null ? 'n/a' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`, estimated > 0 ? 'estimated' : 'recorded')}
-${tile('Days without report', grouped(missing), missing === 0 ? 'every day has one' : 'not prepared')}
+${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
 </dl>`
 }
 
@@ -144,8 +144,8 @@ function dayRows({ days }: RangeReport): string[][] {
   return days.map(({ date, state, turns, material_items, cost_usd }) => [
     date,
     state,
-    grouped(turns),
-    grouped(material_items),
+    formatNumber(turns),
+    formatNumber(material_items),
     cost_usd === null ? 'not known' : dollars(cost_usd),
   ])
 }
@@ -169,7 +169,7 @@ function heatMap(report: RangeReport): Markup | false {
 ${days.flatMap(({ key, label }, row) => (isThin && !key.endsWith('-01') ? [] : dayName(label, row)))}
 ${cells.map(
   ({ key, row, hour, count }) =>
-    html`<rect class="${count === 0 ? 'heat-0' : `heat heat-${heatLevel(count, busiest.count)}`}" x="${left + hour * cellWidth}" y="${top + row * height}" width="${cellWidth - 2}" height="${height - 2}" rx="2"><title>${`${key} ${twoDigits(hour)}:00, ${counted(count, 'turn')}`}</title></rect>`,
+    html`<rect class="${count === 0 ? 'heat-0' : `heat heat-${heatLevel(count, busiest.count)}`}" x="${left + hour * cellWidth}" y="${top + row * height}" width="${cellWidth - 2}" height="${height - 2}" rx="2"><title>${`${key} ${twoDigits(hour)}:00, ${formatCount(count, 'turn')}`}</title></rect>`,
 )}`
   return figure({
     id: 'hours',

@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { printDiff } from '../diff-text.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin, writeNew } from '../input.ts'
@@ -161,7 +161,7 @@ const ejectPrompts = contextVerb('prompt_list', {
   show({ file, keys }, page) {
     for (const key of keys) page.line(key)
     page.note(
-      keys.length === 0 ? 'The project has them already.' : `${counted(keys.length, 'prompt')} copied to ${file}.`,
+      keys.length === 0 ? 'The project has them already.' : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
     )
   },
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { dayAt } from '../../../diary/dates/zone.ts'
-import { counted, dollars } from '../../../diary/report/text/numbers.ts'
+import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { usageFault } from '../failure.ts'
 import { size } from '../format.ts'
@@ -26,17 +26,17 @@ export const prepare = diaryVerb('diary_prepare', {
   show({ date, result, counters }, page) {
     const count = (name: string) => Number(counters[name] ?? 0)
     const turns = count('turns_in_window')
-    const sessions = counted(count('sessions_selected'), 'session')
+    const sessions = formatCount(count('sessions_selected'), 'session')
     page.line(`${page.colors.bold(date)}  ${result}`)
-    page.line(`${counted(turns, 'turn')} in ${sessions} of ${counted(count('projects'), 'project')}`)
+    page.line(`${formatCount(turns, 'turn')} in ${sessions} of ${formatCount(count('projects'), 'project')}`)
     if (count('chains_carried') + count('chains_dropped') > 0) {
       page.line(
-        `${counted(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
+        `${formatCount(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
       )
     }
     const malformed = count('malformed_lines')
     page.note(
-      malformed > 0 && `${counted(malformed, 'line')} of all transcripts could not be read.`,
+      malformed > 0 && `${formatCount(malformed, 'line')} of all transcripts could not be read.`,
       turns === 0
         ? 'No agent was asked anything on that day. Where transcripts are looked for: daybook diary sources'
         : result === 'reused'
@@ -82,7 +82,7 @@ export const range = diaryVerb('diary_range', {
     page.line()
     for (const file of result.files) page.line(visible(join(root, file)))
     const missing = report.days.filter(({ date, state }) => !isReported(state) && date <= today).length
-    page.note(missing > 0 && `${counted(missing, 'day')} without a report. Make them: --generate`)
+    page.note(missing > 0 && `${formatCount(missing, 'day')} without a report. Make them: --generate`)
   },
 })
 
@@ -114,12 +114,12 @@ export const index = diaryVerb('diary_index', {
   show({ counters, roots, archive }, page) {
     const count = (name: string) => counters[name] ?? 0
     page.list(roots, ['source', 'state', 'root'])
-    const files = `${counted(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
+    const files = `${formatCount(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
     const kinds = `${count('files_unchanged')} unchanged, ${count('files_appended')} longer, ${count('files_parsed')} read whole`
     page.line(`${files}: ${kinds}, ${count('files_unreadable')} unreadable`)
     page.line(`${size(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
-    if (archive.state === 'on') page.line(`${counted(archive.transcripts, 'transcript')} kept in the archive`)
-    const damaged = archive.damaged && `${counted(archive.damaged, 'kept transcript')} cannot be given back whole.`
+    if (archive.state === 'on') page.line(`${formatCount(archive.transcripts, 'transcript')} kept in the archive`)
+    const damaged = archive.damaged && `${formatCount(archive.damaged, 'kept transcript')} cannot be given back whole.`
     page.note(
       damaged ? `${damaged} See: daybook diary sources` : '',
       count('files_found') === 0 && 'No transcripts were found. Where they are looked for: daybook diary sources',
@@ -144,7 +144,8 @@ export const render = diaryVerb('diary_render', {
   show({ result, gaps, folder }, page) {
     for (const file of result.files) page.line(visible(join(folder, file)))
     page.note(
-      gaps.length > 0 && `Nothing is claimed about ${counted(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
+      gaps.length > 0 &&
+        `Nothing is claimed about ${formatCount(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
       `Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`,
     )
   },
@@ -171,7 +172,7 @@ export const writeWorkItem = diaryVerb('write_work_item', {
       `${work_item_ref}  appended`,
       left.length === 0
         ? 'Every turn of the project is covered. Next: daybook diary render'
-        : `${counted(left.length, 'turn')} left: ${turns.join(', ')}`,
+        : `${formatCount(left.length, 'turn')} left: ${turns.join(', ')}`,
     )
   },
 })
@@ -208,10 +209,10 @@ export const collect = diaryVerb('diary_collect', {
   },
   json: ({ result }) => result,
   show({ result, path }, page) {
-    const leftOut = `Left out: ${counted(result.excluded_paths.length, 'file')}, transcripts among them.`
+    const leftOut = `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`
     page.outcome(
       path,
-      `${counted(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`,
+      `${formatCount(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`,
       result.include_raw_sessions ? 'It holds the transcripts.' : leftOut,
     )
   },

@@ -1,6 +1,6 @@
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
 import { longDate } from '../../../diary/report/text/names.ts'
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { renderPrompt } from '../../../invoke.ts'
 import { trimEndOf } from '../../../kernel/trim.ts'
 import { loadPrompts } from '../../../load-operation.ts'
@@ -44,7 +44,7 @@ function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
   const { title, report_date, status: end, timezone, overall_confidence, statistics, executive_summary, projects } = day
   const state = end === 'partial' ? 'the day is not over' : 'final'
-  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, counted(Number(statistics.turns), 'turn')]
+  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, formatCount(Number(statistics.turns), 'turn')]
   line(colors.bold(visible(title.text)))
   line(visible([`${longDate(report_date)}, ${timezone}`, ...facts].join(' · ')))
   if (executive_summary.open_items.length > 0) page.heading('Open')
@@ -56,7 +56,7 @@ function showReport(day: DailyReport, page: Terminal): void {
     if (work_items.length > 0) line(colors.dim(visible(project_key)))
   }
   const gaps = gapsIn(day)
-  if (gaps.length > 0) page.heading(`Without evidence: ${counted(gaps.length, 'turn')}`)
+  if (gaps.length > 0) page.heading(`Without evidence: ${formatCount(gaps.length, 'turn')}`)
   for (const gap of gaps.slice(0, 20)) line(gap)
   if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
   page.note(...day.warnings.map(warning => `Note: ${warning}`))
@@ -170,12 +170,12 @@ export const status = diaryVerb('diary_status', {
       { head: ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', ''] },
     )
     const { turns_without_chain, uncovered_turns } = missing.remaining
-    if (turns_without_chain > 0) page.heading(`Without evidence: ${counted(turns_without_chain, 'turn')}`)
+    if (turns_without_chain > 0) page.heading(`Without evidence: ${formatCount(turns_without_chain, 'turn')}`)
     for (const { project_key, session_ref, turn_ref } of turns_without_chain > 0 ? missing.items : []) {
       line(visible(`${project_key} ${session_ref}/${turn_ref}`))
     }
     if (turns_without_chain > missing.items.length) line(`… and ${turns_without_chain - missing.items.length} more`)
-    page.note(uncovered_turns > 0 && `${counted(uncovered_turns, 'turn')} in no work item.`)
+    page.note(uncovered_turns > 0 && `${formatCount(uncovered_turns, 'turn')} in no work item.`)
     page.note(...day.stale.map(file => `Stale: ${file}`), nextStep(day, uncovered_turns))
   },
 })
@@ -207,7 +207,7 @@ export const sources = diaryVerb('diary_sources', {
   show({ sources: found, archive, deletes, lost }, page) {
     for (const source of found) showSource(source, page)
     const { transcripts, bytes, stored_bytes, keep_days, state } = archive
-    const kept = `${counted(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
+    const kept = `${formatCount(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
     page.heading('Archive')
     page.line(
       state === 'on'
@@ -222,7 +222,7 @@ export const sources = diaryVerb('diary_sources', {
       ),
       ...lost.map(
         ({ source, sessions, prompts }) =>
-          `${source}: ${counted(sessions, 'session')} with ${counted(prompts, 'prompt')} cannot be read any more.`,
+          `${source}: ${formatCount(sessions, 'session')} with ${formatCount(prompts, 'prompt')} cannot be read any more.`,
       ),
     )
   },
@@ -241,12 +241,13 @@ function showSource(source: Output<'diary_sources'>['sources'][number], page: Te
   if (roots.every(({ state }) => state === 'missing' || state === 'disabled') && sessions === 0) return
   page.line(
     [
-      ...[counted(source.files, 'file'), size(source.bytes), counted(sessions, 'session')],
+      ...[formatCount(source.files, 'file'), size(source.bytes), formatCount(sessions, 'session')],
       ...(from_archive > 0 ? [`${from_archive} of them from the archive`] : []),
       ...(oldest ? [`oldest ${oldest.slice(0, 10)}`] : []),
     ].join(', '),
   )
-  if (not_indexed > 0) page.line(`${counted(not_indexed, 'file')} changed since they were read: daybook diary index`)
+  if (not_indexed > 0)
+    page.line(`${formatCount(not_indexed, 'file')} changed since they were read: daybook diary index`)
   for (const [what, counts] of Object.entries({ 'left out': excluded, warnings })) {
     const named = Object.entries(counts).map(([name, n]) => `${n} ${name}`)
     if (named.length > 0) page.line(visible(`${what}: ${named.join(', ')}`))
@@ -271,10 +272,10 @@ export const secrets = diaryVerb('diary_secrets', {
       ],
       { head: ['agent', 'session', 'in', 'kind', 'lines'] },
     )
-    page.line(`${counted(lines, 'line')} of ${counted(transcripts, 'transcript')} looked at`)
+    page.line(`${formatCount(lines, 'line')} of ${formatCount(transcripts, 'transcript')} looked at`)
     page.note(
-      unreadable > 0 && `${counted(unreadable, 'transcript')} could not be read.`,
-      oversized_lines > 0 && `${counted(oversized_lines, 'line')} too long to be looked at.`,
+      unreadable > 0 && `${formatCount(unreadable, 'transcript')} could not be read.`,
+      oversized_lines > 0 && `${formatCount(oversized_lines, 'line')} too long to be looked at.`,
       places.length === 0
         ? 'Nothing looks like a secret.'
         : 'Change these secrets where they are used: anyone who can read the transcripts can read them.',
@@ -299,7 +300,7 @@ export const verify = diaryVerb('diary_verify', {
     )
     page.note(
       mismatches.length === 0
-        ? `${counted(checked, 'span')} and copies are what they were when they were cited.`
+        ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
         : `${mismatches.length} of ${checked} differ. Renew the day: daybook diary prepare --refresh`,
     )
   },

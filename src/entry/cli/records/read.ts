@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
@@ -24,7 +24,7 @@ export const overview = recordsVerb('get_project_overview', {
       if (total === 0) continue
       page.heading(`${name} (${total})`)
       page.table(records.map(ref => refCells(ref, page.colors)))
-      if (records.length < total) page.line(`… and ${counted(total - records.length, 'more record')}`)
+      if (records.length < total) page.line(`… and ${formatCount(total - records.length, 'more record')}`)
     }
     if (open_sessions.length > 0) {
       page.heading(`Sessions (${totals.open_sessions})`)
@@ -62,7 +62,8 @@ export const tree = recordsVerb('list_records', {
     const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
     const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
     page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
-    if (total > 0) page.note('○ open  ◇ later  ● resolved  × discarded', `${counted(total, 'record')} in ${project_id}`)
+    if (total > 0)
+      page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
   },
 })
 
@@ -106,7 +107,7 @@ export const show = recordsVerb('show_record', {
       if (table.length === 0) continue
       page.line(heading)
       page.table(table, { indent: '  ' })
-      if (more > 0) page.line(`  … and ${counted(more, 'more record')}`)
+      if (more > 0) page.line(`  … and ${formatCount(more, 'more record')}`)
     }
   },
 })
@@ -123,7 +124,9 @@ export const search = recordsVerb('search_records', {
   show({ results, total, match, project_id }, page) {
     for (const hit of results) showHit(hit, page)
     page.note(match === 'any' && 'No record holds all these words; these hold some of them.')
-    page.note(`${results.length < total ? `${results.length} of ` : ''}${counted(total, 'record')} in ${project_id}`)
+    page.note(
+      `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
+    )
   },
 })
 
@@ -214,7 +217,7 @@ export const sessions = recordsVerb('list_sessions', {
   show(result, page) {
     if ('closed' in result) {
       for (const id of result.closed) page.line(id)
-      page.note(`${counted(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
+      page.note(`${formatCount(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
       return
     }
     const unsaved = (each: (typeof result.sessions)[number]) =>
@@ -230,7 +233,7 @@ export const exportRecords = recordsVerb('export_records', {
   show({ jsonl, records, versions, project_id }, page, { out }) {
     if (out === undefined) page.stored(jsonl)
     else writeNew(out, jsonl)
-    page.note(`${counted(records, 'record')} with ${counted(versions, 'version')} of ${project_id}.`)
+    page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`)
   },
 })
 

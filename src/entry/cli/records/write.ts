@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
 import { askLine, isYes, readText } from '../input.ts'
 import type { Cli } from '../verb.ts'
@@ -123,7 +123,7 @@ export const close = recordsVerb('close_session', {
   show: ({ session_id, deactivated_records, unsaved_warning }, page) =>
     page.outcome(
       session_id,
-      `Closed; ${counted(deactivated_records.length, 'record')} no longer active in it.`,
+      `Closed; ${formatCount(deactivated_records.length, 'record')} no longer active in it.`,
       unsaved_warning && `Note: ${unsaved_warning}`,
     ),
 })
@@ -143,14 +143,14 @@ export const importRecords = recordsVerb('import_records', {
     const jsonl = await readText(file)
     const tried = await cli.call('import_records', { project_id, jsonl, dry_run: true })
     if (dryRun) return tried
-    const question = `Add ${counted(tried.imported, 'record')} to ${tried.project_id}? [y/N] `
+    const question = `Add ${formatCount(tried.imported, 'record')} to ${tried.project_id}? [y/N] `
     const answer = yes ? 'y' : file === '-' ? undefined : await askLine(question)
     if (answer === undefined) throw usageFault('An import must be confirmed.', 'Add --yes, or try it with --dry-run.')
     return isYes(answer) ? cli.call('import_records', { project_id, jsonl, dry_run: false }) : tried
   },
   show({ imported, ids, dry_run, project_id }, page) {
     if (!dry_run) page.table(Object.entries(ids))
-    page.note(`${counted(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
+    page.note(`${formatCount(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
     page.note(dry_run && 'Nothing was written.')
   },
 })

@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../format.ts'
 import { readText, writeNew } from '../input.ts'
@@ -20,7 +20,7 @@ export const verify = roomVerb('room_verify', {
     if (acceptRollback) {
       const { sessions, issues, keys } = await call('room_rollback_accept', {})
       const count = sessions.length + issues.length + (keys ? 1 : 0)
-      page.note(count > 0 ? `Accepted as it is now: ${counted(count, 'log')}.` : 'There was nothing to accept.')
+      page.note(count > 0 ? `Accepted as it is now: ${formatCount(count, 'log')}.` : 'There was nothing to accept.')
     }
     return call('room_verify', given)
   },
@@ -83,7 +83,7 @@ async function ofSession({ call }: RoomCli, sessionId: string): Promise<Shown> {
         ({ ok }) => (ok === false ? 'failed' : ''),
       ])
       const { status, problems } = answer.verification
-      page.note(`${counted(answer.count, 'receipt')}, ${status}`)
+      page.note(`${formatCount(answer.count, 'receipt')}, ${status}`)
       page.note(...problems.map(({ code, file = '' }) => `${code} ${file}`))
     },
   }

@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
@@ -45,7 +45,7 @@ export const conference = roomVerb('room_conference_open', {
     page.line()
     page.list(turns, ['agentId', 'state', 'reason'])
     const issue = issueId === undefined ? '' : ` as issue ${issueId}`
-    page.line(`${conferenceId}  ${state}${issue}, ${counted(receiptIds.length, 'receipt')}`)
+    page.line(`${conferenceId}  ${state}${issue}, ${formatCount(receiptIds.length, 'receipt')}`)
     page.note(
       state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
       state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
@@ -139,7 +139,7 @@ export const conferences = roomVerb('room_conference_list', {
   examples: ['conferences', 'conferences --json'],
   show({ conferences: all, nextCursor }, page) {
     const [rounds, title] = [
-      ({ roundCount }: Conference) => counted(roundCount, 'round'),
+      ({ roundCount }: Conference) => formatCount(roundCount, 'round'),
       ({ agenda }: Conference) => agenda.split('\n', 1)[0],
     ]
     const empty = 'There was none yet: daybook room conference "…"'
@@ -155,7 +155,12 @@ export const replay = roomVerb('room_conference_replay', {
   examples: ['replay conf_…', 'replay conf_… --json'],
   show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
     const { green, red } = page.colors
-    const what = [counted(rounds, 'round'), counted(turns, 'turn'), `${replies} replies`, counted(receipts, 'receipt')]
+    const what = [
+      formatCount(rounds, 'round'),
+      formatCount(turns, 'turn'),
+      `${replies} replies`,
+      formatCount(receipts, 'receipt'),
+    ]
     page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
     if (mismatch) {
       const { turnId, agentId, ...differs } = mismatch
@@ -163,7 +168,7 @@ export const replay = roomVerb('room_conference_replay', {
     }
     page.note(
       changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
-      promptsChanged > 0 && `${counted(promptsChanged, 'prompt')} would be worded differently now.`,
+      promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
     )
   },
   exit: ({ reproduced }) => (reproduced ? 0 : 1),

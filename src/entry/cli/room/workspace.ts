@@ -1,4 +1,4 @@
-import { counted } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../format.ts'
 import { textOrStdin } from '../input.ts'
@@ -14,7 +14,7 @@ export const status = roomVerb('room_status_show', {
       room: workspace.displayName,
       project: workspace.projectId,
       chief: chief ?? 'not exactly one',
-      canon: index.stale > 0 ? `${index.status}, ${counted(index.stale, 'card')} changed` : index.status,
+      canon: index.stale > 0 ? `${index.status}, ${formatCount(index.stale, 'card')} changed` : index.status,
       audit: audit.status,
     })
     page.line()
@@ -72,7 +72,7 @@ export const reindex = roomVerb('room_reindex', {
   summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
   examples: ['reindex'],
   show: ({ receipts, sessions, evidence }, page) =>
-    page.line(`${counted(receipts, 'receipt')}, ${counted(sessions, 'session')}, ${evidence} of evidence`),
+    page.line(`${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`),
 })
 
 export const tool = roomVerb('room_tool_run', {
@@ -124,9 +124,9 @@ const indexCanon = roomVerb('room_canon_build', {
     }),
   show: ({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) =>
     page.outcome(
-      `${end}  ${counted(fileCount, 'card')}: ${categories.join(', ')}`,
-      fallbacks > 0 && `${counted(fallbacks, 'card')} read by rules.`,
-      dropped > 0 && `${counted(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
+      `${end}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
+      fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
+      dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
       ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
     ),
   exit: ({ status: end }) => (end === 'cancelled' ? cancelledExit : 0),
@@ -136,7 +136,7 @@ const canonStatus = roomVerb('room_canon_status', {
   summary: 'whether the index is there, and which cards changed since',
   examples: ['canon status'],
   show({ status: state, fileCount, cardCount, indexedAt, stale, job }, page) {
-    page.line(`${state}  ${fileCount} of ${counted(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`)
+    page.line(`${state}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`)
     for (const path of stale) page.line(visible(`  changed: ${path}`))
     page.note(
       state === 'building' && job && `${job.done} of ${job.total} read.`,

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { dollars, grouped } from '../../../../src/diary/report/text/numbers.ts'
+import { dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -188,19 +188,19 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
   const tiles = [
     [
       'Work items',
-      grouped(sum(projects.map(each => each.work_items.length))),
+      formatNumber(sum(projects.map(each => each.work_items.length))),
       `in ${counted(projects.length, 'project')}`,
     ],
-    ['Turns', grouped(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
+    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
     [
       'Files changed',
-      grouped(sum(stats.map(({ files }) => files.touched))),
-      `+${grouped(sum(stats.map(({ files }) => files.added)))} −${grouped(sum(stats.map(({ files }) => files.removed)))} lines`,
+      formatNumber(sum(stats.map(({ files }) => files.touched))),
+      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
     ],
     [
       'Check runs',
-      grouped(checks.pass + checks.fail),
-      `${grouped(checks.pass)} passed, ${grouped(checks.fail)} failed`,
+      formatNumber(checks.pass + checks.fail),
+      `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
     ],
     [
       'Cost',
