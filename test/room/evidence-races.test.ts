@@ -94,7 +94,7 @@ describe.each<[string, (room: EvidenceRoom) => Promise<void>]>([
     ])
   })
 
-  it('what a file holds is what it holds now, though its folder tells nothing of it', async () => {
+  it('what a file holds is what it holds now, though its folder shows no change', async () => {
     const room = await openEvidenceRoom()
     await wait(room)
     expect(await room.check(cited(path))).toBe('accepted')
@@ -104,7 +104,7 @@ describe.each<[string, (room: EvidenceRoom) => Promise<void>]>([
     expect(await room.check(cited(path))).toBe('accepted')
   })
 
-  it('a second file of the same name makes the name alone ambiguous, and a link is no file', async () => {
+  it('a second file of the same name makes the name alone ambiguous, and a link is not a file', async () => {
     const room = await openEvidenceRoom()
     await wait(room)
     expect(await room.check(cited('SCN-a.md'))).toBe('accepted')

@@ -7,7 +7,7 @@ import { makeWorkspace } from './workspace-folder.ts'
 
 const contents = sampleContents()
 
-it('answers from a folder on disk exactly as from the same files in memory', async () => {
+it('a tool answers from a folder on disk exactly as from the same files in memory', async () => {
   const { snapshot } = await makeWorkspace(contents)
   const onDisk = await snapshot()
   for (const { tool, args } of calls)

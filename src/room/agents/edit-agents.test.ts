@@ -33,7 +33,7 @@ async function openRoster() {
 const added = (given: object) => NewAgent.parse({ name: 'Ada', role: 'Cartographer', ...given })
 
 describe('the roster', () => {
-  it('has six members who need no model until somebody agrees to one', async () => {
+  it('has six members who need no model until a person agrees to one', async () => {
     const roster = await openRoster()
     const before = roster.bytes()
     expect(await ensureRoster(roster)).toBe(false)
@@ -138,7 +138,7 @@ describe('the roster', () => {
     expect(roster.bytes()).toBe(before)
   })
 
-  it('is put in an order that names everybody once', async () => {
+  it('is put in an order that names each agent once', async () => {
     const roster = await openRoster()
     const ids = await roster.ids()
     const order = [...ids].reverse()
@@ -230,7 +230,7 @@ describe('the settings of a role', () => {
     })
   })
 
-  it('are listed for the known roles and then for those somebody has', async () => {
+  it('are listed for the known roles and then for those that agents have', async () => {
     const roster = await openRoster()
     await addAgent(roster, added({}))
     expect(roleViews(await roster.agents.read()).map(({ role }) => role)).toEqual([

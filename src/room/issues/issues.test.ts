@@ -174,7 +174,7 @@ it.each<[string, IssueFilter, number[]]>([
   expect(filteredIssues(some, filter, person).map(({ id }) => id)).toEqual(ids)
 })
 
-it('asks nobody about interest where no agent is named', () => {
+it('ignores interest where no agent is named', () => {
   expect(filteredIssues(some, { minInterestLevel: 5, personalTags: ['mine'] })).toHaveLength(3)
 })
 

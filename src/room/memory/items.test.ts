@@ -76,7 +76,7 @@ it.each<[string, Partial<MemoryItem>, number, boolean]>([
   expect(serve(item(more), 'more', now)).toMatchObject({ repLevel, escalated })
 })
 
-it('lets witnesses speak for themselves where nobody summed them up', () => {
+it('shows the words of witnesses where there is no summary', () => {
   const heard = ['Six.', 'Four.'].reduce((before, text) => withEvent(before, { author: 'user', text }, at), item())
   expect(heard.events.map(({ id, seq }) => [id, seq])).toEqual([
     ['evt-1', 1],
@@ -115,7 +115,7 @@ it('derives the same from the same, within its size, whatever the text', () => {
   )
 })
 
-it('tells a new item at four lengths, and adds tellings that are given or derived', async () => {
+it('gives a new item four lengths, and adds versions that are given or derived', async () => {
   const store = memoryStore(tempHome())
   const made = await store.add({ agentId: 'critic', topicKey: 'bell', content: 'One. Two.' }, at)
   expect(made.versions.map(({ id, repLevel, derivedFrom }) => [id, repLevel, derivedFrom])).toEqual([

@@ -142,7 +142,7 @@ it.each<[string, TurnOutcome, string | undefined]>([
   expect(requestedEvent(outcome)).toBe(event)
 })
 
-it('tells of turns only where the settings of the role ask for it', async () => {
+it('notifies of turns only where the settings of the role ask for it', async () => {
   const { parts, store } = openStore()
   const roleSettings = [{ role: 'Beta-Reader', notifyUserOn: ['start' as const, 'completion' as const] }]
   await parts.agents.change(() => ({ next: { ...defaultRoster(''), roleSettings }, result: null }))
@@ -153,7 +153,7 @@ it('tells of turns only where the settings of the role ask for it', async () => 
   expect((await store.all()).map(({ message }) => message)).toEqual([`Agent critic: a turn has begun (${turnId})`])
 })
 
-it('leaves alone a file that is not what it should be, and fails nobody for it', async () => {
+it('leaves alone a file that is not what it should be, and no caller fails for it', async () => {
   const { parts, file, lines, store } = openStore()
   mkdirSync(join(file, '..'))
   writeFileSync(file, '[]')
