@@ -192,69 +192,15 @@ function scriptFile(values: readonly string[]): RunTask[] {
     : []
 }
 
-<<<<<<< HEAD
-/** Quotes and escapes may be anywhere inside a name, nothing else. */
-const reportedProgram = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(name => [...name].join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)`,
-=======
 /** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
 const reported = [...phrases.keys(), ...taskRunners.keys(), 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
 
 /** Quotes and escapes may be anywhere inside a name, and only they. A script file is known by the end of its name. */
 const namesReported = new RegExp(
   String.raw`(?<!\w)(?:${reported.map(name => [...name].map(letter => letter.replace('.', String.raw`\.`)).join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)|(?:tests?|lint|typecheck|build|[-_]all)['"\\]*(?:\.|\s|$)`,
->>>>>>> hub/main
 )
 
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
 export function mayBeReported(script: string): boolean {
-<<<<<<< HEAD
-  return reportedProgram.test(script)
-}
-
-/** The script a package manager is asked to run. */
-function packageScript(program: string, args: readonly string[]): string | null {
-  const first = optionsFrom(program, args)
-  const named = /^run(?:-script)?$/.test(args[first] ?? '') ? first + 1 : first
-  return args[named + optionsFrom(program, args, named)] ?? null
-}
-
-function anyOf(programs: string): Rule {
-  return { programs: programs.split(' ') }
-}
-
-function sub(...names: string[]): Condition {
-  return (program, args) => names.includes(operands(program, args)[0] ?? '')
-}
-
-function flag(...names: string[]): Condition {
-  return (_, args) => names.some(name => args.includes(name))
-}
-
-/** Given to the program itself, not to what it runs. */
-function ownFlag(name: string): Condition {
-  return (program, args) => args.slice(0, optionsFrom(program, args)).includes(name)
-}
-
-function goal(name: RegExp): Condition {
-  return (program, args) => operands(program, args).some(arg => name.test(arg))
-}
-
-/** There are goals, and every one of them is such. */
-function allGoals(name: RegExp): Condition {
-  return (program, args) => {
-    const goals = operands(program, args).filter(arg => !arg.includes('='))
-    return goals.length > 0 && goals.every(arg => name.test(arg))
-  }
-}
-
-function not(condition: Condition): Condition {
-  return (program, args) => !condition(program, args)
-}
-
-function both(one: Condition, other: Condition): Condition {
-  return (program, args) => one(program, args) && other(program, args)
-=======
   return namesReported.test(script)
->>>>>>> hub/main
 }
