@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import type { AuditProblem } from '../../src/room/audit/audit.ts'
 import { openAuditReadOnly } from '../../src/room/audit/open.ts'
+import type { AuditProblem } from '../../src/room/schema.ts'
 import { tempHome } from '../support/tempdir.ts'
 import {
   type Choice,

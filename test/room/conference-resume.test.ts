@@ -9,7 +9,7 @@ import {
   roomRoundStart,
 } from '../../src/room/conference/operations.ts'
 import { recoverConferences } from '../../src/room/conference/recover.ts'
-import { interrupted } from '../../src/room/conference/round.ts'
+import { interruptTurns } from '../../src/room/conference/round.ts'
 import { changeRound, openConferences } from '../../src/room/conference/store.ts'
 import {
   abstain,
@@ -186,7 +186,7 @@ it('a round record says of interrupted turns that they failed, and of finished o
     resumeCount: 0,
     createdAt: 't',
   }
-  expect(interrupted(round, [], 'now')).toMatchObject({
+  expect(interruptTurns(round, [], 'now')).toMatchObject({
     phase1: { state: 'accepted', receiptIds: ['rcpt_1'] },
     turns: [
       { state: 'accepted' },

@@ -60,7 +60,7 @@ onBothEngines('The queue of a room', store => {
     const moves: number[] = []
     const second = queue.enter(turn('turn_b'))
     await arrived(queue, 'turn_b')
-    const third = queue.enter(turn('turn_c'), { moved: position => moves.push(position) })
+    const third = queue.enter(turn('turn_c'), { onMove: position => moves.push(position) })
     await arrived(queue, 'turn_c')
     await expect.poll(() => moves, soon).toEqual([2])
     expect(await queue.view()).toMatchObject({
