@@ -322,7 +322,7 @@ export const operations = [
   roomSettingsSave,
 ] as const
 
-/** Why a file was not read or written, as callers are told. Only paths of the tree are named. */
+/** Why a file was not read or written, as callers see it. Only paths of the tree are named. */
 function refusedFile({
   code,
   candidates,
