@@ -170,6 +170,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
   'src/projects/slug.ts': { slugOf: text(), slugCandidates: 'slugOf, and a number' },
+  'src/receipts/receipt.ts': { outputsOf: text() },
   'src/records/record-id.ts': { parseRecordId: text() },
   'src/records/selectors.ts': { parseSelector: text('project') },
   'src/records/term-runs.ts': {
@@ -182,6 +183,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { tampered: ownWord },
+  'src/room/audit/keys.ts': ownPath,
   'src/room/chats/chat.ts': { chatTitle: text() },
   'src/room/evidence/abstain.ts': { isAbstain: text(), isMarkedAbstain: text() },
   'src/room/evidence/cited-receipts.ts': { isReceiptId: text() },
