@@ -5,7 +5,7 @@ import { Rejection } from '../rejection.ts'
 import { loadReport } from '../report/slots.ts'
 import type { WorkItem } from '../schema.ts'
 import { writeItems } from '../synthesize/synthesize.ts'
-import { loadCards } from '../workspace/card.ts'
+import { chainsByTurn, loadCards } from '../workspace/card.ts'
 import { carryFile, carryText, replayCarry } from '../workspace/carry.ts'
 import { envelopeFile, loadEnvelope } from '../workspace/envelope.ts'
 import { synthesisLock, withNamedLock } from '../workspace/locks.ts'
@@ -118,10 +118,7 @@ async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: str
 
 /** The items that hold, of an envelope that does not hold as a whole; undefined when nothing is wrong with it. */
 async function survivors(project: DiaryProject): Promise<WorkItem[] | undefined> {
-  const cards = await loadCards(project)
-  const chained = new Set(
-    [...cards].flatMap(([session_ref, { chains }]) => chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref }))),
-  )
+  const chained = chainsByTurn(await loadCards(project))
   const holds = ({ kind, covered_turns }: WorkItem) =>
     covered_turns.every(turn => chained.has(turnKey(turn)) === (kind !== 'evidence_gap_item'))
   try {
