@@ -15,12 +15,12 @@ import { stretched } from '../transcripts/stretched.ts'
 const all = corpora.flatMap(corpus => corpus.fixtures.map(([name, bytes]) => ({ corpus, name, bytes })))
 
 describe('Reading a session while it is copied', () => {
-  it.each(all)('tells the same of $name as reading all of it', ({ corpus, bytes }) => {
+  it.each(all)('gives the same facts for $name as reading all of it', ({ corpus, bytes }) => {
     expectSame(corpus, bytes)
     expectSame(corpus, stretched(bytes))
   })
 
-  it('tells the same of damaged sessions with long texts', () => {
+  it('gives the same facts for damaged sessions with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ corpus, bytes }, changes) =>
@@ -33,7 +33,7 @@ describe('Reading a session while it is copied', () => {
     )
   })
 
-  it('does not keep the texts that nothing is told from', () => {
+  it('does not keep the texts that no fact needs', () => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
     const bytes = Buffer.from(`${conversation.map(line => JSON.stringify(line)).join('\n')}\n`)

@@ -42,12 +42,12 @@ export const dayScreens: Screens = {
 
 /** Makes a day with evidence, items and report, and puts its folder below the home. */
 export async function addDay(home: string, date: string, projects: DayProject[], timezone = 'UTC'): Promise<void> {
-  const desk = await openReportDay(projects, { date, timezone })
-  await synthesizeDay(desk, projects)
-  const rendered = await desk.call('diary_render', {})
+  const testDiary = await openReportDay(projects, { date, timezone })
+  await synthesizeDay(testDiary, projects)
+  const rendered = await testDiary.call('diary_render', {})
   if (rendered.status !== 'ok') throw new Error(JSON.stringify(rendered))
-  await desk.app.close()
-  cpSync(desk.root, join(home, 'diary', 'work', date), { recursive: true })
+  await testDiary.app.close()
+  cpSync(testDiary.root, join(home, 'diary', 'work', date), { recursive: true })
 }
 
 function hostileProjects(): DayProject[] {
