@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
-import { SessionContent, type TurnContent } from '../../src/diary/prepare/session-content.ts'
+import { SessionContent, type TurnContent } from '../../src/diary/prepare/copy-session.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'

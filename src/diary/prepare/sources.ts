@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { countEach } from '../../transcripts/byte-order.ts'
 import { discover, type RootState } from '../../transcripts/discover.ts'
-import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import {
   type Prompt,

@@ -7,9 +7,8 @@ import type { Archive } from '../archive/archive.ts'
 import { turnFacts } from '../extract/facts.ts'
 import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
-import { Changing, type CopiedSession, copySession } from './copy-session.ts'
+import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
-import { SessionContent, type TurnContent } from './session-content.ts'
 
 /** A session to be staged, with everything a thread of its own needs for it. */
 export interface SessionJob {
