@@ -70,7 +70,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
   'src/diary/extract/shell/counts.ts': { countsIn: text() },
   'src/diary/extract/shell/kind.ts': {
-    checkKind: lines(),
+    kindsOf: lines(),
     isCheckProgram: text(),
     mayBeReported: text(),
   },
