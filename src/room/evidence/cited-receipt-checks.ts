@@ -1,5 +1,5 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import type { SessionVerification } from '../audit/audit.ts'
+import type { SessionVerification } from '../schema.ts'
 import { type Refusal, refusal } from './check-outcome.ts'
 import { isReceiptId } from './cited-receipts.ts'
 import type { ReplyCheck } from './reply-check.ts'
