@@ -70,7 +70,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
   'src/diary/extract/shell/counts.ts': { countsIn: text() },
   'src/diary/extract/shell/kind.ts': {
-    checkKind: lines(),
+    kindsOf: lines(),
     isCheckProgram: text(),
     mayBeReported: text(),
   },
@@ -178,7 +178,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     eachTerm: text(() => true),
     fold: text(),
   },
-  'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordIdsIn: text() },
+  'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordNumbersIn: text() },
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { tampered: ownWord },
