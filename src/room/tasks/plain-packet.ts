@@ -1,6 +1,5 @@
 import { cutTo } from '../text/cut.ts'
-import type { Role } from '../tools/task-lexicon.ts'
-import { taskRouter } from '../tools/task-router.ts'
+import { type Role, taskRouter } from '../tools/task-router.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
 import type { TaskIntent, WrittenPacket } from './packet.ts'
 import { sceneTarget } from './scene-target.ts'

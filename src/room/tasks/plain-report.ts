@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/registry.ts'
-import { evidenceLines } from '../evidence/evidence-line.ts'
+import { evidenceLines } from '../evidence/parse-evidence.ts'
 import { answer } from '../responder/answer.ts'
 import { type ToolId, toolIds } from '../tools/tool.ts'
 import type { ToolOutcome } from '../turns/turn.ts'
